@@ -1,4 +1,4 @@
-"""The one text of a JSON value, so that equal values are stored as equal texts."""
+"""The canonical text of a JSON value, so that equal values are stored as equal texts."""
 
 import json
 from typing import Any
@@ -7,5 +7,5 @@ Body = dict[str, Any]
 
 
 def to_text(body: Body) -> str:
-    """Return a body as it is stored: compact JSON with its members in a fixed order."""
+    """Return the stored text of a body: compact JSON with its members in a fixed order."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

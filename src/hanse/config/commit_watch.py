@@ -1,8 +1,8 @@
 """Waits until something may have been committed, by this process or by another one.
 
-On SQLite it is a look at the number of the database's version on a connection that is kept: two microseconds, so that
-it can be done often. On PostgreSQL each revision is announced with NOTIFY. Nobody has to rely on either: whoever waits
-also looks from time to time.
+On SQLite it reads the database's data version on an open connection, which takes two microseconds and can be done
+often. On PostgreSQL each revision is announced with NOTIFY. Neither is reliable alone, so callers also check at
+intervals.
 """
 
 import selectors
@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanse.config.database import Database
 from hanse.config.revision_log import CHANNEL
 
-# How often SQLite is asked whether another process has committed something.
+# Interval at which SQLite is asked whether another process has committed something.
 VERSION_SECONDS: Final = 0.025
 _CHUNK: Final = 4096
 
@@ -28,15 +28,15 @@ class CommitWatch(Protocol):
     """Waits for commits; `wait` is for one thread."""
 
     def wait(self, seconds: float) -> None:
-        """Return when something may have been committed, after `wake`, or when the time is over."""
+        """Return if something may have been committed, after `wake`, or when the time is over."""
         ...
 
     def wake(self) -> None:
-        """End the wait that is going on, or else the next one; from any thread."""
+        """End the current wait, or the next one; callable from any thread."""
         ...
 
     def close(self) -> None:
-        """Release all resources; nobody waits any more."""
+        """Release all resources; nobody may wait any more."""
         ...
 
 
@@ -56,11 +56,11 @@ class WakeWatch:
         self._woken.set()
 
     def close(self) -> None:
-        """Hold nothing."""
+        """Do nothing: there are no resources to release."""
 
 
 class SqliteWatch:
-    """Notices each commit of another connection, in whatever process it is, by `PRAGMA data_version`."""
+    """Notices each commit of another connection, in any process, by `PRAGMA data_version`."""
 
     def __init__(self, file: str) -> None:
         self._woken = threading.Event()
@@ -68,7 +68,7 @@ class SqliteWatch:
         self._seen = self._version()
 
     def wait(self, seconds: float) -> None:
-        """Return when something was committed since the last time, after `wake`, or when the time is over."""
+        """Return if something was committed since the last call, after `wake`, or when the time is over."""
         deadline = time.monotonic() + seconds
         while not self._has_changed():
             left = deadline - time.monotonic()
@@ -93,7 +93,7 @@ class SqliteWatch:
         return changed
 
     def _version(self) -> int | None:
-        """Return a number that another connection's commit changes; None when the file cannot be read now."""
+        """Return a number that changes with another connection's commit; None if the file cannot be read now."""
         try:
             return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.Error:
@@ -101,7 +101,7 @@ class SqliteWatch:
 
 
 class PostgresWatch:
-    """Listens for revisions on a connection of its own. While it has none, waiting lasts its time."""
+    """Listens for revisions on a connection of its own. While it has none, each wait lasts its full time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -115,19 +115,19 @@ class PostgresWatch:
         try:
             driver = self._listening()
             if driver is None:
-                # Earlier announcements were not received.
+                # Earlier announcements were lost.
                 return
             if self._select([driver.fileno()], seconds):
                 for _ in driver.notifies(timeout=0):
                     pass
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError, OSError):
-            # Other statements on the database are logged.
+            # Statements of other connections are logged.
             self._disconnect()
             self._select([], seconds)
 
     def wake(self) -> None:
         """End the wait."""
-        # One that is full wakes just as well, and nobody waits behind one that is closed.
+        # A full pipe wakes the waiting thread as well, and a closed one has none.
         with suppress(OSError):
             self._wake_writer.send(b".")
 
@@ -138,7 +138,7 @@ class PostgresWatch:
         self._wake_writer.close()
 
     def _listening(self) -> Any:
-        """Return the driver's connection, or None when it has only now begun to listen."""
+        """Return the driver's connection, or None if it has only now begun to listen."""
         if self._connection is None:
             self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
@@ -146,7 +146,7 @@ class PostgresWatch:
         return self._connection.connection.driver_connection
 
     def _select(self, files: list[int], seconds: float) -> bool:
-        """Wait for one of the files or `wake`; return whether it was a file."""
+        """Wait for one of the files or for `wake`; return whether it was a file."""
         waking = self._wake_reader.fileno()
         with selectors.DefaultSelector() as selector:
             for file in (*files, waking):
@@ -165,7 +165,7 @@ class PostgresWatch:
 
 
 def watch(database: Database) -> CommitWatch:
-    """Return what waits for commits to a database."""
+    """Return the watch for commits to a database."""
     if not database.is_sqlite:
         return PostgresWatch(database)
     file = database.engine.url.database

@@ -1,4 +1,4 @@
-"""The configuration of a server: the one thing that the layers above read and change it through."""
+"""The configuration of a server: the layers above read and change it only through this class."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,14 +23,14 @@ T = TypeVar("T")
 
 
 class Overseer(Protocol):
-    """Oversees every change of the configuration, inside its transaction: the cluster, if there is one."""
+    """Checks every change of the configuration, inside its transaction: the cluster, if there is one."""
 
     def admit(self, change: Change) -> None:
-        """Raise NotAllowed when this process may not change anything now; called under the writers' lock."""
+        """Raise NotAllowed if this process may not change anything now; called under the writers' lock."""
         ...
 
     def saved(self, change: Change) -> None:
-        """Take notice of a change that has saved something, before it is committed."""
+        """React to a change that has saved something, before it is committed."""
         ...
 
 
@@ -60,10 +60,10 @@ class Configuration:
         self._overseer = overseer
 
     def after_commit(self, listener: Callable[[int], None]) -> None:
-        """Have a function called with the number of each revision that this process has made, once it is committed.
+        """Register a function that is called with the number of each revision of this process after its commit.
 
-        It is called in the thread that saved, before the answer: it must be quick and must not raise. Revisions of
-        other processes are not told; who has to know of them looks at the newest number.
+        It is called in the thread that saved, before the answer: it must be fast and must not raise. It is not called
+        for revisions of other processes; for those, callers check the newest number.
         """
         self._listeners.append(listener)
 
@@ -79,17 +79,17 @@ class Configuration:
 
     @contextmanager
     def changing(self, author: Author) -> Iterator[Change]:
-        """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened.
+        """Yield a change; if the block succeeds everything in it is one revision, otherwise nothing has changed.
 
-        Passwords are hashed within it, while all other writers wait: what saves some is given to `change`.
+        Passwords are hashed within it, while all other writers wait; callers that set passwords use `change` instead.
         """
         with self._changing(author, self._secrets) as change:
             yield change
 
     def change_keys(self, author: Author, act: Callable[[Change, Keyring], T]) -> T:
-        """As `change`, with a keyring to add to as `changing_keys` has it, and as many passwords as there are.
+        """Like `change`, with a keyring as in `changing_keys`, and without a limit for the number of passwords.
 
-        `act` calls `settle` of the change's secrets when it has sealed all of them.
+        `act` calls `settle` of the change's secrets after it has sealed all of them.
         """
         digests = Digests(self._secrets.digests, is_bounded=False)
         while True:
@@ -102,10 +102,10 @@ class Configuration:
             digests.compute(wanted)
 
     def change(self, author: Author, act: Callable[[Change], T]) -> T:
-        """Return what a function returns that makes a change, for which no password is hashed while others wait.
+        """Call a function that makes a change, and return its result. No password is hashed while other writers wait.
 
-        It is called again, in a transaction of its own, once the digests that it needs are there; it must have no other
-        effects than the change. Raises ValidationFailed also when it sets too many passwords.
+        The function is called again, in a new transaction, after the digests that it needs were computed; it must have
+        no effects other than the change. Raises ValidationFailed also if it sets too many passwords.
         """
         digests = Digests(self._secrets.digests)
         while True:
@@ -126,7 +126,7 @@ class Configuration:
 
     @contextmanager
     def changing_keys(self, author: Author) -> Iterator[tuple[Change, Keyring]]:
-        """Yield a change and a keyring to add to; for all others the keys count when the block has ended well."""
+        """Yield a change and a keyring that accepts new keys; the keys become available to others after the commit."""
         secrets = self._secrets.fork()
         with self._changing_keys(author, secrets) as change:
             yield change, secrets.keyring

@@ -22,11 +22,11 @@ _WRITES = "hanse_writes"
 _GROWN = "hanse_grown"
 _BUSY = "The configuration database is busy: other changes took too long. Nothing was changed; try again."
 _RETRY_SECONDS = 5
-# PostgreSQL, appendix A: what a statement ends with that waited for longer than `lock_timeout`.
+# PostgreSQL, appendix A: the error code of a statement that waited longer than `lock_timeout`.
 _LOCK_NOT_AVAILABLE = "55P03"
 _SQLITE_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
-    # An acknowledged save survives loss of power, not only of the process, so each commit is synced.
+    # A confirmed save must survive a loss of power, so each commit is synced to the disk.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
@@ -41,15 +41,16 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether this is the embedded database."""
+        """Return whether this is the embedded database."""
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Yield a connection in a transaction that sees one consistent state and changes nothing."""
+        """Yield a connection with a read-only transaction that sees one consistent state."""
         with _translated(), self.engine.connect() as connection:
             if not self.is_sqlite:
-                # SQLite's reader sees one state anyway; PostgreSQL's default sees a new one with each statement.
+                # SQLite's readers always see one state; PostgreSQL's default isolation sees a new one with each
+                # statement.
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901 - the same connection, marked.
             with connection.begin() as transaction:
                 yield connection
@@ -57,7 +58,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Yield a connection in a transaction; it is committed when the block ends well and undone otherwise."""
+        """Yield a connection with a transaction, which is committed if the block succeeds and rolled back otherwise."""
         with _translated(), self.engine.connect() as connection:
             connection = connection.execution_options(**{_WRITES: True})  # noqa: PLW2901 - the same connection, marked.
             try:
@@ -70,8 +71,8 @@ class Database:
                 self._tidy(name)
 
     def insert(self, table: Table) -> Any:
-        """Return an insert that can say `on_conflict_…`, which standard SQL has no word for."""
-        # Only the dialect in use is imported: the other one would cost every start some hundredths of a second.
+        """Return an insert that supports `on_conflict_…`, which is not part of standard SQL."""
+        # Only the dialect in use is imported; the other one would delay every start by some hundredths of a second.
         if self.is_sqlite:
             from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - the comment above says why.
 
@@ -81,8 +82,8 @@ class Database:
         return postgresql.insert(table)
 
     def _tidy(self, table: str) -> None:
-        # Until PostgreSQL's own housekeeping comes round in a minute or so, it would plan for the table as it was, and
-        # read every row to check its visibility, although an index has all that the query needs.
+        # Until PostgreSQL's autovacuum runs a minute or so later, the planner would use outdated statistics, and
+        # index-only scans would read every row to check its visibility.
         if self.is_sqlite:
             return
         try:
@@ -90,7 +91,7 @@ class Database:
                 apart = connection.execution_options(isolation_level="AUTOCOMMIT")
                 apart.exec_driver_sql(f'VACUUM (ANALYZE, SKIP_LOCKED) "{table}"')
         except DBAPIError as error:
-            # The save is complete; PostgreSQL vacuums the table itself soon.
+            # The save is complete; autovacuum processes the table soon.
             LOG.warning("VACUUM of a table failed", table=table, reason=str(error.orig).strip())
 
     def ping(self) -> None:
@@ -107,26 +108,26 @@ class Database:
         return True
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         self.engine.dispose()
 
 
 def has_grown(connection: Connection, table: Table) -> None:
-    """Have a table made ready for searches as soon as this transaction, which puts many rows into it, is committed."""
+    """Mark a table for vacuuming after this transaction, which adds many rows, is committed."""
     connection.info.setdefault(_GROWN, set()).add(table.name)
 
 
 def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Database:
-    """Open the database that a URL names, or the embedded one in the data folder when there is no URL.
+    """Open the database of a URL, or the embedded one in the data folder if there is no URL.
 
-    `kept` is how many connections stay open while nobody uses them. Accepts `postgresql://…` and `sqlite:///…`; raises
-    ValueError for anything else.
+    `kept` is the number of connections that stay open while they are idle. Accepts `postgresql://…` and `sqlite:///…`;
+    raises ValueError for anything else.
     """
     if url is None:
         url = f"sqlite:///{data_folder / EMBEDDED_DATABASE}"
     parsed = make_url(url)
     if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        # A pool that checks connections before use, so that a database that went away and came back costs no error.
+        # Connections are checked before use, so that a database that was restarted causes no error.
         engine = create_engine(
             parsed.set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,
@@ -137,9 +138,9 @@ def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Data
             connect_args={
                 "connect_timeout": 5,
                 "application_name": "hanse",
-                # As on SQLite, a writer waits ten seconds for the others; and one whose node has frozen in the middle
-                # of a transaction must not hold up all nodes for longer than a minute. A statement is planned for the
-                # values that it has: the best way to a rare word is the worst one to a common one.
+                # Writers wait ten seconds for a lock, as on SQLite. A writer whose node has frozen in the middle of a
+                # transaction must not block all nodes for longer than a minute. Statements are planned for their actual
+                # values, because the best plan for a rare word is the worst for a common one.
                 "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
                 " -c plan_cache_mode=force_custom_plan",
             },
@@ -154,7 +155,7 @@ def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Data
 
 
 def wait_until_reachable(database: Database, *, seconds: float) -> None:
-    """Wait for a database that is still starting; raises Unavailable when it does not come in time."""
+    """Wait for a database that is still starting; raises Unavailable if it is not ready in time."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -168,12 +169,12 @@ def wait_until_reachable(database: Database, *, seconds: float) -> None:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    # Python's sqlite3 opens transactions by itself and too late; we switch that off and begin them ourselves,
-    # writers with IMMEDIATE so that two of them queue instead of failing halfway.
+    # Python's sqlite3 module opens transactions implicitly and too late. This is switched off, and transactions begin
+    # explicitly, those of writers with IMMEDIATE, so that two writers queue instead of failing halfway.
     @event.listens_for(engine, "connect")
     def _connect(dbapi_connection: Any, _record: Any) -> None:
         dbapi_connection.isolation_level = None
-        # SQLite makes a file that everybody may read where the folder lets them, and those beside it like it.
+        # By default SQLite creates files that everybody may read, and the files beside it have the same mode.
         file = Path(engine.url.database or "")
         if file.is_file() and not file.stat().st_size:
             file.chmod(0o600)
@@ -188,7 +189,7 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Turn "busy" and "cannot be reached" into expected failures; every other error stays a defect."""
+    """Turn "busy" and "unreachable" into expected failures; every other error stays a defect."""
     try:
         yield
     except OperationalError as error:
@@ -202,8 +203,8 @@ def _translated() -> Iterator[None]:
 
 
 def _is_busy(error: OperationalError) -> bool:
-    """Return whether a writer timed out waiting for others: on SQLite for the file, on PostgreSQL for a row."""
+    """Return whether a writer's wait for others timed out: on SQLite for the file, on PostgreSQL for a row."""
     code = getattr(error.orig, "sqlite_errorcode", None)
-    # The low byte of SQLite's extended codes is the code that they extend.
+    # The low byte of an extended result code of SQLite is the primary result code.
     busy = code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return busy or getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE

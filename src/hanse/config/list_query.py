@@ -14,9 +14,9 @@ MAXIMUM_IDS = 500
 
 @dataclass(frozen=True)
 class MemberCondition:
-    """What a member at a document's top has to be: of this value; or, without one, there or not there.
+    """A condition on a member at the top of a document: its value, or its presence or absence.
 
-    Where a value is asked for, the member may be one of an object's: `plugin.id`.
+    For a value, the member may belong to an object: `plugin.id`.
     """
 
     member: str
@@ -26,7 +26,7 @@ class MemberCondition:
 
 @dataclass(frozen=True)
 class UnusedCondition:
-    """No document of this kind may refer to an item, but for the one with this id."""
+    """No document of this kind may refer to an item, except for the one with this id."""
 
     by_kind: str
     but_for: str | None = None
@@ -34,7 +34,7 @@ class UnusedCondition:
 
 @dataclass(frozen=True)
 class NotBelowCondition:
-    """An item may neither be the one of this id nor descend from it by this member, which refers to what is above."""
+    """Excludes the item with this id and its descendants; `member` refers to the parent."""
 
     member: str
     id: str
@@ -42,10 +42,10 @@ class NotBelowCondition:
 
 @dataclass(frozen=True)
 class ListQuery:
-    """One page of a list; raises ValidationFailed for a filter that is too long or a key that no page ended at.
+    """One page of a list; raises ValidationFailed for a filter that is too long and for an unknown `after`.
 
-    `page` counts from 1 and is for people, who read the first few; `after` is the key at which the page before ended,
-    which costs the same however far down the list it is. `number_per_page` of None asks for everything.
+    `page` starts at 1 and is for people, who read the first few; `after` is the key of the last item before, and is
+    equally fast anywhere in the list. `number_per_page` of None requests everything.
     """
 
     filter: str = ""
@@ -56,20 +56,19 @@ class ListQuery:
     conditions: tuple[MemberCondition, ...] = ()
     unused: UnusedCondition | None = None
     not_below: NotBelowCondition | None = None
-    # Only those that are there of these.
+    # Only existing documents among these.
     ids: tuple[str, ...] | None = None
-    # Where more than so many meet what is asked, it is enough to know that: counting all of 100,000 takes longer than
-    # finding the twenty that are shown.
+    # Limit for counting: counting all of 100,000 items takes longer than finding the twenty that are shown.
     count_up_to: int | None = None
 
     @property
     def narrows(self) -> bool:
-        """Whether something is asked of the items, so that not all of them are in the list."""
+        """Return whether the query has filters, so that the list does not contain all items."""
         return bool(self.filter.strip() or self.conditions or self.unused or self.not_below) or self.ids is not None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
-            # SQLite gives up on a pattern of 50,000 characters or on 1,000 words.
+            # SQLite refuses a pattern of 50,000 characters or 1,000 words.
             text = message("The filter can have at most {limit} characters.", limit=MAXIMUM_FILTER_LENGTH)
             raise ValidationFailed([FieldError(text, "filter", "string_too_long")])
         if "\0" in self.filter:
@@ -86,7 +85,7 @@ class ListQuery:
 
     @property
     def is_first(self) -> bool:
-        """Whether the page that is asked for is the list's first."""
+        """Return whether this is the first page of the list."""
         return self.after is None and self.page == 1
 
 
@@ -101,9 +100,10 @@ class StoredDocument:
 
 @dataclass(frozen=True)
 class Page:
-    """Some documents of a list, how many there are in all, and the key to go on from, if there is more.
+    """Some documents of a list, their total number, and the key to continue from, if there are more.
 
-    Where not all were counted (`ListQuery.count_up_to`), the total is one more than were: at least so many there are.
+    If counting was limited (`ListQuery.count_up_to`), the total is one more than the limit, which means at least so
+    many.
     """
 
     items: tuple[StoredDocument, ...]
@@ -122,5 +122,5 @@ class SearchHits:
 
 
 def normal_form(text: str) -> str:
-    """Return text as lists compare it: Unicode's compatibility form with case folded, the same on every database."""
+    """Return text in its form for comparisons: Unicode's compatibility form, case-folded, on every database."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

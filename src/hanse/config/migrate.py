@@ -1,4 +1,4 @@
-"""Brings a database's tables to the form this version needs, once, whichever node comes first."""
+"""Upgrades a database's tables to the schema of this version, once, by whichever node comes first."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from hanse.config.database import Database
 
 HEAD = "0013"
 _MIGRATIONS = Path(__file__).parent / "store" / "migrations"
-_LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one after the other.
+_LOCK = 0x68616E7365  # "hanse": the advisory lock with which nodes migrate one after the other.
 
 
 class SchemaTooNew(Exception):
@@ -16,7 +16,7 @@ class SchemaTooNew(Exception):
 
 
 def migrate(database: Database) -> None:
-    """Create or upgrade the tables; does next to nothing when they are current. Raises SchemaTooNew."""
+    """Create or upgrade the tables; fast if they are current. Raises SchemaTooNew."""
     with database.reading() as connection:
         if _version(connection) == HEAD:
             return
@@ -24,7 +24,7 @@ def migrate(database: Database) -> None:
 
 
 def newer_schema(connection: Connection) -> str | None:
-    """Return the form that a newer version has brought the tables to; None while they have the one known here."""
+    """Return the schema version if a newer server has upgraded the tables; None if this version knows it."""
     found = _version(connection)
     return None if found == HEAD else found
 
@@ -37,7 +37,7 @@ def _version(connection: Connection) -> str | None:
 
 
 def _upgrade(database: Database) -> None:
-    # Alembic takes a third of a second to import, which only the first start of a version should pay.
+    # Alembic takes a third of a second to import, which only the first start of a version needs.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415 - the comment above says why.
     from alembic.util import CommandError  # noqa: PLC0415 - the comment above says why.

@@ -5,28 +5,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Reference:
-    """One reference from a document: where it stands in the body, and what it names."""
+    """A reference from a document: its path in the body, and its target."""
 
     path: str
     target_kind: str
     target_id: str
-    # The kinds that may have it instead.
+    # Further kinds to which the target may belong.
     other_kinds: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of which one has it."""
+        """Return the kinds to which the target may belong."""
         return (self.target_kind, *self.other_kinds)
 
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
-        """The documents, by kind and id, of which one is named."""
+        """Return the possible targets, by kind and id."""
         return tuple((kind, self.target_id) for kind in self.kinds)
 
 
 @dataclass(frozen=True)
 class Usage:
-    """One place that uses a document."""
+    """A place in a document that uses another document."""
 
     kind: str
     id: str

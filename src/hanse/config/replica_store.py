@@ -1,6 +1,6 @@
-"""What replication reads of the store, and what it writes into an engine's copy of it.
+"""Queries of the store for replication, and writes into an engine's copy.
 
-The cluster knows scopes and publications; the tables of documents and of the log are known here.
+The cluster package knows scopes and publications; this module knows the tables of documents and of the log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,8 @@ from hanse.config.store import documents, trigrams
 from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
 
 Body = dict[str, Any]
-# A document by its kind and id, and an entry of the log by its revision and what tells it from another of that number.
+# A document by kind and id; an entry of the log by its revision and a value that identifies it among entries of that
+# number.
 DocumentKey = tuple[str, str]
 LogEntry = tuple[int, str]
 _DERIVED = (document, document_count, reference, unique_value)
@@ -36,7 +37,7 @@ class Kinds:
 
 
 class LoggedChange(NamedTuple):
-    """One change in the log, with its bodies as they are stored."""
+    """A change in the log, with the stored bodies."""
 
     kind: str
     id: str
@@ -45,7 +46,7 @@ class LoggedChange(NamedTuple):
 
     @property
     def key(self) -> DocumentKey:
-        """The document."""
+        """Return kind and id of the document."""
         return self.kind, self.id
 
 
@@ -65,7 +66,7 @@ def newest_bodies(connection: Connection, ranges: Iterable[tuple[Kinds, int, int
 
 
 def bodies_at(connection: Connection, kinds: Kinds, number: int) -> dict[DocumentKey, str | None]:
-    """Return the bodies of documents at a revision: those of now, and those before the first change since then.
+    """Return the bodies of documents at a revision: the current ones, or those before the first change since then.
 
     A document that did not exist has None. PostgreSQL only.
     """
@@ -78,7 +79,7 @@ def bodies_at(connection: Connection, kinds: Kinds, number: int) -> dict[Documen
 
 def _by_document(query: Select[Any], *, newest: bool = True) -> Select[Any]:
     """Return a query that yields the newest, or the oldest, change of each document."""
-    # A server on the embedded database never needs this dialect.
+    # A server with the embedded database never needs this dialect.
     from sqlalchemy.dialects.postgresql import distinct_on  # noqa: PLC0415 - the comment above says why.
 
     order = (revision.c.number, revision.c.position)
@@ -88,7 +89,7 @@ def _by_document(query: Select[Any], *, newest: bool = True) -> Select[Any]:
 
 
 def entry_of(connection: Connection, number: int) -> LogEntry | None:
-    """Return what tells an entry of the log from another one of the same number, as after a restored backup."""
+    """Return a value that identifies a log entry: after a restored backup, another one may have the same number."""
     at = (revision.c.number == number) & (revision.c.position == 0)
     columns = (revision.c.time, revision.c.actor, revision.c.request_id, revision.c.kind, revision.c.id)
     row = connection.execute(select(*columns).where(at)).one_or_none()
@@ -109,7 +110,7 @@ def has_changed(connection: Connection, kinds: Iterable[str], number: int) -> bo
 
 
 def last_change(connection: Connection, kinds: Iterable[str]) -> str | None:
-    """Return when a document of some kinds was last changed."""
+    """Return the time of the last change of documents of some kinds."""
     newest = select(revision.c.time).where(_changed(kinds, 0)).order_by(revision.c.number.desc()).limit(1)
     found: str | None = connection.execute(newest).scalar()
     return found
@@ -133,7 +134,7 @@ def existed(connection: Connection, key: DocumentKey, number: int) -> bool:
     return connection.execute(newest.limit(1)).scalar() is not None
 
 
-# An engine's copy of what is published.
+# An engine's copy of the published configuration.
 
 
 def write_documents(
@@ -143,9 +144,9 @@ def write_documents(
     *,
     whole: bool,
 ) -> None:
-    """Write documents into a copy, those of each resource at a revision; None is a document that went.
+    """Write documents into a copy, those of each resource at a revision; None means a deleted document.
 
-    If they are the whole, they replace all that the copy has.
+    With `whole`, they replace everything in the copy.
     """
     if whole:
         for table in _DERIVED:
@@ -156,13 +157,13 @@ def write_documents(
         there = {id_: body for id_, body in changed.items() if body is not None}
         rows = [row_of(resource, StoredDocument(id_, body, number)) for id_, body in there.items()]
         documents.insert_many(connection, resource.kind, rows)
-    # The target of a reference may be of a kind that is written later.
+    # References are written last, because their targets may belong to a kind that is written later.
     for resource, _, changed in bodies:
         index(connection, registry, resource, {id_: body or {} for id_, body in changed.items()})
 
 
 def write_head(connection: Connection, newest: int, entry: LogEntry | None, time: str) -> None:
-    """Note up to which revision a copy goes: its log has one entry, which is no change."""
+    """Record the revision of a copy: its log has a single entry, which is not a change."""
     connection.execute(delete(revision))
     if entry is not None:
         number, text = entry
@@ -178,5 +179,5 @@ def read_head(connection: Connection) -> LogEntry | None:
 
 
 def drop_search_index(connection: Connection) -> None:
-    """Remove the index for searches, which nobody makes in a copy."""
+    """Remove the index for searches, which are never made in a copy."""
     trigrams.give_up_index(connection)

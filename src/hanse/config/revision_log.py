@@ -1,4 +1,4 @@
-"""The append-only log: numbering writers, recording changes, reading history."""
+"""The append-only log: numbers for writers, recording of changes, reading of the history."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ CHANNEL: Final = "hanse_revision"
 
 @dataclass(frozen=True)
 class DocumentChange:
-    """One document's change in one revision; `before` is None at creation, `after` at deletion.
+    """The change of one document in a revision; `before` is None for a creation, `after` for a deletion.
 
-    What happened to a document without changing it is an `event`; then both are what it was.
+    An `event` is recorded for something that did not change the document; then both are the unchanged body.
     """
 
     number: int
@@ -35,15 +35,15 @@ class DocumentChange:
 
 
 def take_number(connection: Connection) -> int:
-    """Return the number of the revision that this transaction makes.
+    """Return the number of this transaction's revision.
 
-    The update locks the row until the transaction ends, so revisions are numbered in the order in which they are
-    committed and none is ever missing: whoever has read up to a number has read everything.
+    The update locks the row until the transaction ends, so revisions are numbered in the order of commits without gaps:
+    a reader that has read up to a number has read everything.
     """
     statement = update(head).where(head.c.id == 1).values(revision=head.c.revision + 1).returning(head.c.revision)
     number = int(connection.execute(statement).scalar_one())
     if connection.dialect.name == "postgresql":
-        # Delivered when the transaction is committed; on SQLite other processes see it by themselves.
+        # Delivered at the commit; on SQLite other processes check by themselves.
         connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
     return number
 
@@ -51,18 +51,18 @@ def take_number(connection: Connection) -> int:
 def lock(connection: Connection) -> None:
     """Wait until this transaction is the only writer.
 
-    On SQLite a writing transaction is that from its beginning, and `FOR UPDATE` is left out of the statement.
+    On SQLite a writing transaction is the only one from its beginning, and `FOR UPDATE` has no effect.
     """
     connection.execute(select(head.c.revision).with_for_update()).scalar_one()
 
 
 def latest(connection: Connection) -> int:
-    """Return the number of the newest revision; 0 when nothing was ever saved."""
+    """Return the number of the newest revision; 0 if nothing was ever saved."""
     return int(connection.execute(select(head.c.revision)).scalar_one())
 
 
 def latest_of(connection: Connection, kinds: Sequence[str]) -> int:
-    """Return the number of the newest revision of documents of these kinds; 0 when none was ever saved."""
+    """Return the number of the newest revision of documents of these kinds; 0 if none was ever saved."""
     numbers = (select(func.max(revision.c.number)).where(revision.c.kind == kind) for kind in kinds)
     return max((connection.execute(query).scalar() or 0 for query in numbers), default=0)
 
@@ -93,7 +93,7 @@ def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Itera
 
 
 def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit: int) -> Iterator[DocumentChange]:
-    """Yield the changes of documents of a kind after a place of the log, a revision's number and a position in it."""
+    """Yield the changes of documents of a kind after a position in the log: a revision and a position in it."""
     number, position = after
     query = (
         select(revision)

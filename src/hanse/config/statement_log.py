@@ -1,7 +1,7 @@
 """Logs SQL statements while the log category is verbose.
 
-A node looks several times a second for what others have done. Those looks would be nearly all of the log, so what is
-asked `routine_statements` has one line a minute for each statement, which says how many were left out before it.
+A node polls several times a second for changes by others. These queries would fill the log, so each statement within
+`routine_statements` is logged once a minute, with the number of times it was omitted before.
 """
 
 import logging
@@ -17,17 +17,17 @@ from sqlalchemy import Connection, Engine, event
 
 LOG = structlog.stdlib.get_logger("hanse.database")
 ROUTINE_SECONDS = 60.0
-# The standard library's, for the look that every statement takes.
+# The standard library's logger, for the check that every statement makes.
 _LEVEL = logging.getLogger("hanse.database")
 _STARTED = "hanse_started"
-# A statement that inserts a thousand rows names a thousand places for values, which nobody reads.
+# A statement that inserts a thousand rows names a thousand parameters, which nobody reads.
 _LONGEST = 2000
 _ROUTINE: ContextVar[bool] = ContextVar("routine", default=False)
 
 
 @contextmanager
 def routine_statements() -> Iterator[None]:
-    """Mark what is asked within, on this thread, as what is asked over and over and mostly answered with nothing."""
+    """Mark queries within the block, on this thread, as repeated and mostly without results."""
     token = _ROUTINE.set(True)
     try:
         yield
@@ -37,7 +37,7 @@ def routine_statements() -> Iterator[None]:
 
 @dataclass
 class _Routine:
-    """When each routine statement was last in the log, and how many like it were not since. Their texts are few."""
+    """The time at which each routine statement was last logged, and the number of omissions since. Few texts occur."""
 
     now: Callable[[], float]
     last_logged: dict[str, float] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class _Routine:
 
 
 def log_statements(engine: Engine, now: Callable[[], float] = time.monotonic) -> None:
-    """Log each statement at debug level: its text, in which values are left open, its rows and its time."""
+    """Log each statement at debug level: its text with placeholders for values, its rows and its duration."""
     routine = _Routine(now)
 
     @event.listens_for(engine, "before_cursor_execute")

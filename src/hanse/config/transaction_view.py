@@ -1,4 +1,4 @@
-"""Reading configuration, inside one transaction."""
+"""Reads configuration inside one transaction."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ class TransactionView:
         self.connection = connection
         self.registry = registry
         self.secrets = secrets
-        # All documents of some kinds by their ids, where this transaction has them anyway: rules ask for one by one.
+        # All documents of some kinds by their ids, if this transaction has read them anyway: rules ask for single ones.
         self._whole: dict[str, Mapping[str, StoredDocument]] = {}
 
     def knows(self, resource: Handle[Any]) -> bool:
@@ -37,7 +37,7 @@ class TransactionView:
         return self.registry.has_path(resource.path)
 
     def find(self, resource: Handle[Any], id_: str) -> StoredDocument | None:
-        """Return a document, or None; a singleton that was never saved is its default at revision 0."""
+        """Return a document, or None; a singleton that was never saved has its default values and revision 0."""
         declared = self._declared(resource)
         whole = self._whole.get(declared.kind)
         stored = documents.get(self.connection, declared.kind, id_) if whole is None else whole.get(id_)
@@ -59,7 +59,7 @@ class TransactionView:
         return stored
 
     def find_many(self, resource: Handle[Any], ids: Sequence[str]) -> Mapping[str, StoredDocument]:
-        """Return those of some documents of a collection that exist, by id, for at most 1,000 ids."""
+        """Return the existing documents among at most 1,000 ids of a collection, by id."""
         return documents.get_many(self.connection, self._declared(resource).kind, ids)
 
     def everything(self, resource: Handle[Any]) -> Iterator[StoredDocument]:
@@ -71,7 +71,7 @@ class TransactionView:
         return documents.raw_bodies(self.connection, self._declared(resource).kind)
 
     def raw_bodies_of(self, resource: Handle[Any], ids: Iterable[str]) -> dict[str, bytes]:
-        """Return the bodies of some documents by id, as they are stored; ids without a document are left out."""
+        """Return the stored bodies of some documents by id; ids without a document are omitted."""
         return documents.raw_bodies_of(self.connection, self._declared(resource).kind, ids)
 
     def model(self, resource: Handle[M], id_: str) -> M:
@@ -90,7 +90,7 @@ class TransactionView:
     def search(
         self, resources: Sequence[Resource[Any]], text: str, *, limit: int
     ) -> tuple[tuple[Resource[Any], SearchHits], ...]:
-        """Return the first documents with all words of a text in what lists look into, of each resource that has some.
+        """Return, for each resource, the first documents whose search texts contain all words of a text.
 
         Raises ValidationFailed for a text that is too long.
         """
@@ -107,12 +107,12 @@ class TransactionView:
         return indexes.used_by(self.connection, self._declared(resource).kind, id_, limit=USAGE_LIMIT)
 
     def targets(self, resources: Iterable[Handle[Any]], target: Handle[Any]) -> frozenset[str]:
-        """Return the ids of a resource's documents to which documents of some others refer, at most 1,000 of them."""
+        """Return the ids of a resource's documents to which documents of other resources refer, at most 1,000."""
         kinds = [self._declared(each).kind for each in resources]
         return indexes.targets_of(self.connection, kinds, self._declared(target).kind, limit=USAGE_LIMIT)
 
     def name_of_user(self, usage: Usage) -> Message:
-        """Return what messages call the document that uses another."""
+        """Return the name, for messages, of the document that uses another."""
         return self.registry.name_of(usage.kind, usage.id)
 
     def attributes(self, resource: Handle[Any], stored: StoredDocument) -> tuple[str, ...] | None:
@@ -131,9 +131,9 @@ class TransactionView:
         return tuple(revision_log.history(self.connection, resource.kind, id_, limit=limit))
 
     def secret(self, resource: Handle[Any], stored: StoredDocument, *way: str | int) -> str | None:
-        """Return one secret of a document in clear, for use by the server itself; never for an answer.
+        """Return a secret of a document in clear text, for use by the server itself; never for an answer.
 
-        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
+        Its path consists of member names and of positions in lists: `"accounts", 2, "password"`.
         """
         self.secrets.keyring.refresh(self.connection)
         declared = self._declared(resource)

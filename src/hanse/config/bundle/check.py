@@ -1,4 +1,4 @@
-"""Finds the mistakes in a bundle that can be found before anything is written."""
+"""Finds errors in a bundle before anything is written."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ Body = dict[str, Any]
 
 @dataclass
 class BundleItem:
-    """One document of a bundle: where it stands, its model and its body with secrets sealed."""
+    """A document of a bundle: its path, its model and its body with secrets sealed."""
 
     path: str
     id: str
@@ -37,7 +37,7 @@ class BundleContents:
     """The documents of a bundle, by resource and id, and its errors."""
 
     items: dict[str, dict[str, BundleItem]] = field(default_factory=dict)
-    # Documents in which something is wrong; what refers to them is not wrong for that.
+    # Documents with errors; references to them are not reported in addition.
     unread: set[tuple[str, str]] = field(default_factory=set)
     errors: list[FieldError] = field(default_factory=list)
 
@@ -94,7 +94,7 @@ def uniqueness_errors(contents: BundleContents, registry: Registry) -> Iterator[
 
 
 def reference_errors(contents: BundleContents, view: TransactionView) -> Iterator[FieldError]:
-    """Find references to what will not be there, from the bundle and from the kinds that it leaves alone."""
+    """Find references to missing documents, in the bundle and in the kinds that the import leaves unchanged."""
     registry = view.registry
     will_exist = partial(_will_exist, contents, view)
     for kind, items in contents.items.items():

@@ -1,4 +1,4 @@
-"""The form of an export: what its members mean, how it is written and how it is read."""
+"""The format of an export: its members, writing and reading."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class ExportedKey(ConfigModel):
 
 
 class Bundle(ConfigModel):
-    """An export. `documents` has the bodies of each kind, as lists; a singleton's list has one."""
+    """An export. `documents` has the bodies of each kind as lists; the list of a singleton has one item."""
 
     format: Literal["hanse-configuration"]
     format_version: Literal[1]

@@ -55,7 +55,7 @@ def _sealed_texts(resource: Resource[Any], body: Body) -> list[str]:
 
 
 def _in_order(keyring: Keyring) -> list[EncryptionKey]:
-    # Not by their place in the ring, which differs between the server where they were made and the one they came to.
+    # Sorted by id, because the order of keys in the key ring differs between servers.
     return sorted(keyring.keys(), key=lambda key: (key.creation_date, key.key_id))
 
 

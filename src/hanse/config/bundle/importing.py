@@ -1,4 +1,4 @@
-"""Replaces the configuration by a bundle, as one revision or not at all."""
+"""Replaces the configuration by a bundle, in one revision or not at all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ def import_(
 ) -> ImportResult:
     """Replace the configuration; raises ValidationFailed with every finding, and then nothing has changed.
 
-    `source_master_key` is the master key of the server that made the export, when it is not this server's.
+    `source_master_key` is the master key of the server that made the export, if it is not this server's.
     """
 
     def act(change: Change, keyring: Keyring) -> ImportResult:
@@ -49,7 +49,7 @@ def import_(
         contents.errors += uniqueness_errors(contents, change.registry)
         contents.errors += reference_errors(contents, change)
         _refuse(contents.errors)
-        # Passwords in clear are hashed while others may write; then all of this is gone through again.
+        # Passwords in clear text are hashed while others may write; then the import is repeated.
         change.secrets.settle()
         before = {
             resource.kind: {stored.id: stored for stored in change.everything(resource)}
@@ -58,11 +58,12 @@ def import_(
         connections = change.connections()
         changed = _write(change, contents, before, progress)
         if change.connections() > connections:
-            # As at the creation of the last of them; an import that adds none is never refused for the licence.
+            # Checked as for the creation of the last connection; an import that adds none is never refused because of
+            # the license.
             _refuse(
                 [replace(error, field_path="documents") for error in change.licence_errors(change.connections() - 1)]
             )
-        # Rules ask the view about other documents, so they can only be right when all of them are in place.
+        # Rules read other documents through the view, so they run only after all documents are written.
         _refuse(list(_rule_errors(change, contents, before)))
         found = sum(len(items) for items in contents.items.values())
         return ImportResult(change.number, found, changed)

@@ -14,7 +14,7 @@ from hanse.kit.errors import FieldError
 
 Body = dict[str, Any]
 
-# PostgreSQL refuses rows of more than 2,704 bytes in an index; a character is up to four, and ids need their room too.
+# PostgreSQL refuses index rows of more than 2,704 bytes; a character has up to four, and ids need space too.
 SORT_LENGTH = 200
 UNIQUE_LENGTH = 400
 
@@ -30,7 +30,7 @@ def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> No
 
 
 def sort_sets(resource: Resource[Any], body: Body) -> bool:
-    """Give each unordered list its one order, so that equal sets are equal texts; return whether anything moved."""
+    """Sort each unordered list, so that equal sets have equal texts; return whether anything was moved."""
     moved = False
     for marked in fields_with(resource.model, Unordered):
         for place in places(body, marked.pattern):
@@ -42,7 +42,7 @@ def sort_sets(resource: Resource[Any], body: Body) -> bool:
 
 
 def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:
-    """Find the fixed fields that a replacement would change or leave out; sets have to be in their order already."""
+    """Find immutable fields that a replacement would change or omit; sets must be sorted already."""
     for marked in fields_with(resource.model, Immutable):
         name = marked.name
         for holder in holders(body, old, marked.pattern):
@@ -58,7 +58,7 @@ def id_errors(resource: Resource[Any], body: Body, id_: str) -> Iterator[FieldEr
 
 
 def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a body's unique values: the field, the value in normal form, its path, and what to say if it is taken."""
+    """Yield a body's unique values: the field, the value in normal form, its path, and the message if it is taken."""
     for marked in fields_with(resource.model, Unique):
         unique = marked.marker(Unique)
         message, exact = ("", False) if unique is None else (unique.message, unique.exact)
@@ -66,7 +66,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
             for value, path in _each(place):
                 text = str(value) if exact else normal_form(str(value))
                 yield marked_fields.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
-    # A document that went leaves nothing behind: of two that went, the second would clash with the first.
+    # A deleted document has no unique values; otherwise a second deleted document would conflict with it.
     for together in resource.saving.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})
         yield (
@@ -78,7 +78,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
 
 
 def search_text(resource: Resource[Any], body: Body) -> str:
-    """Return the text that filters of lists search: the id and every searchable field."""
+    """Return the text that list filters search: the id and every searchable field."""
     texts = [] if resource.is_singleton else [str(body[resource.ids.member])]
     for marked in fields_with(resource.model, Searchable):
         texts += [str(place.value) for place in places(body, marked.pattern)]
@@ -86,12 +86,12 @@ def search_text(resource: Resource[Any], body: Body) -> str:
 
 
 def name_of(resource: Resource[Any], id_: str, body: Body) -> str:
-    """Return what people call a document."""
+    """Return the display name of a document."""
     return str(body.get(resource.lists.sort_by or resource.ids.member) or id_)
 
 
 def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
-    """Return what lists are sorted by, in normal form; documents that agree in all of it are sorted by id."""
+    """Return the sort key for lists, in normal form; documents with equal keys are sorted by id."""
     if resource.lists.position is not None:
         return f"{int(body.get(resource.lists.position) or 0):010}"
     return normal_form(name_of(resource, id_, body))[:SORT_LENGTH]
@@ -104,5 +104,5 @@ def _each(place: FieldPlace) -> list[tuple[Any, str]]:
 
 
 def _key(text: str, length: int) -> str:
-    """Return a text that identifies the value equally well, and is short enough for an index."""
+    """Return a text that identifies the value and is short enough for an index."""
     return text if len(text) <= length else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

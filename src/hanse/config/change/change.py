@@ -40,11 +40,11 @@ class Change(WriteTransaction):
         return made if made and not documents.exists(self.connection, resource.kind, made) else self.new_id()
 
     def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
-        """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
+        """Return a sealed secret for the sibling field of `pattern`, for actions that set a single secret."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
 
     def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> StoredDocument:
-        """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed.
+        """Store a new document and return it; creates an id if the client sent none. Raises ValidationFailed.
 
         `findings` were found before the transaction, and are reported together with those of the save.
         """
@@ -65,10 +65,10 @@ class Change(WriteTransaction):
         expected: Collection[int] | None = None,
         findings: Sequence[FieldError] = (),
     ) -> StoredDocument:
-        """Store a new version of a document and return it; saving what is stored already makes no revision.
+        """Store a new version of a document and return it; an unchanged document makes no revision.
 
-        `expected` are the revisions that the client may have edited, `findings` as for `create`; raises Conflict when
-        the document has changed since, NotFound when there is none, and ValidationFailed.
+        `expected` are the revisions that the client may have edited, `findings` as for `create`; raises Conflict if the
+        document has changed since, NotFound if it does not exist, and ValidationFailed.
         """
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
@@ -81,7 +81,7 @@ class Change(WriteTransaction):
         return self._save(resource, id_, body, old, findings)
 
     def delete(self, resource: Resource[M], id_: str, expected: Collection[int] | None = None) -> None:
-        """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
+        """Delete a document; raises Conflict, NotFound, or ValidationFailed if it is in use or must stay."""
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
         usages = [u for u in self.used_by(resource, id_) if (u.kind, u.id) != (resource.kind, id_)]
@@ -111,20 +111,20 @@ class Change(WriteTransaction):
         self._save(referrer, usage.id, {k: v for k, v in stored.body.items() if k != usage.path}, stored)
 
     def note(self, resource: Resource[Any], id_: str, event: str) -> None:
-        """Put into a document's history what happened to it without changing it; raises NotFound."""
+        """Add an event to a document's history that did not change the document; raises NotFound."""
         body = self.get(resource, id_).body
         self.record(resource, [(id_, body, body)], event)
 
     def overwrite(self, *kinds: BulkReplacement) -> int:
-        """Put bodies that are checked and sealed already in place of all documents of resources; return the changes."""
-        # The target of a reference may be of a kind that is written later.
+        """Replace all documents of some resources by checked and sealed bodies; return the changes."""
+        # References are written last, because their targets may belong to a kind that is written later.
         changes = {each.resource.kind: self._overwrite(each) for each in kinds}
         for each in kinds:
             index(self.connection, self.registry, each.resource, changes[each.resource.kind])
         return sum(map(len, changes.values()))
 
     def _overwrite(self, overwriting: BulkReplacement) -> Mapping[str, Body]:
-        """Write the documents of one resource; return those that changed, as empty bodies where they went."""
+        """Write the documents of one resource; return those that changed, with empty bodies for deleted ones."""
         resource, old, new = overwriting.resource, overwriting.old, overwriting.new
         gone = [id_ for id_ in old if id_ not in new]
         changed = {id_: body for id_, body in new.items() if id_ not in old or old[id_].body != body}
@@ -160,5 +160,5 @@ class Change(WriteTransaction):
         old: StoredDocument | None,
         findings: Sequence[FieldError] = (),
     ) -> StoredDocument:
-        """Check a body as a whole and write it; `old` is None at creation."""
+        """Check a body as a whole and write it; `old` is None for a new document."""
         return save(self, Draft(resource, id_, body, old, self.registry, list(findings)))

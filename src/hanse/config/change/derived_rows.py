@@ -27,7 +27,7 @@ def row_of(resource: Resource[Any], stored: StoredDocument) -> documents.Documen
 def index(
     connection: Connection, registry: Registry, resource: Resource[Any], bodies_by_id: Mapping[str, Body]
 ) -> None:
-    """Bring references and unique values up to date; those of a document that went are those of an empty body.
+    """Update references and unique values of documents; a deleted document has an empty body.
 
     The targets of references must be written before.
     """
@@ -37,7 +37,7 @@ def index(
 
 
 def index_draft(connection: Connection, draft: Draft[Any]) -> None:
-    """Bring references and unique values of one document up to date with a draft that was written."""
+    """Update references and unique values of a document after its draft was written."""
     _replace(connection, draft.resource.kind, {draft.id: draft.references}, {draft.id: draft.unique_values})
 
 
@@ -47,7 +47,7 @@ def _replace(
     references: Mapping[str, tuple[Reference, ...]],
     values: Mapping[str, Iterable[tuple[str, str, str, str]]],
 ) -> None:
-    # If several kinds can have the target, the store shows which one has it.
+    # If the target may belong to several kinds, the store shows to which.
     open_ones = (each for found in references.values() for each in found if each.other_kinds)
     there = documents.present(connection, (name for each in open_ones for name in each.names))
     indexes.replace_references(connection, kind, {id_: resolved(found, there) for id_, found in references.items()})

@@ -23,7 +23,10 @@ Body = dict[str, Any]
 
 @dataclass
 class Draft(Generic[M]):
-    """The new version of a document; `old` is None at creation. Steps change the body, and add what they find."""
+    """The new version of a document; `old` is None for a new document.
+
+    Steps change the body, and add their findings.
+    """
 
     resource: Resource[M]
     id: str
@@ -34,54 +37,54 @@ class Draft(Generic[M]):
 
     @cached_property
     def model(self) -> M:
-        """The body as a model.
+        """Return the body as a model.
 
-        It is read from the body and not taken from the caller: the server has put its own values in, and models that
+        It is parsed from the body and not taken from the caller: the server has added its own values, and models that
         actions have copied with changes were never validated.
         """
         return _as_model(self.resource, self.body)
 
     @cached_property
     def old_model(self) -> M | None:
-        """The stored version as a model."""
+        """Return the stored version as a model."""
         return None if self.old is None else _as_model(self.resource, self.old.body)
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
-        """The references to other documents, with the places at which the caller has sent them."""
+        """Return the references to other documents, with the paths at which the caller has sent them."""
         return tuple(references_of(self.resource, self.body, self.registry))
 
     @cached_property
     def unique_values(self) -> tuple[tuple[str, str, str, str], ...]:
-        """The values that no other document may have: field, value in normal form, path and message."""
+        """Return the values that no other document may have: field, value in normal form, path and message."""
         return tuple(bodies.unique_values(self.resource, self.body))
 
     @property
     def is_new(self) -> bool:
-        """Whether the document is created."""
+        """Return whether the document is created."""
         return self.old is None
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether exactly this is stored already."""
+        """Return whether the draft equals the stored document."""
         return self.old is not None and bool(self.old.revision) and self.body == self.old.body
 
     @property
     def logged_before(self) -> Body | None:
-        """The version before this one in the log of revisions. A default that was never saved is not in the log."""
+        """Return the previous version in the log of revisions; None for a default that was never saved."""
         return self.old.body if self.old is not None and self.old.revision else None
 
     def proposal(self, view: TransactionView, ports: Ports) -> Proposal[M]:
-        """Return the draft as the rules of resources see it."""
+        """Return the draft in the form for the rules of resources."""
         return Proposal(self.model, self.old_model, view, ports)
 
     def replace(self, model: M) -> None:
-        """Put another model in place of the draft's, as a resource prepares it."""
+        """Replace the draft's model by the one that the resource has prepared."""
         self.__dict__["model"] = model
         self.body = to_body(model)
 
     def sort_sets(self) -> None:
-        """Sort sets, so that equal ones are stored as equal texts. References then have other paths."""
+        """Sort sets, so that equal ones are stored as equal texts. This changes the paths of references."""
         if bodies.sort_sets(self.resource, self.body):
             self.__dict__.pop("references", None)
 

@@ -1,9 +1,9 @@
 """Rotation: creates a configuration encryption key and encrypts all stored secrets with it.
 
-All of it is one transaction, so that an interrupted rotation changes nothing. The revision log is encrypted again as
-well: it holds current secrets, and a leaked key must not decrypt them there. Its facts stay unchanged, and equal sealed
-texts stay equal after the rotation, so that the log still matches the documents. The older keys stay: exports and
-backups made before are opened with them.
+The rotation is one transaction, so that an interrupted one changes nothing. The revision log is encrypted again as
+well: it contains current secrets, and a leaked key must not decrypt them there. The log's other content stays
+unchanged, and equal sealed texts stay equal, so that the log still matches the documents. Older keys are kept: they
+decrypt exports and backups that were made before.
 """
 
 import json
@@ -58,8 +58,7 @@ class _Progress:
 class _Resealer:
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
-        # Equal texts become equal texts: a secret that is the same in a document and its history stays so, and is
-        # sealed once.
+        # Equal texts are sealed once, so that a secret stays equal in a document and in its history.
         self._new: dict[str, str] = {}
         self.unopened = 0
 
@@ -72,7 +71,7 @@ class _Resealer:
             try:
                 self._new[sealed] = self._keyring.reseal(sealed)
             except BrokenSeal:
-                # It opened with no key before either. To refuse the rotation for it would leave the others as they are.
+                # No key could decrypt it before either. Refusing the rotation would leave all other secrets unchanged.
                 self._new[sealed] = sealed
                 self.unopened += 1
         return self._new[sealed]
@@ -80,7 +79,7 @@ class _Resealer:
     def body(self, text: str | None, patterns: Sequence[Pattern]) -> str | None:
         """Return a body with its secrets sealed with the new key.
 
-        The text is not written anew: a sealed text contains no characters that JSON escapes.
+        The body is not serialized again: a sealed text contains no characters that JSON escapes.
         """
         if text is None:
             return None
@@ -111,7 +110,7 @@ def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = (
 
 
 def _sealed_patterns(registry: Registry) -> Patterns:
-    """Return, for each kind that has secrets, where a body keeps them."""
+    """Return, for each kind that has secrets, their positions in a body."""
     found = {
         resource.kind: tuple(
             (*marked.pattern[:-1], sealed_name(marked.name)) for marked in fields_with(resource.model, Secret)
@@ -130,7 +129,7 @@ def _rows(connection: Connection, patterns: Patterns, columns: Sequence[SealedCo
 
 
 def _batches(connection: Connection, query: Any, keys: Sequence[Column[Any]]) -> Iterator[Sequence[Row[Any]]]:
-    """Yield the rows of a query in the order of its keys, some at a time: no memory holds them all."""
+    """Yield the rows of a query in the order of their keys, in batches, so that they need not fit into memory."""
     last: tuple[Any, ...] | None = None
     while True:
         part = query if last is None else query.where(tuple_(*keys) > last)

@@ -1,7 +1,7 @@
 """Expressions in documents: each is validated on save, and only expression administrators may change it.
 
-Expressions are code. What a document has already may stay and may move within it, as when rules are put in another
-order; it may not be copied, because a second use of code is as good as another text.
+Expressions are code. An existing expression may stay, and may move within its document, for example if rules are
+reordered. It may not be copied, because using code in a second place has the effect of new code.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ class _Written:
 def expression_errors(
     resource: Resource[Any], body: Body, old: Body | None, principal: Principal | None
 ) -> Iterator[FieldError]:
-    """Find the new expressions that are no good, or that this caller may not write; None is the server itself."""
+    """Find new expressions that are invalid, or that the caller may not write. None means the server itself."""
     kept = Counter((each.text, each.marker) for each in _written(resource, old or {}))
     may_write = principal is None or is_allowed(principal, Area.EXPRESSIONS, Intent.WRITE)
     seen: set[tuple[str, HoldsExpression]] = set()
@@ -62,13 +62,13 @@ def _written(resource: Resource[Any], body: Body) -> Iterator[_Written]:
 
 
 def _number(path: str) -> int:
-    """Return the place of the innermost item that a path leads through, counted from 1."""
+    """Return the position, counted from 1, of the innermost item on a path."""
     inside = path.rpartition("]")[0].rpartition("[")[2]
     return int(inside) + 1 if inside.isdigit() else 1
 
 
 def _reason_against(written: _Written) -> str | None:
-    # Imported here: the language brings its engine along, which a start has no use for.
+    # Imported here: the expression language loads its engine, which is not needed at the start.
     from hanse.expressions.errors import ExpressionRefused  # noqa: PLC0415 - the comment above says why.
     from hanse.expressions.language import compile_expression  # noqa: PLC0415 - the comment above says why.
 

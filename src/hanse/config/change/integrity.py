@@ -18,7 +18,7 @@ from hanse.kit.texts.messages import message, message_of
 def taken_values(
     view: TransactionView, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]
 ) -> Iterator[FieldError]:
-    """Find unique values of a document, as `bodies.unique_values` has them, that another document has already."""
+    """Find unique values of a document, from `bodies.unique_values`, that another document has."""
     for field, value, path, refusal in values:
         if indexes.holder_of(view.connection, kind, field, value) not in (None, id_):
             yield FieldError(refusal, path, "value_in_use")
@@ -39,7 +39,7 @@ def missing_targets(
 
 
 def referrer_errors(view: TransactionView, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
-    """Check a changed document with the rules of documents that refer to it and read it."""
+    """Check a changed document with the rules of documents that refer to it and depend on its content."""
     for kind, user in _readers(view, resource, id_):
         referrer = view.registry.by_kind(kind)
         model, stored = view.model(referrer, user), view.get(referrer, user)
@@ -51,9 +51,9 @@ def referrer_errors(view: TransactionView, ports: Ports, resource: Resource[Any]
 
 
 def _readers(view: TransactionView, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
-    """Yield the kind and id of documents that refer to a document and read it, each once.
+    """Yield kind and id of the documents whose rules read a document to which they refer, each once.
 
-    A document that reads documents of its own kind inherits from them, and may be read by others in turn.
+    A document that reads documents of its own kind inherits from them, and others may inherit from it.
     """
     seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
     while waiting:

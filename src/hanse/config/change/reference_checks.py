@@ -1,4 +1,4 @@
-"""References between documents: found by their markers, checked at each save, answered as where-used."""
+"""References between documents: found by their markers, checked at each save, and listed as usage."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         kinds = tuple(registry.kind_at(each.path) for each in marker.resources)
         for place in places(body, marked.pattern):
             if place.value == "":
-                # Clients of this API write the absence of a reference by a plain text in this way.
+                # Clients of this API send an empty string for a missing reference.
                 continue
             yield from _references_at(place.value, place.path, kinds)
     for path, targets, id_ in resource.storage.references(body) if resource.storage.references is not None else ():
@@ -33,7 +33,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
 
 
 def is_released(usage: Usage, registry: Registry) -> bool:
-    """Return whether a reference is removed when its target is deleted, instead of keeping the target."""
+    """Return whether a reference is removed if its target is deleted, instead of preventing the deletion."""
     marked = fields_with(registry.by_kind(usage.kind).model, Ref)
     found = next((each.marker(Ref) for each in marked if each.pattern == (usage.path,)), None)
     return found is not None and found.released
@@ -76,7 +76,7 @@ def _references_at(value: Any, path: str, kinds: tuple[str, ...]) -> Iterator[Re
         for index, item in enumerate(value):
             yield from _references_at(item, f"{path}[{index}]", kinds)
     elif isinstance(value, dict):
-        # Findings have the path of the field in which a person chose, not of its `id`.
+        # Findings have the path of the field in which people choose, not that of its `id`.
         yield from _references_at(value.get("id"), path, kinds)
     elif isinstance(value, str):
         yield Reference(path, kinds[0], value, kinds[1:])

@@ -1,7 +1,7 @@
 """The steps of saving one document, in their order.
 
-The checks look at a draft and add to its findings, so that a client receives all errors at once. Only if there are
-none, secrets are sealed and the document is written, within one transaction.
+The checks read a draft and add to its findings, so that a client receives all errors at once. Only if there are none,
+secrets are sealed and the document is written, within one transaction.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ Check = Callable[[WriteTransaction, Draft[Any]], Iterable[FieldError]]
 
 
 def save(change: WriteTransaction, draft: Draft[Any]) -> StoredDocument:
-    """Check and write a draft; saving what is stored already makes no revision. Raises ValidationFailed."""
+    """Check and write a draft; an unchanged document makes no revision. Raises ValidationFailed."""
     _prepare(change, draft)
     for check in CHECKS:
         draft.findings += check(change, draft)
@@ -60,7 +60,7 @@ def _check_references(change: WriteTransaction, draft: Draft[Any]) -> Iterable[F
 
 
 def _check_immutable(_change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
-    # Sets are sorted only now: the findings of the other checks name items as the client has sent them.
+    # Sets are sorted only now, because findings of the checks before name positions that the client has sent.
     draft.sort_sets()
     return bodies.immutable_errors(draft.resource, draft.body, draft.old.body) if draft.old is not None else ()
 
@@ -87,7 +87,7 @@ def _refuse(findings: list[FieldError]) -> None:
 
 
 def _seal(change: WriteTransaction, draft: Draft[Any]) -> None:
-    """Replace the secrets of the body by sealed ones, or by those that are stored already."""
+    """Replace the secrets of the body by sealed ones, or by the stored ones."""
     resource, old = draft.resource, draft.old.body if draft.old is not None else None
     change.secrets.seal(
         resource.kind, resource.model, draft.body, old, resource.storage.is_secret, resource.storage.digest_of
@@ -95,7 +95,7 @@ def _seal(change: WriteTransaction, draft: Draft[Any]) -> None:
 
 
 def _write(change: WriteTransaction, draft: Draft[Any]) -> StoredDocument:
-    """Append the version to the log of revisions, store it, and bring the derived tables up to date."""
+    """Append the version to the log of revisions, store it, and update the derived tables."""
     resource, before = draft.resource, draft.logged_before
     stored = StoredDocument(draft.id, draft.body, change.record(resource, [(draft.id, before, draft.body)]))
     write = documents.insert_many if before is None else documents.update_many

@@ -1,4 +1,4 @@
-"""The transaction of a change: who makes it, and the revision to which everything that it saves belongs."""
+"""The transaction of a change, with its author and the one revision for everything that it saves."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ class Author:
 
 
 class WriteTransaction(TransactionView):
-    """A view that records changes. They all belong to one revision, which gets its number at the first of them."""
+    """A view that records changes. They all belong to one revision, which gets its number at the first change."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class WriteTransaction(TransactionView):
         self._author = author
         self._now = clock.now()
         self._randomness = randomness
-        # The revision that this transaction makes, as soon as it has saved something.
+        # The revision of this transaction, after it has saved something.
         self.number: int | None = None
         self._position = 0
         # What follows a save, such as its replication, and whether that is due.
@@ -61,13 +61,13 @@ class WriteTransaction(TransactionView):
         self._is_follow_up_due = False
         # The resources whose documents were saved.
         self.changed: dict[str, Resource[Any]] = {}
-        # Writers queue here, so that what this transaction reads from now on is the newest there is.
+        # Writers queue here, so this transaction reads the newest state from now on.
         revision_log.lock(connection)
         secrets.keyring.refresh(connection)
 
     @property
     def author(self) -> Author:
-        """The actor of this change, for rules about the own account."""
+        """Return the author of this change, for rules about one's own account."""
         return self._author
 
     def followed_by(self, follow_up: Callable[[], None]) -> None:
@@ -84,15 +84,15 @@ class WriteTransaction(TransactionView):
             self._follow_up()
 
     def new_id(self) -> str:
-        """Return the id of a document whose client chose none."""
+        """Return the id of a document for which the client chose none."""
         return new_id(self._randomness)
 
     def connections(self) -> int:
-        """Return how many connections to partners there are."""
+        """Return the number of connections to partners."""
         return sum(self.count(resource) for resource in self.registry if resource.is_connection)
 
     def licence_errors(self, used: int) -> Iterator[FieldError]:
-        """Find why the licence does not allow one more connection than the `used` ones."""
+        """Find why the license does not allow another connection in addition to the `used` ones."""
         refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
         if refusal is not None:
             yield refusal

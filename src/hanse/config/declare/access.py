@@ -1,7 +1,7 @@
-"""The table of roles, areas and intents that decides who may do what.
+"""The table of roles, areas and intents that decides which operations an administrator may call.
 
-Every operation names an area and an intent; nothing is allowed that this table does not allow. The auditor flag
-overrides roles: an auditor reads every area that holds configuration and writes none.
+Every operation names an area and an intent; what this table does not allow is refused. The auditor flag overrides
+roles: an auditor reads every area that holds configuration and writes none.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Role(Labeled):
 
 
 class Intent(StrEnum):
-    """Whether an operation reads or changes something."""
+    """The intent of an operation: to read or to write."""
 
     READ = "read"
     WRITE = "write"
@@ -33,25 +33,25 @@ class Area(StrEnum):
     CONFIGURATION = "configuration"
     ACCOUNTS = "accounts"
     KEYS = "keys"
-    # Virtual issuers: configuration that administrators of keys have to read as well.
+    # Virtual issuers: configuration that crypto administrators need to read as well.
     ISSUERS = "issuers"
     LICENSE = "license"
     SUPPORT_DATA = "support data"
     EXPRESSIONS = "expressions"
-    # The caller's own session and preferences: no configuration, so auditors have them too.
+    # The caller's own session and preferences. They are not configuration, so auditors may change them too.
     OWN_SESSION = "own session"
-    # Version and console settings: what every signed-in administrator needs for the console to work.
+    # Version and console settings, which the console needs for every signed-in administrator.
     CONSOLE = "console"
-    # The setup wizard's calls: they answer only before setup is complete, and only to the setup principal.
+    # Operations of the setup wizard: they answer only before the setup is complete, and only to the setup principal.
     SETUP = "setup"
-    # Anyone, without a session: log-in and the session's state.
+    # Open to anyone, without a session: log-in and the session's state.
     PUBLIC = "public"
 
 
 _ANY_ROLE = frozenset(Role)
 _ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
 
-# Area -> (roles that read, roles that write). An area's auditor rule follows below.
+# Area -> (roles that read, roles that write). The rule for auditors follows below.
 TABLE: dict[Area, tuple[frozenset[Role], frozenset[Role]]] = {
     Area.CONFIGURATION: (_ADMINISTRATOR, _ADMINISTRATOR),
     # Specification 1, section 6: every administrator's System page leads to the accounts.
@@ -85,20 +85,20 @@ AUDITOR_WRITES = frozenset({Area.OWN_SESSION, Area.PUBLIC})
 
 @dataclass(frozen=True)
 class Principal:
-    """A caller whose identity is proved: an administrative account, or the holder of the installation's set-up."""
+    """An authenticated caller: an administrative account, or the person who carries out the installation's setup."""
 
     username: str
     roles: frozenset[Role] = field(default_factory=frozenset)
     auditor: bool = False
     is_setup: bool = False
-    # The session through which an account calls, as the session store names it; None with HTTP Basic.
+    # The session of the caller, by its name in the session store; None with HTTP Basic.
     session_id: str | None = None
 
 
 def is_allowed(principal: Principal | None, area: Area, intent: Intent, *, open_to_setup: bool = False) -> bool:
-    """Decide whether a caller may do this; `None` is a stranger.
+    """Return whether a caller may perform an operation; `None` is an unauthenticated caller.
 
-    `open_to_setup` marks the operations that the setup wizard uses; who holds the set-up may call only those.
+    `open_to_setup` marks the operations of the setup wizard, the only ones that the setup principal may call.
     """
     if area is Area.PUBLIC:
         return True
@@ -113,6 +113,6 @@ def is_allowed(principal: Principal | None, area: Area, intent: Intent, *, open_
 
 
 def readers_of(area: Area) -> frozenset[Role]:
-    """Return the roles that may read an area; any one of them is enough."""
+    """Return the roles that may read an area; one of them is enough."""
     readers, _ = TABLE[area]
     return readers

@@ -1,9 +1,9 @@
 """Removes members of a request that are present but carry no value.
 
-Clients of the contract, the vendor's own among them, write an empty text for an optional value that is not set, and a
-reference without an ID for one that refers to nothing. Both mean the same as leaving the member out. They are removed
-here, once, before a body becomes a model, so that no resource has to know of them. Only optional members are removed:
-an empty text in a required member remains, and is reported as missing.
+Clients of the API contract, including the vendor's own, send an empty string for an optional value that is not set, and
+a reference without an ID for one that refers to nothing. Both mean the same as leaving the member out. They are removed
+here, once, before a body becomes a model, so that resources need not handle them. Only optional members are removed: an
+empty string in a required member remains, and is reported as missing.
 """
 
 import types
@@ -27,7 +27,7 @@ class _Member:
     """The possible types of a member."""
 
     is_optional: bool
-    # An empty text in it is no value.
+    # Whether an empty string means that the member is absent.
     refuses_empty_text: bool
     # The models of an object in it, and of the objects in its list or map.
     models: tuple[type[BaseModel], ...]
@@ -35,7 +35,7 @@ class _Member:
 
     @property
     def is_link(self) -> bool:
-        """Whether it is one reference."""
+        """Return whether the member is a single reference."""
         return bool(self.models) and not self.items and all(issubclass(each, ResourceLink) for each in self.models)
 
     def is_blank(self, value: Any) -> bool:
@@ -52,7 +52,7 @@ def without_blanks(model: type[BaseModel], data: bytes) -> bytes:
 
     Text that is not JSON is returned unchanged.
     """
-    # Most bodies have neither, and are not decoded a second time. An object with blanks in it alone is one with `""`.
+    # Most bodies have neither, and are not decoded a second time. An object that contains only blanks has a `""` in it.
     if b'""' not in data and b"{}" not in data:
         return data
     try:
@@ -100,7 +100,7 @@ def _member(name: str, info: FieldInfo) -> _Member:
 
 
 def _kinds(annotation: Any, *, is_item: bool = False) -> Iterator[tuple[Any, bool]]:
-    """Yield the types that a value may have, each with whether it is that of an item of a list or map."""
+    """Yield the types that a value may have, each with whether it belongs to an item of a list or map."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _kinds(get_args(annotation)[0], is_item=is_item)

@@ -1,7 +1,7 @@
 """The vocabulary in which a resource's model describes its fields.
 
-Types and limits are pydantic's own; labels and help texts are `Field(title=…, description=…)`. The markers below say
-what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.declare.marked_fields`.
+Types and limits are pydantic's own; labels and help texts are `Field(title=…, description=…)`. The markers below
+express what pydantic cannot. They are put into `Annotated[…]` and read by `hanse.config.declare.marked_fields`.
 """
 
 import re
@@ -19,9 +19,9 @@ from hanse.kit.texts.messages import message
 
 
 class ConfigModel(BaseModel):
-    """Base class of all models of the configuration: camelCase on the wire, strict, closed and immutable.
+    """Base class of all models of the configuration: camelCase in JSON, strict, closed and immutable.
 
-    A secret, known by its `encrypted_…` sibling, is never printed, so that no log and no traceback shows one.
+    A secret, which has an `encrypted_…` sibling, is never printed, so that no log and no traceback shows one.
     """
 
     model_config = ConfigDict(
@@ -32,9 +32,9 @@ class ConfigModel(BaseModel):
         extra="forbid",
         strict=True,
         frozen=True,
-        # Validators are built at their first use: a server that starts has no need of most of them yet.
+        # Validators are built at their first use, because a start does not need most of them.
         defer_build=True,
-        # JSON has no word for NaN and infinity (RFC 8259, section 6).
+        # JSON does not define NaN and infinity (RFC 8259, section 6).
         allow_inf_nan=False,
     )
 
@@ -48,11 +48,11 @@ class Ref:
     """The field's value, or its `id` member, is the id of a document of a resource, such as `handles.CLIENTS`.
 
     `services` are the cloud services that are used through a reference to a connection, the main one first. `others`
-    are resources that it may name as well, which share one set of ids with the first. A reference that is `planned` is
-    to a resource that this version may not have yet: until then the field takes no value.
+    are further resources to which it may refer, which share one set of ids with the first. A `planned` reference leads
+    to a resource that this version may not have yet; until then the field accepts no value.
 
-    A reference that is `released` does not keep its target: when that is deleted, the reference is removed with it. It
-    is an optional member at the top of its document, such as the default of several instances.
+    A `released` reference does not prevent the deletion of its target: it is removed with the target. It is an optional
+    member at the top of its document, such as the default of several instances.
     """
 
     resource: Handle[Any]
@@ -63,7 +63,7 @@ class Ref:
 
     @property
     def resources(self) -> tuple[Handle[Any], ...]:
-        """All resources that it may name."""
+        """Return all resources to which it may refer."""
         return (self.resource, *self.others)
 
 
@@ -92,7 +92,7 @@ class Unique:
 
 @dataclass(frozen=True)
 class Immutable:
-    """The value is fixed at creation."""
+    """The value cannot change after creation."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ServerSet:
 
 @dataclass(frozen=True)
 class Unordered:
-    """A set: stored sorted and without repetitions, so that equal configurations are equal texts."""
+    """A set: stored sorted and without repetitions, so that equal configurations have equal texts."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ class Searchable:
 
 @dataclass(frozen=True)
 class Filterable:
-    """Lists can be narrowed to one value of this field at a document's top.
+    """Lists can be filtered by the value of this field, which is at the top of a document.
 
-    For a field that is an object, the filter is its presence, or the value of its member `by`.
+    If the field is an object, the filter is its presence, or the value of its member `by`.
     """
 
     by: str = ""
@@ -127,7 +127,7 @@ class Filterable:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The item of the same collection from which this one inherits. Lists can leave out the descendants of an item."""
+    """The item of the same collection from which this one inherits. Lists can exclude the descendants of an item."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class HoldsExpression:
 class HoldsPattern:
     """The text must match a regular expression; `expected` is the message for one that does not.
 
-    It stands behind the limits of the text's length in `Annotated`, which say more of one that is too long.
+    In `Annotated` it follows the limits of the text's length, whose message is more specific for a long text.
     """
 
     pattern: str
@@ -208,10 +208,10 @@ class SecretDigest(NamedTuple):
     group: Hashable = None
 
 
-# The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.
+# The name of the digest for passwords, which `Secret` and `Resource.digest_of` use.
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
-# Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
+# Ids that clients may choose: characters that need no escaping in the path of a URL (RFC 3986, section 2.3).
 _ID = "This ID can have the letters A to Z, digits, and {marks} only."
 ResourceId = Annotated[
     str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", message(_ID, marks="- . _ ~"))
@@ -225,7 +225,7 @@ LongText = Annotated[str, Field(max_length=4096)]
 
 
 class ResourceLink(ConfigModel):
-    """A reference to another resource, as the contract writes it.
+    """A reference to another resource, as the API contract defines it.
 
     The server determines the address of the target. Exports of existing installations contain it everywhere, so it is
     accepted, ignored and never stored.
@@ -246,5 +246,5 @@ class ResourceLink(ConfigModel):
 
 
 def sealed_name(name: str) -> str:
-    """Return the name of the field that keeps a secret's encryption: `credential` -> `encryptedCredential`."""
+    """Return the name of the field with a secret's encrypted value: `credential` -> `encryptedCredential`."""
     return f"encrypted{name[0].upper()}{name[1:]}"

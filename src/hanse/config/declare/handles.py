@@ -1,4 +1,4 @@
-"""Handles of resources: how code names a resource that is declared elsewhere."""
+"""Handles of resources: names for resources that are declared elsewhere."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -17,7 +17,7 @@ class Handle(Generic[M]):
     path: str
 
     def __eq__(self, other: object) -> bool:
-        # A resource equals its handle.
+        # A resource is equal to its handle.
         return isinstance(other, Handle) and self.path == other.path
 
     def __hash__(self) -> int:

@@ -1,7 +1,7 @@
 """Finds the marked fields of a model and the values they have in a document's body.
 
-A *pattern* is the way from a model's top to a field: wire names, with `EACH` for "every item of this list or map" and
-a `PathLoop` where a model leads back to itself, as the nodes of a tree do.
+A *pattern* is the path from a model's top to a field: JSON names, with `EACH` for "every item of this list or map" and
+a `PathLoop` where a model refers to itself, as the nodes of a tree do.
 """
 
 import types
@@ -20,12 +20,12 @@ M = TypeVar("M", bound=Marker)
 
 @dataclass(frozen=True)
 class PathLoop:
-    """Any number of rounds, none included, on any of these ways from a model back to itself."""
+    """Any number of repetitions, including none, of one of these paths from a model back to itself."""
 
     ways: tuple["Pattern", ...]
 
     def __str__(self) -> str:
-        """Return it as a regular expression would have it."""
+        """Return the loop in the notation of a regular expression."""
         return f"({'|'.join(map(to_text, self.ways))})*"
 
 
@@ -34,7 +34,7 @@ Pattern = tuple[str | PathLoop, ...]
 
 @dataclass(frozen=True)
 class MarkedField:
-    """One field that carries markers, where it is, and the model that declares it."""
+    """A field with markers, its path, and the model that declares it."""
 
     pattern: Pattern
     markers: tuple[Marker, ...]
@@ -42,7 +42,7 @@ class MarkedField:
 
     @property
     def name(self) -> str:
-        """The wire name of the field, or `EACH` when each item of a list carries the markers."""
+        """Return the JSON name of the field, or `EACH` if each item of a list has the markers."""
         return str(self.pattern[-1])
 
     def marker(self, kind: type[M]) -> M | None:
@@ -52,7 +52,7 @@ class MarkedField:
 
 @dataclass(frozen=True)
 class FieldPlace:
-    """One concrete value in a body; `container[key]` is the value, `path` is how messages name it."""
+    """A value in a body; `container[key]` is the value, `path` its name in messages."""
 
     container: Any
     key: str | int
@@ -60,14 +60,14 @@ class FieldPlace:
 
     @property
     def value(self) -> Any:
-        """The current value."""
+        """Return the current value."""
         return self.container[self.key]
 
 
 @cache
 def marked_fields(model: type[BaseModel]) -> tuple[MarkedField, ...]:
     """Return every marked field of a model, nested ones included, in declaration order."""
-    # Members of a union may declare the same field alike; that is one field.
+    # Members of a union may declare the same field in the same way; that is one field.
     return tuple(dict.fromkeys(_marked(model, (), frozenset())))
 
 
@@ -78,17 +78,17 @@ def fields_with(model: type[BaseModel], kind: type[Marker]) -> tuple[MarkedField
 
 @cache
 def _by_marker(model: type[BaseModel]) -> dict[type[Marker], tuple[MarkedField, ...]]:
-    # Asked several times for each document of an import.
+    # Called several times for each document of an import.
     return {kind: tuple(f for f in marked_fields(model) if f.marker(kind) is not None) for kind in MARKERS}
 
 
 def to_text(pattern: Pattern) -> str:
-    """Return a pattern as one text, for messages and as a name of its own."""
+    """Return a pattern as text, for messages and as an identifier."""
     return ".".join(map(str, pattern))
 
 
 def pattern_of(model: type[BaseModel], kind: type[Marker], way: tuple[str | int, ...]) -> Pattern:
-    """Return the pattern of the marked field that a way, by names and positions, leads to; raises KeyError."""
+    """Return the pattern of the marked field at a path of names and positions; raises KeyError."""
     for found in fields_with(model, kind):
         if _leads(found.pattern, way):
             return found.pattern
@@ -96,7 +96,7 @@ def pattern_of(model: type[BaseModel], kind: type[Marker], way: tuple[str | int,
 
 
 def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[FieldPlace]:
-    """Yield each value that a pattern finds in a body; absent members are passed over."""
+    """Yield each value that a pattern finds in a body; absent members are skipped."""
     for container, _, here in _descend(body, None, pattern[:-1], path):
         for key in _keys(container, str(pattern[-1])):
             yield FieldPlace(container, key, join(here, key))
@@ -104,26 +104,26 @@ def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[FieldPlace]:
 
 @dataclass(frozen=True)
 class MarkedObject:
-    """An object that may have a marked member, and the object in the document's older body that it continues."""
+    """An object that may have a marked member, and its counterpart in the document's older body."""
 
     body: dict[str, Any]
     old: dict[str, Any] | None
     path: str
 
     def path_of(self, name: str) -> str:
-        """Return how messages name a member."""
+        """Return the path of a member for messages."""
         return join(self.path, name)
 
 
 def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[MarkedObject]:
-    """Yield each object that a pattern's last step is looked for in, whether it has that member or not."""
+    """Yield each object that may have the member of a pattern's last step, whether or not it has it."""
     for holder, older, path in _descend(body, old, pattern[:-1], ""):
         if isinstance(holder, dict):
             yield MarkedObject(holder, older if isinstance(older, dict) else None, path)
 
 
 def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[tuple[Any, Any, str]]:
-    """Yield what the steps lead to, what that continues in an older body, and how messages name it."""
+    """Yield the values at the end of the steps, their counterparts in an older body, and their paths for messages."""
     if not steps:
         yield body, old, path
         return
@@ -148,10 +148,10 @@ def _leads(steps: Pattern, way: tuple[str | int, ...]) -> bool:
 
 
 def _continued(items: list[Any], index: int, olds: Any) -> Any:
-    """Return the item of an older list that this one continues, or None if that is unknown.
+    """Return the item of an older list to which this one corresponds, or None if that is unknown.
 
-    Items that have an id or a name go by it, so that one that moved up takes its own secret with it and never its
-    neighbour's. Nameless ones go by their position, and only while none was added or removed.
+    Items with an id or a name are matched by it, so that one that moved keeps its own secret and never gets its
+    neighbor's. Items without names are matched by their position, and only if none was added or removed.
     """
     if not isinstance(olds, list):
         return None
@@ -170,14 +170,14 @@ def _keys(body: Any, step: str) -> list[Any]:
 
 
 def join(path: str, key: str | int) -> str:
-    """Return the path of a member or item below another, as messages and the names of inputs write it."""
+    """Return the path of a member or item below another, for messages and for the names of inputs."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if path else key
 
 
 def _marked(model: type[BaseModel], way: Pattern, above: frozenset[type[BaseModel]]) -> Iterator[MarkedField]:
-    """Yield the marked fields below a model that `way` leads to; the models `above` it have loops of their own."""
+    """Yield the marked fields below a model at the path `way`; the models `above` it have loops of their own."""
     way = (*way, *_loop(model, above))
     for pattern, found in _fields(model):
         if isinstance(found, tuple):
@@ -192,7 +192,7 @@ def _loop(model: type[BaseModel], above: frozenset[type[BaseModel]]) -> Pattern:
 
 
 def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[BaseModel]]) -> Iterator[Pattern]:
-    """Yield the ways from one model to another around the models passed, with the loops on the way."""
+    """Yield the paths from one model to another that avoid the models passed, with the loops on the way."""
     for pattern, found in _fields(model):
         if found is end:
             yield pattern
@@ -204,8 +204,8 @@ def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[B
 
 @cache
 def _fields(model: type[BaseModel]) -> tuple[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]], ...]:
-    """Return the markers and the models in a model's own fields, each with the way to it."""
-    # Models refer to each other in many ways, and every way asks again.
+    """Return the markers and the models in a model's own fields, each with its path."""
+    # Models refer to each other on many paths, and every path calls this again.
     return tuple(_find_fields(model))
 
 

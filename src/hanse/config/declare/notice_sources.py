@@ -1,4 +1,4 @@
-"""The sources of all notices, and what one person reads of them."""
+"""The sources of all notices, and the notices for one person."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

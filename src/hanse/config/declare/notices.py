@@ -1,8 +1,8 @@
 """Notices for administrators, which the console shows behind its bell.
 
 A source is a function that checks its cause at every call, so that no notice has to be withdrawn when the cause is
-gone, and all nodes return the same. A resource declares its own sources (`Resource.notices`); the composition root adds
-others as `NoticeSource`. Only administrators who may read the area receive a notice.
+gone, and all nodes return the same notices. A resource declares its own sources (`Resource.notices`); the composition
+root adds others as `NoticeSource`. Only administrators who may read the area receive a notice.
 
 A source returns one notice for many equal causes: a hundred expiring certificates are one notice with their number.
 """
@@ -20,7 +20,7 @@ from hanse.kit.texts.messages import Message
 
 
 def _keep_message(value: Any, check: ValidatorFunctionWrapHandler) -> str:
-    """Return a text as it is: pydantic would make a plain text of a message, which could not be translated."""
+    """Return a text unchanged: pydantic would turn a message into plain text, which could not be translated."""
     return value if isinstance(value, Message) else check(value)
 
 
@@ -36,7 +36,7 @@ class Notice(ConfigModel):
     path: Annotated[str | None, Field(description="Page of the console on which the cause can be resolved.")] = None
 
 
-# How long before an expiry the notice appears.
+# Time before an expiration at which the notice appears.
 EXPIRY_WARNING: Final = timedelta(days=30)
 
 Look = Callable[[View, Ports], Iterable[Notice]]

@@ -12,7 +12,7 @@ from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 
 Body = dict[str, Any]
-# The path of a reference, the resources of which one has its target, and the target's id.
+# The path of a reference, the resources to which it may refer, and the target's id.
 Referral = tuple[str, Handle[Any] | tuple[Handle[Any], ...], str]
 DEFAULT_BODY_LIMIT = 1024 * 1024
 
@@ -23,7 +23,7 @@ class ResourceText:
 
     title: str
     description: str
-    # The name of one document, if the title names all of them.
+    # The name of a single document, if the title names all of them.
     singular: str = ""
 
 
@@ -34,8 +34,8 @@ class DocumentIds:
     member: str = "id"
     # Whether ids can contain slashes. They are then the rest of a path.
     with_slashes: bool = False
-    # Returns the id of a new document for which the client chose none, if the contract's clients can derive it from
-    # the body. Without it, or if that id is in use, a random one is used.
+    # Returns the id of a new document for which the client chose none, if clients of the API can derive it from the
+    # body. Without it, or if that id is in use, a random one is used.
     derive: Callable[[Body], str | None] | None = None
     in_use: str = "This ID is already in use."
 
@@ -55,11 +55,11 @@ class Implied:
 
 @dataclass(frozen=True, kw_only=True)
 class ListOptions:
-    """How the documents of a collection are listed."""
+    """Options for the list of a collection."""
 
-    # The member by which people know a document, and by which lists are sorted.
+    # The member with the display name of a document, by which lists are sorted.
     sort_by: str | None = None
-    # If people put the documents in order: the member, set by the server, with the position of each, from 1.
+    # For collections that people put in order: the member with the position of each document from 1, set by the server.
     position: str | None = None
     implied: Implied | None = None
     # Parameters that clients send to a whole family of resources and that have no effect on this one.
@@ -70,29 +70,29 @@ class ListOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class ApiOptions:
-    """The operations of the API that a resource has."""
+    """The operations of the API for a resource."""
 
     methods: frozenset[str] = frozenset({"GET", "POST", "PUT", "DELETE"})
-    # The contract's answer to a creation is 201 for most collections and 200 for a few older ones.
+    # In the API contract, most collections answer a creation with 201, and a few older ones with 200.
     create_status: int = 201
     body_limit: int = DEFAULT_BODY_LIMIT
 
 
 @dataclass(frozen=True, kw_only=True)
 class StorageOptions:
-    """How documents are stored, and what their bodies contain that the model's annotations cannot say.
+    """Options for storage, and for parts of bodies that the model's annotations cannot describe.
 
     These functions are for plug-in instances, whose fields the model does not know, and for similar documents.
     """
 
     # The name under which documents are stored; by default the path without its first slash.
     kind: str = ""
-    # Returns which members marked `Secret` are kept, from the body and the object with the member; by default all.
+    # Returns which members marked `Secret` are kept, given the body and the object with the member; by default all.
     is_secret: Callable[[Body], Callable[[Body], bool]] | None = None
-    # Returns the digest that is stored instead of a secret, by the same two.
+    # Returns the digest that is stored instead of a secret, given the same two.
     digest_of: Callable[[Body], Callable[[Body], SecretDigest | None]] | None = None
-    # References beside those marked `Ref`: where they are, the resource (or several) and the id. Also for
-    # references to parts of a singleton.
+    # References beside those marked `Ref`: the path, the resource (or several) and the id. Also for references to parts
+    # of a singleton.
     references: Callable[[Body], Iterable[Referral]] | None = None
     # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
     attributes: Callable[[View, Body], tuple[str, ...]] | None = None
@@ -118,6 +118,6 @@ class AnswerOptions:
     """The form of answers of read, list and history, if it differs from the stored one."""
 
     presentation: Presentation | None = None
-    # Returns the function that makes further members of an answer, which depend on more than the document. It is
-    # called once for a whole list.
+    # Returns a function that adds members to answers which depend on more than the document. It is called once for a
+    # whole list.
     enrich: Callable[[View, Ports], Callable[[StoredDocument], Body]] | None = None

@@ -10,7 +10,7 @@ from typing import Any
 from hanse.config.declare.handles import Handle
 from hanse.kit.texts.messages import message
 
-# Returns what is wrong with a value, if anything.
+# Returns the error in a value, or None.
 Check = Callable[[str], str | None]
 CheckRow = Callable[[Mapping[str, str]], Iterable[tuple[str, str]]]
 TRUE, FALSE = "true", "false"
@@ -19,7 +19,7 @@ NOT_OFFERED = "Choose one of the offered values."
 
 
 class FieldType(StrEnum):
-    """The contract's types of fields."""
+    """The types of fields in the API contract."""
 
     RADIO_GROUP = "RADIO_GROUP"
     SELECT = "SELECT"
@@ -32,13 +32,13 @@ class FieldType(StrEnum):
 
 
 CHOOSING = frozenset({FieldType.RADIO_GROUP, FieldType.SELECT, FieldType.FILTERABLE_SELECT})
-# A file in base64 has to fit into a field's value (`model.ConfigField`).
+# A base64-encoded file has to fit into a field's value (`model.ConfigField`).
 MOST_BYTES = 700_000
 
 
 @dataclass(frozen=True)
 class Option:
-    """One value to choose, and what people read for it."""
+    """A value to choose, and its label."""
 
     name: str
     value: str
@@ -46,7 +46,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One field. Its name is what configurations call it and stays; the label is for people."""
+    """A field. Its name identifies it in configurations and never changes; the label is for people."""
 
     name: str
     description: str
@@ -57,11 +57,11 @@ class Field:
     advanced: bool = False
     # The options. Without any, a field with a reference offers the items of that resource.
     options: tuple[Option, ...] = ()
-    # A secret: sealed at rest and never answered.
+    # A secret: stored encrypted and never returned.
     encrypted: bool = False
     # The resource to whose items the value refers, such as `handles.DATA_STORES`.
     reference: Handle[Any] | None = None
-    # More resources, which share one set of ids with that one.
+    # Further resources, which share one set of ids with the first.
     others: tuple[Handle[Any], ...] = ()
     size: int | None = None
     rows: int | None = None
@@ -70,34 +70,34 @@ class Field:
     # For an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
-    # The feature of the field that this server does not support. Existing configurations send such fields: only an
+    # The feature of this field is not supported by this server. Existing configurations contain such fields: only an
     # empty value, `false` or the default is accepted, and forms do not show them.
     lacks: str = ""
     # Other fields of the form, each with the values for which this field applies (`*` for any); forms show it only
     # then.
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # Whether only this server has the field. Clients of the contract do not expect it: it is answered once it is set.
+    # Whether the API contract lacks this field. Its clients do not expect it, so it is returned only if it is set.
     own: bool = False
-    # For a column: the message for a value that a preceding row has; none if values may repeat.
+    # For a column: the message for a value that occurs in a preceding row; None if values may repeat.
     unique: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a declaration that no value could keep; raises ValueError."""
+        """Refuse a declaration that no value could meet; raises ValueError."""
         if self.maximum_bytes > MOST_BYTES:
             raise ValueError(f"{self.name}: a file can have at most {MOST_BYTES:,} bytes")
 
     @property
     def is_secret(self) -> bool:
-        """Whether the value is kept sealed."""
+        """Return whether the value is stored encrypted."""
         return self.encrypted or self.type is FieldType.HASHED_TEXT
 
     @property
     def offers_reference(self) -> bool:
-        """Whether what can be chosen is what there is of a resource."""
+        """Return whether the options are the items of a resource."""
         return self.type in CHOOSING and self.reference is not None and not self.options
 
     def errors(self, text: str) -> str | None:
-        """Return what is wrong with a value that is set."""
+        """Return the errors in a value that is set."""
         if self.lacks and text not in (FALSE, self.default or ""):
             return self._lack()
         if self.type is FieldType.UPLOAD_FILE:
@@ -120,7 +120,7 @@ class Field:
 
     def _choice_error(self) -> str:
         values = [option.value for option in self.options]
-        # A message with a thousand of them would be unreadable.
+        # A message with a thousand options would be unreadable.
         return (
             message("This field must be one of {values}.", values=", ".join(values))
             if len(values) <= MOST_NAMED
@@ -128,7 +128,7 @@ class Field:
         )
 
     def _file_error(self, text: str) -> str | None:
-        # Before anything is decoded: four characters stand for three bytes.
+        # Checked before decoding: four characters encode three bytes.
         too_large = message("This file can have at most {limit:,} bytes.", limit=self.maximum_bytes)
         if len(text) > (self.maximum_bytes + 2) // 3 * 4:
             return too_large
@@ -156,16 +156,15 @@ class Table:
     columns: tuple[Field, ...]
     label: str = ""
     require_default_row: bool = False
-    # Whether an instance cannot work without a row. Forms mark such a table and show it before the fields.
+    # Whether an instance needs at least one row. Forms mark such a table as required and show it before the fields.
     required: bool = False
-    # What is wrong with a row as a whole, each with the column to blame. It receives plain values; of secrets only
-    # those that are being set.
+    # Returns the errors of a row as a whole, each with its column. It receives plain values; of secrets only new ones.
     check: CheckRow = lambda _row: ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """Everything that can be set at an instance."""
+    """All settings of an instance."""
 
     description: str = ""
     fields: tuple[Field, ...] = ()

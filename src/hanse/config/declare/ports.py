@@ -1,4 +1,4 @@
-"""Hands implementations from the composition root down to declarations, by the Protocol that they fulfil."""
+"""Passes implementations from the composition root to declarations, by the Protocol that they implement."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

@@ -1,4 +1,4 @@
-"""The set of resources a server has. It is built from an explicit list, so that tests can build their own."""
+"""The set of resources of a server. It is built from an explicit list, so that tests can build their own."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from hanse.kit.texts.messages import Message, message
 
 
 class Registry:
-    """Resources by kind and by path; a declaration that contradicts itself or another is refused at start."""
+    """Resources by kind and by path. A declaration that contradicts itself or another one is refused at the start."""
 
     def __init__(self, resources: Iterable[Resource[Any]]) -> None:
         self._by_kind: dict[str, Resource[Any]] = {}
@@ -27,11 +27,11 @@ class Registry:
         return iter(self._by_kind.values())
 
     def by_kind(self, kind: str) -> Resource[Any]:
-        """Return the resource of this kind; raises KeyError when there is none."""
+        """Return the resource of this kind; raises KeyError if there is none."""
         return self._by_kind[kind]
 
     def by_path(self, path: str) -> Resource[Any]:
-        """Return the resource at this path; raises KeyError when there is none."""
+        """Return the resource at this path; raises KeyError if there is none."""
         return self._by_path[path]
 
     def knows(self, kind: str) -> bool:
@@ -47,7 +47,7 @@ class Registry:
         return self._by_path[path].kind if path in self._by_path else path.removeprefix("/")
 
     def name_of(self, kind: str, id_: str, name: str = "") -> Message:
-        """Return how messages refer to a document: its name, if it has one, and its id if that differs."""
+        """Return the name of a document for messages: its display name, if it has one, and its id if that differs."""
         resource = self._by_kind[kind]
         if resource.is_singleton:
             return message(resource.text.title)
@@ -87,7 +87,7 @@ class Registry:
 def _check_markers(resource: Resource[Any]) -> None:
     model: type[ConfigModel] = resource.model
     for pattern, count in Counter(found.pattern for found in marked_fields(model)).items():
-        # Two members of a union, for example: the body would not show which one a value belongs to.
+        # For example two members of a union: the body would not show to which one a value belongs.
         if count > 1:
             raise ValueError(f"{resource.kind} marks {to_text(pattern)} in two ways")
     for filterable in fields_with(resource.model, Filterable):

@@ -1,4 +1,4 @@
-"""What resources may know about the nodes that apply their documents; the composition root binds it."""
+"""The replication state that resources can query; the composition root provides the implementation."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -18,10 +18,10 @@ class DocumentReplicationStatus(StrEnum):
 
 
 class Replication(Protocol):
-    """Knows the revisions that the nodes of a cluster are to apply."""
+    """Knows the revisions that the nodes of a cluster should apply."""
 
     def published(self, view: View, scope: ReplicationScope) -> int | None:
-        """Return the revision up to which nodes are to apply a replication scope.
+        """Return the revision up to which nodes should apply a replication scope.
 
         None on a server without a cluster, where saved changes apply immediately.
         """
@@ -31,7 +31,7 @@ class Replication(Protocol):
 def replication_status(
     view: View, ports: Ports, scope: ReplicationScope
 ) -> Callable[[StoredDocument], DocumentReplicationStatus]:
-    """Return the function that tells whether documents of a scope are replicated as they are stored."""
+    """Return a function that tells whether the stored version of a document is replicated."""
     published = ports.get(Replication).published(view, scope)
 
     def status(stored: StoredDocument) -> DocumentReplicationStatus:

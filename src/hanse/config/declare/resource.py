@@ -1,4 +1,4 @@
-"""The declaration of one configuration area, from which everything else about it follows."""
+"""The declaration of a configuration area, from which all other parts are derived."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from hanse.kit.texts.messages import Message, message
 
 
 class UsageCategory(StrEnum):
-    """The contract's categories of what uses a resource."""
+    """The API contract's categories of objects that use a resource."""
 
     IDP_CONNECTION = "IDP_CONNECTION"
     SP_CONNECTION = "SP_CONNECTION"
@@ -68,7 +68,7 @@ SINGLETON_ID = "-"
 
 @dataclass(frozen=True, kw_only=True)
 class DeploymentOptions:
-    """Where documents go beyond the database."""
+    """Destinations of documents other than the database."""
 
     # The scope in which they are replicated to engines; connections to partners are always in CONNECTIONS.
     scope: ReplicationScope = ReplicationScope.CONFIGURATION
@@ -94,7 +94,7 @@ class Resource(Handle[M]):
     deployment: DeploymentOptions = field(default_factory=DeploymentOptions)
     # For a singleton: members of the API's body that are separate collections.
     embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
-    # The contract's category under which documents are listed as users of others.
+    # The API contract's category under which documents are listed as users of others.
     usage: UsageCategory | None = None
     # Notices for administrators who may read the area.
     notices: tuple[Look, ...] = ()
@@ -103,17 +103,17 @@ class Resource(Handle[M]):
 
     @cached_property
     def kind(self) -> str:
-        """The name under which documents are stored."""
+        """Return the name under which documents are stored."""
         return self.storage.kind or self.path.removeprefix("/")
 
     @property
     def is_connection(self) -> bool:
-        """Whether documents are connections to partners, which a license counts and may limit."""
+        """Return whether documents are connections to partners, whose number a license may limit."""
         return self.usage in _CONNECTIONS
 
     @property
     def replicates_with(self) -> ReplicationScope:
-        """The replication scope of its documents."""
+        """Return the replication scope of its documents."""
         return ReplicationScope.CONNECTIONS if self.is_connection else self.deployment.scope
 
     def page_of(self, id_: str) -> str | None:
@@ -125,36 +125,36 @@ class Resource(Handle[M]):
 
     @property
     def called(self) -> Message:
-        """The name of its documents in messages."""
+        """Return the name of its documents in messages."""
         return message(self.text.singular or self.text.title)
 
     @property
     def is_singleton(self) -> bool:
-        """Whether there is exactly one document of this kind."""
+        """Return whether there is exactly one document of this kind."""
         return self.default is not None
 
     @property
     def singleton_id(self) -> str:
-        """The id under which a singleton's one document is stored."""
+        """Return the id under which a singleton's document is stored."""
         return SINGLETON_ID
 
     @property
     def item_path(self) -> str:
-        """The path of one item, with its parameter."""
+        """Return the path of one item, with its parameter."""
         return self.path if self.is_singleton else f"{self.path}/{{{self.ids.member}}}"
 
     @property
     def effective_methods(self) -> frozenset[str]:
-        """The methods that this resource answers."""
+        """Return the methods that this resource supports."""
         return self.api.methods & {"GET", "PUT"} if self.is_singleton else self.api.methods
 
     @property
     def shown_model(self) -> type[ConfigModel]:
-        """The model of what clients see."""
+        """Return the model of the form that clients see."""
         return self.model if self.answers.presentation is None else self.answers.presentation.model
 
     def shown(self, body: dict[str, Any], moment: datetime) -> dict[str, Any]:
-        """Return what clients see of a stored body at a moment."""
+        """Return the form that clients see of a stored body at a given time."""
         shown = body if self.answers.presentation is None else self.answers.presentation.show(body, moment)
         return without_unset(self.shown_model, shown)
 

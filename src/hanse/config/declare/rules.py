@@ -15,7 +15,7 @@ M = TypeVar("M", bound=ConfigModel)
 
 @dataclass(frozen=True)
 class Proposal(Generic[M]):
-    """A save that is about to happen, as rules see it; `old` is None at creation."""
+    """A save that is about to happen, as rules see it; `old` is None for a new document."""
 
     new: M
     old: M | None
@@ -50,8 +50,8 @@ class SaveRules(Generic[M]):
     # Other resources that the rules read. When a document of theirs changes, the rules are checked again for
     # the documents that refer to it, and the change is refused if they would no longer hold.
     reads: frozenset[Handle[Any]] = frozenset()
-    # Asks other systems about a document that is saved through the API; the id is None at creation. Runs outside any
-    # transaction, and not at all if the caller bypasses it.
+    # Calls other systems about a document that is saved through the API; the id is None for a new document. Runs
+    # outside any transaction, and not at all if the caller bypasses it.
     verify: Verification[M] | None = None
     # Combinations of members at the top of a document. A single unique member is marked `Unique` in the model.
     unique_together: tuple[UniqueTogether, ...] = ()

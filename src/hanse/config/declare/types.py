@@ -1,4 +1,4 @@
-"""Field types that several areas share: a name, a limit and one clear message each."""
+"""Field types that several areas share, each with a limit and a clear message."""
 
 import re
 from typing import Annotated
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-# RFC 1123, section 2.1: letters, digits and hyphens, not at either end, 63 characters a label and 253 in all.
+# RFC 1123, section 2.1: letters, digits and inner hyphens, 63 characters in a label and 253 in all.
 _LABEL = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = re.compile(rf"{_OCTET}(\.{_OCTET}){{3}}")
@@ -19,7 +19,7 @@ def is_host_name(text: str) -> bool:
     """Return whether a text is a host name or IPv4 address (RFC 1123, section 2.1), without port or trailing dot."""
     labels = text.split(".")
     if labels[-1].isdigit():
-        # No top-level domain is a number, so this is an address or a slip in one.
+        # No top-level domain is a number, so this is an IP address or a typing error in one.
         return _IPV4.fullmatch(text) is not None
     return len(text) <= _MAXIMUM_HOST_LENGTH and all(_LABEL.fullmatch(label) for label in labels)
 
@@ -70,7 +70,7 @@ BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)
 OptionalBaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url_or_nothing)]
 EmailAddress = Annotated[str, Field(max_length=320), AfterValidator(_check_email)]
 Port = Annotated[int, Field(ge=1, le=65535)]
-# RFC 3339, with room for any fraction of a second that a client may write.
+# RFC 3339, with space for any fraction of a second that a client may send.
 Moment = Annotated[str, Field(max_length=64, json_schema_extra={"format": "date-time"})]
-# A number of bits; which of them a key may have is its algorithm's business.
+# A number of bits; the key algorithm restricts it further.
 KeySize = Annotated[int, Field(ge=1, le=65_536)]

@@ -1,7 +1,7 @@
-"""Leaves members that say nothing out of answers.
+"""Omits empty members from answers.
 
-The contract leaves some members out until they are set, and clients that compare requests with answers would report an
-empty list as a difference. The members are marked `OmittedWhenEmpty`; stored bodies stay as they are.
+In the API contract some members are absent until they are set, and clients that compare requests with answers would
+report an empty list as a difference. The members are marked `OmittedWhenEmpty`; stored bodies stay unchanged.
 """
 
 from copy import deepcopy
@@ -20,7 +20,7 @@ def without_unset(model: type[ConfigModel], body: Body) -> Body:
         return body
     copied = deepcopy(body)
     for pattern in patterns:
-        # Collected first, as members cannot be removed while they are looked for.
+        # Collected first, because members cannot be removed during the iteration.
         for place in [place for place in places(copied, pattern) if not place.value]:
             del place.container[place.key]
     return copied

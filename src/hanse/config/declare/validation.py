@@ -13,7 +13,7 @@ from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
 
-# A body of some megabytes can have hundreds of thousands of errors, and making their texts would take seconds.
+# A body of some megabytes can have hundreds of thousands of errors, whose texts would take seconds.
 MOST_FINDINGS = 1_000
 _NUL = "This text must not contain the NUL character."
 
@@ -21,7 +21,7 @@ _NUL = "This text must not contain the NUL character."
 def parse(model: type[M], data: bytes) -> M:
     """Return JSON text as a model; raises ValidationFailed with one entry for each finding, up to `MOST_FINDINGS`.
 
-    JSON that cannot be read at all raises MalformedRequest. Strictness is JSON's own: date-times are texts, and so on.
+    JSON that cannot be parsed raises MalformedRequest. Strictness is that of JSON: for example, date-times are strings.
     """
     try:
         parsed = model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
@@ -54,7 +54,7 @@ def _field_error(found: Any, sent: Any) -> FieldError:
 
 
 def _path(location: tuple[str | int, ...], sent: Any) -> str:
-    """Return how messages name a place: pydantic's own, without its words for the members of a union."""
+    """Return the path of a value for messages: pydantic's location without its names for the members of a union."""
     path = ""
     for position, step in enumerate(location):
         if isinstance(step, int):
@@ -67,7 +67,7 @@ def _path(location: tuple[str | int, ...], sent: Any) -> str:
 
 
 def _nul_paths(value: Any, path: str) -> Iterator[str | None]:
-    """Yield where the character U+0000 stands, which is JSON but which PostgreSQL has no room for."""
+    """Yield the paths of strings with the character U+0000, which JSON allows and PostgreSQL cannot store."""
     if isinstance(value, str) and "\0" in value:
         yield path or None
     elif isinstance(value, list):
@@ -81,5 +81,5 @@ def _nul_paths(value: Any, path: str) -> Iterator[str | None]:
 
 
 def to_body(model: BaseModel) -> dict[str, Any]:
-    """Return a model as the JSON object that the API answers and the store keeps; absent fields are left out."""
+    """Return a model as the JSON object for answers and for the store; absent fields are omitted."""
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)

@@ -1,7 +1,7 @@
 """Messages for values that a model refused: one for every error type of pydantic.
 
-pydantic's own texts speak of inputs, instances and Python's types, and change between its releases; scripts and
-screens must not depend on them. What our own validators say is passed on as it is.
+pydantic's own texts use terms such as inputs, instances and Python types, and change between its releases; scripts and
+screens must not depend on them. Messages of Hanse's own validators are passed on unchanged.
 """
 
 import re
@@ -26,7 +26,7 @@ _DURATION: Final = "This field must be a duration such as PT30M."
 _ADDRESS: Final = "This field must be an address such as https://sso.example.com/path."
 _UUID: Final = "This field must be a UUID."
 
-# Error types -> the contract's stable ids and the text. Names in braces come from pydantic's error context.
+# Error types -> the API contract's stable ids and the text. Names in braces come from pydantic's error context.
 _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "missing": ("required_field", "This field is required."),
     "extra_forbidden": ("unknown_field", "This field is not known."),
@@ -104,7 +104,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
 # The id of findings of `fields.HoldsPattern`, which have their own message.
 MISSHAPEN: Final = "string_pattern_mismatch"
 _EMPTY: Final = message("This field must not be empty.")
-# A limit of one reads better in words of its own.
+# Texts for a limit of one, which needs the singular.
 _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
     "string_too_short": lambda context: _too_short(context["min_length"]),
     "bytes_too_short": lambda context: (
@@ -127,7 +127,7 @@ _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
     ),
 }
 _IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
-# ValueError and AssertionError raised by our own validators.
+# ValueError and AssertionError raised by Hanse's own validators.
 _OURS: Final = frozenset({"value_error", "assertion_error"})
 # The key under which `refusal` keeps its text.
 _REFUSAL: Final = "refusal"
@@ -135,7 +135,7 @@ _LAST_OF_SEVERAL: Final = re.compile(r"(?<=') or (?=')")
 
 
 def refusal(error_id: str, text: str) -> PydanticCustomError:
-    """Return an error of a validator whose text may be a message with values; pydantic alone would keep its letters."""
+    """Return a validator's error whose text may be a message with values; pydantic alone would keep plain text."""
     return PydanticCustomError(error_id, "{refusal}", {_REFUSAL: text})
 
 
@@ -147,7 +147,7 @@ def explain(found: Mapping[str, Any]) -> tuple[str, str]:
     if _REFUSAL in context:
         return kind, context[_REFUSAL]
     if kind not in _KNOWN or (kind == MISSHAPEN and not context):
-        # A PydanticCustomError of ours.
+        # A PydanticCustomError raised by Hanse's own code.
         return kind, _sentence(str(found["msg"]))
     if kind in _LIMITS:
         return _IDS.get(kind, kind), _LIMITS[kind](context)
@@ -173,7 +173,7 @@ def _too_long(limit: int) -> Message:
 
 
 def fixed_texts() -> Iterator[str]:
-    """Yield the texts for pydantic's findings, for the catalogues of translations."""
+    """Yield the texts for pydantic's findings, for the translation catalogs."""
     yield from (text for _, text in _TEXTS.values())
     yield from _MORE_TEXTS.values()
     yield _GENERIC

@@ -20,7 +20,7 @@ class View(Protocol):
 
     @property
     def connection(self) -> Connection:
-        """The transaction's connection, for tables of other parts of the server."""
+        """Return the transaction's connection, for tables of other packages."""
         ...
 
     def knows(self, resource: Handle[Any]) -> bool:
@@ -28,7 +28,7 @@ class View(Protocol):
         ...
 
     def find(self, resource: Handle[Any], id_: str) -> StoredDocument | None:
-        """Return a document, or None; a singleton that was never saved is its default at revision 0."""
+        """Return a document, or None; a singleton that was never saved has its default values and revision 0."""
         ...
 
     def has(self, resource: Handle[Any], id_: str) -> bool:
@@ -40,7 +40,7 @@ class View(Protocol):
         ...
 
     def find_many(self, resource: Handle[Any], ids: Sequence[str]) -> Mapping[str, StoredDocument]:
-        """Return those of some documents of a collection that exist, by id, for at most 1,000 ids."""
+        """Return the existing documents among at most 1,000 ids of a collection, by id."""
         ...
 
     def everything(self, resource: Handle[Any]) -> Iterator[StoredDocument]:
@@ -68,11 +68,11 @@ class View(Protocol):
         ...
 
     def targets(self, resources: Iterable[Handle[Any]], target: Handle[Any]) -> frozenset[str]:
-        """Return the ids of a resource's documents to which documents of some others refer, at most 1,000 of them."""
+        """Return the ids of a resource's documents to which documents of other resources refer, at most 1,000."""
         ...
 
     def name_of_user(self, usage: Usage) -> Message:
-        """Return what messages call the document that uses another."""
+        """Return the name, for messages, of the document that uses another."""
         ...
 
     def attributes(self, resource: Handle[Any], stored: StoredDocument) -> tuple[str, ...] | None:
@@ -80,9 +80,9 @@ class View(Protocol):
         ...
 
     def secret(self, resource: Handle[Any], stored: StoredDocument, *way: str | int) -> str | None:
-        """Return one secret of a document in clear, for use by the server itself; never for an answer.
+        """Return a secret of a document in clear text, for use by the server itself; never for an answer.
 
-        The way to it consists of member names and of positions in lists: `"accounts", 2, "password"`.
+        Its path consists of member names and of positions in lists: `"accounts", 2, "password"`.
         """
         ...
 
@@ -92,11 +92,11 @@ class View(Protocol):
 
 
 class ConfigurationReader(Protocol):
-    """Opens views, for checks that ask other systems outside of a transaction."""
+    """Opens views, for checks that call other systems outside of a transaction."""
 
     @property
     def ports(self) -> Ports:
-        """The implementations bound by the composition root."""
+        """Return the implementations bound by the composition root."""
         ...
 
     def reading(self) -> AbstractContextManager[View]:

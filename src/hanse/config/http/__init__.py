@@ -1,1 +1,1 @@
-"""The operations of the API that follow from declarations."""
+"""The operations of the API that are derived from declarations."""

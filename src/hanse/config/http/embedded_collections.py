@@ -1,9 +1,9 @@
-"""Collections that a singleton's body has in it as lists as well, for clients that keep a whole area in one body.
+"""Collections that are also embedded as lists in a singleton's body, for clients that manage a whole area in one body.
 
 The documents stay in their collections. Reads include them in the body unless there are too many; a save with a list
-replaces the whole collection in the same transaction, and a save without it leaves the collection unchanged. Where
-people put the collection in order (`ListOptions.position`), the order is that of the list. For resources without
-secrets, and without a `prepare` that does more than set the position.
+replaces the whole collection in the same transaction, and a save without it leaves the collection unchanged. If people
+put the collection in order (`ListOptions.position`), the order is that of the list. This is for resources without
+secrets, whose `prepare` only sets the position.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -30,12 +30,12 @@ from hanse.kit.errors import FieldError, ValidationFailed
 
 Lists = Mapping[str, list[ConfigModel]]
 MAXIMUM = 5000
-# Five thousand entries of a generous size.
+# Space for five thousand large entries.
 BODY_LIMIT = 8 * 1024 * 1024
 
 
 def model_with_lists(resource: Resource[Any]) -> type[ConfigModel]:
-    """Return the model of what clients send and see: the resource's own, and a list for each collection."""
+    """Return the model for clients: the resource's own, and a list for each collection."""
     lists = tuple((member, target.model, _help(target)) for member, target in resource.embedded)
     model: type[ConfigModel] = resource.model
     return _model_with(model, lists) if lists else resource.shown_model
@@ -62,13 +62,13 @@ def answer(resource: Resource[Any], call: Call, stored: StoredDocument) -> Opera
 def replace(
     change: Change, resource: Resource[Any], model: ConfigModel, expected: Collection[int] | None
 ) -> StoredDocument:
-    """Store a body and the lists in it; raises Conflict and ValidationFailed, and then nothing is to stay."""
+    """Store a body and the lists in it; raises Conflict and ValidationFailed, after which the caller rolls back."""
     old = change.get(resource, resource.singleton_id)
     own, lists = _split(resource, model)
     newest = _revision_of(resource, change, old) if lists else old.revision
-    # The body is as new as its newest part. Collections that the client left out are not replaced.
+    # The revision of the body is that of its newest part. Collections that the client omitted are not replaced.
     is_seen = expected is not None and any(number >= newest for number in expected)
-    # The body may refer to new items of its lists, but not to removed ones: so it is saved between additions and
+    # The body may refer to new items of its lists, but not to removed ones, so it is saved between additions and
     # removals.
     check = _put_lists(change, resource, lists)
     stored = change.replace(resource, old.id, own, {old.revision} if is_seen else expected and {-1})
@@ -103,7 +103,7 @@ def _revision_of(resource: Resource[Any], view: TransactionView, stored: StoredD
 
 
 def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callable[[], None]:
-    """Write lists in place of their collections; return what then checks them, and raises ValidationFailed."""
+    """Replace the collections by the lists; return a function that checks them, and raises ValidationFailed."""
     before = {
         member: {stored.id: stored for stored in change.everything(target)}
         for member, target in resource.embedded
@@ -118,7 +118,7 @@ def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callabl
     change.overwrite(*(BulkReplacement(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
-        # Whether they fit together can be checked only when all of them are in place.
+        # Whether they fit together can be checked only after all of them are written.
         errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
         for member, found in new.items():
             errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())
@@ -173,7 +173,7 @@ def _errors(
 
 def _in_use(change: Change, target: Resource[Any], member: str, gone: set[str]) -> Iterator[FieldError]:
     for id_ in sorted(gone):
-        # The entries of the lists no longer refer to it, or get a finding at their own path.
+        # The entries of the lists no longer refer to it, or have a finding at their own path.
         if change.used_by(target, id_) and not target.implies(id_):
             yield FieldError(f"'{id_}': {target.deletion.in_use or 'It is in use.'}", member, "resource_in_use")
 

@@ -1,4 +1,4 @@
-"""Operations about an item besides the item itself: its history and its usage."""
+"""Operations for the history and the usage of an item."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def history_operation(resource: Resource[Any]) -> Operation:
 
 
 def used_by_operation(resource: Resource[Any]) -> Operation:
-    """Return the operation that lists what refers to an item, with the console's page of each for who may read it."""
+    """Return the operation that lists the users of an item, with links to pages that the caller may read."""
 
     def run(call: Call) -> OperationResult:
         id_ = call.view.get(resource, id_of(resource, call)).id
@@ -88,7 +88,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 
 
 def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
-    """Return the names of documents by id, for a caller who may read them: the member by which they are sorted."""
+    """Return the display names of documents by id, for a caller who may read them."""
     member = resource.lists.sort_by
     if resource.is_singleton or member is None or not _may_read(call, resource):
         return {}
@@ -101,5 +101,5 @@ def _may_read(call: Call, resource: Resource[Any]) -> bool:
 
 
 def _shown_then(resource: Resource[Any], time: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return the form of a body for clients at the time of its change."""
+    """Return the API form of a body at the time of its change."""
     return None if body is None else resource.shown(body, from_text(time))

@@ -1,4 +1,4 @@
-"""Documents that exist without being stored, in lists."""
+"""Documents in lists that exist without being stored."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from hanse.config.transaction_view import TransactionView
 
 
 def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
-    """Return the query parameter that includes it in a list, and those that are accepted without effect."""
+    """Return the query parameter that includes the document in a list, and parameters that have no effect."""
     implied = resource.lists.implied
     shown = () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
     accepted = (
@@ -21,7 +21,7 @@ def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
 
 
 def implied_of(resource: Resource[Any], view: TransactionView, query: ListQuery) -> dict[str, Any] | None:
-    """Return the implied document's body if no stored one replaces it and the query matches it."""
+    """Return the body of the implied document unless a stored one replaces it or the query does not match it."""
     implied = resource.lists.implied
     if implied is None or view.find(resource, implied.id) is not None:
         return None

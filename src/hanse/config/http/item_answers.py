@@ -21,7 +21,7 @@ def common(resource: Resource[Any], method: str) -> dict[str, Any]:
 
 
 def id_of(resource: Resource[Any], call: Call) -> str:
-    """Return the id of the document that a call is about."""
+    """Return the id of the document of a call."""
     return resource.singleton_id if resource.is_singleton else call.path[resource.ids.member]
 
 

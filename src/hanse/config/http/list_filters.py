@@ -1,6 +1,6 @@
-"""Filters of lists besides words: values of fields marked `Filterable`, unused items, items outside a line of descent.
+"""Filters of lists other than search words: field values, unused items, items outside a line of descent.
 
-Selections of thousands stay possible this way: the server leaves out what does not fit, and pages come out full.
+The server filters, so that selections from thousands of items stay possible and pages are full.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,13 +44,13 @@ def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[Me
 
 
 def unused_of(query: Mapping[str, Any]) -> UnusedCondition | None:
-    """Return the resource whose items must not use the listed ones."""
+    """Return the resource whose items must not use the listed items."""
     kind = query.get(UNUSED_BY)
     return None if kind is None else UnusedCondition(kind, query[OR_USED_BY])
 
 
 def not_below_of(resource: Resource[Any], query: Mapping[str, Any]) -> NotBelowCondition | None:
-    """Return whose line a call's items must not be of."""
+    """Return the item whose descendants are excluded from the list."""
     id_ = query.get(NOT_BELOW)
     return None if id_ is None else NotBelowCondition(_lineage(resource), id_)
 

@@ -1,7 +1,7 @@
-"""One operation of the HTTP interface: its input, its callers, its answer.
+"""An operation of the HTTP interface: its input, its callers, its answer.
 
-Resources give rise to operations by declaration (`config.http.resource_operations`); an area adds operations of its
-own. Routes, access checks and OpenAPI are made from operations only.
+Operations are derived from the declarations of resources (`config.http.resource_operations`); an area can add its own.
+Routes, access checks and the OpenAPI description are derived from operations only.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,18 +21,18 @@ from hanse.config.transaction_view import TransactionView
 
 API = "/pf-admin-api/v1"
 JSON = "application/json"
-# Stands for an intent that was not given, until `Operation.__post_init__`.
+# Placeholder for an intent that was not given, until `Operation.__post_init__`.
 _BY_METHOD = cast("Intent", None)
 
 
 @dataclass(frozen=True)
 class Caller:
-    """The request as business code may know it; everything else about HTTP stays at the edge."""
+    """The request as business code may see it; other parts of HTTP are handled at the edge."""
 
     principal: Principal | None
     address: str
     request_id: str
-    # The listener's own origin as the caller reached it, such as `https://localhost:9999`.
+    # The listener's own origin as the caller used it, such as `https://localhost:9999`.
     origin: str
     headers: Mapping[str, str] = field(default_factory=dict)
     # The query string as it was sent, for operations that pass it on.
@@ -41,7 +41,7 @@ class Caller:
 
 @dataclass(frozen=True)
 class Call:
-    """One call of an operation. `view` is a Change exactly when the operation's intent is to write."""
+    """A call of an operation. `view` is a Change exactly if the operation's intent is to write."""
 
     caller: Caller
     path: Mapping[str, str]
@@ -50,12 +50,12 @@ class Call:
     view: TransactionView
     configuration: Configuration
     ports: Ports
-    # The revisions in If-Match, one of which must be the current one; None if the client sent no condition.
+    # The revisions in If-Match, one of which must be the current one; None without the header.
     expected: frozenset[int] | None = None
 
     @property
     def change(self) -> Change:
-        """The call's transaction, for operations that write."""
+        """Return the call's transaction, for operations that write."""
         if not isinstance(self.view, Change):
             raise TypeError("an operation that reads cannot change anything")
         return self.view
@@ -66,7 +66,7 @@ class Call:
 
     @property
     def principal(self) -> Principal:
-        """The caller; only for operations that require authentication."""
+        """Return the caller; only for operations that require authentication."""
         if self.caller.principal is None:
             raise TypeError("this operation is open to strangers")
         return self.caller.principal
@@ -74,7 +74,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Stream:
-    """Bytes that are too many to hold, made while they are sent, outside every transaction; `size` is how many."""
+    """Bytes that are too many for memory, produced while they are sent, outside every transaction."""
 
     chunks: Iterable[bytes]
     size: int
@@ -93,7 +93,7 @@ class OperationResult:
 
 @dataclass(frozen=True)
 class QueryParameter:
-    """One parameter of the query; values are parsed by the type's own rules and anything undeclared is refused."""
+    """A parameter of the query; values are parsed by the type's own rules and undeclared parameters are refused."""
 
     name: str
     type: type[Any]
@@ -106,12 +106,12 @@ class QueryParameter:
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """One method on one path. `functools.partial` holds the common parts of a group of operations."""
+    """A method on a path. `functools.partial` holds the common parts of a group of operations."""
 
     method: str = "GET"
     path: str
     area: Area
-    # Without one: to read for GET, to write for every other method.
+    # By default, to read for GET, and to write for every other method.
     intent: Intent = _BY_METHOD
     summary: str
     run: Callable[[Call], OperationResult]
@@ -126,24 +126,25 @@ class Operation:
     query: tuple[QueryParameter, ...] = ()
     # Request headers that this operation knows beyond the common ones, for its description.
     headers: tuple[QueryParameter, ...] = ()
-    # Whether any further query parameters are taken, instead of being refused.
+    # Whether further query parameters are accepted instead of being refused.
     open_query: bool = False
     body_limit: int = DEFAULT_BODY_LIMIT
     open_to_setup: bool = False
-    # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.
+    # Whether the edge opens the transaction; an operation that calls other systems opens its own, for a shorter time.
     in_transaction: bool = True
-    # Whether it asks other systems, which may be slow: such calls have worker threads of their own.
+    # Whether it calls other systems, which may be slow: such calls have worker threads of their own.
     calls_out: bool = False
-    # Whether it keeps a core busy, as making a key does: such calls have few worker threads of their own.
+    # Whether it keeps a processor core busy, like the generation of a key: such calls have few worker threads of their
+    # own.
     computes: bool = False
-    # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
+    # Whether a person may open it as a page: then the listener does not require the anti-forgery header.
     is_document: bool = False
     # Whether a passive console of a cluster performs it too.
     on_passive: bool = False
-    # Returns the answer while the database cannot be reached, for a page that must not end on an error; if not set,
-    # such calls are refused like all others.
+    # Returns the answer while the database is unreachable, for a page that must not end in an error; by default such
+    # calls are refused.
     without_database: Callable[[Caller], OperationResult] | None = None
-    # Statuses beyond the ones that follow from the rest of the declaration.
+    # Statuses in addition to those that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The operations that every resource has because it is declared."""
+"""The operations that are derived from the declaration of each resource."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -52,7 +52,7 @@ BYPASS = QueryParameter(
 
 
 def operations_of(registry: Registry) -> list[Operation]:
-    """Return the operations of all resources of a registry; a resource without methods is for the server's own use."""
+    """Return the operations of all resources of a registry; a resource without methods is for internal use."""
     return [operation for resource in registry if resource.api.methods for operation in _operations(resource, registry)]
 
 
@@ -110,7 +110,8 @@ def list_model(item: type[ConfigModel]) -> type[BaseModel]:
     """Return the model of a list's answer; only pages have `next`, and only if more items follow."""
     made: type[BaseModel] = create_model(
         f"{item.__name__}List",
-        # Only OpenAPI needs its schema, and a start with all lists' would build the schemas of all resources.
+        # Only OpenAPI needs its schema; building those of all lists at the start would build the schemas of all
+        # resources.
         __config__=ConfigDict(defer_build=True),
         items=(list[item], ...),  # type: ignore[valid-type]  # The model is a value here.
         totalItems=(int | None, None),
@@ -205,7 +206,7 @@ def _verifying(resource: Resource[Any]) -> dict[str, Any]:
 
 @contextmanager
 def _verified(resource: Resource[Any], call: Call, id_: str | None) -> Iterator[tuple[Change, Sequence[FieldError]]]:
-    """Yield the transaction of a save, and what other systems found about it before that was opened."""
+    """Yield the transaction of a save, and the findings of other systems from before it was opened."""
     if resource.saving.verify is None:
         yield call.change, ()
         return

@@ -1,4 +1,4 @@
-"""The calls about the actions of instances, as the contract has them."""
+"""The operations for actions of instances, according to the API contract."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -51,13 +51,13 @@ class ActionOptions(ConfigModel):
 
 
 class ActionResult(ConfigModel):
-    """The result; a download returns its file instead."""
+    """The result of an action; a download returns its file instead."""
 
     message: str
 
 
 def action_operations(kind: PluginKind[Any]) -> list[Operation]:
-    """Return the calls about the actions of a kind's instances."""
+    """Return the operations for the actions of a kind's instances."""
     path = f"{API}{kind.resource.path}/{{id}}/actions"
     common = partial(Operation, area=kind.resource.area, tag=kind.resource.text.title, extra_statuses=(404,))
     title = kind.resource.text.title
@@ -69,7 +69,7 @@ def action_operations(kind: PluginKind[Any]) -> list[Operation]:
         return OperationResult(_shown(kind, call, _action(_plugin(kind, call), call)))
 
     def invoke(call: Call) -> OperationResult:
-        # What the action does may take long; nobody else waits for it.
+        # An action may take long, so it runs outside every transaction.
         with call.configuration.reading() as view:
             instance = view.model(kind.resource, call.path["id"])
             action = _action(kind.plugin_of(instance), call)

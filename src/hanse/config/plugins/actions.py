@@ -9,28 +9,28 @@ from hanse.config.declare.plugin_fields import Field
 
 @dataclass(frozen=True)
 class Download:
-    """A file that an action makes."""
+    """A file that an action returns."""
 
     content: bytes
     name: str
     type: str = "application/octet-stream"
 
 
-# Acts on what the instance makes, with the parameters by name, and returns the result to show; raises ValueError to
-# refuse. It runs outside every transaction and may take long: it may call other systems.
+# Performs the action on the object of an instance, with the parameters by name, and returns the result to show; raises
+# ValueError to refuse. It runs outside every transaction and may take long: it may call other systems.
 Run = Callable[[Any, Mapping[str, str]], str | Download]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """One action. Its id is what calls name it by, and stays; the name is for people."""
+    """An action. Its id identifies it in calls and never changes; the name is for people."""
 
     id: str
     name: str
     description: str
     run: Run
     parameters: tuple[Field, ...] = ()
-    # Whether it makes a file, of this name and type, in place of a message.
+    # For a download: name and type of the file that is returned instead of a message.
     download: bool = False
     file_name: str | None = None
     content_type: str | None = None

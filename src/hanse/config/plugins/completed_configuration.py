@@ -1,7 +1,7 @@
-"""Completes instances of plug-ins in answers: they have every field and table of their form.
+"""Completes plug-in instances in answers, so that they have every field and table of their form.
 
-Only what was sent is stored. Clients of the contract expect to read the rest with its default, and to find the same
-when they send back what they read.
+Only the values that were sent are stored. Clients of the API contract expect answers with the default values of all
+others, and may send them back.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ Body = dict[str, Any]
 
 
 def completed(body: Body, plugins: PluginSet[Any]) -> Body:
-    """Return the body of an instance with every field and table; an instance with a parent takes the rest over."""
+    """Return the body of an instance with every field and table; an instance with a parent inherits the rest."""
     plugin = plugins.get((body.get("pluginDescriptorRef") or {}).get("id", ""))
     if plugin is None:
         return body
@@ -31,7 +31,7 @@ def _fields(sent: list[Body], form: Form, *, has_parent: bool) -> list[Body]:
     missing = (each for each in form.fields if each.name not in there and not each.own)
     if has_parent:
         return [*sent, *({"name": each.name, "inherited": True} for each in missing)]
-    # A secret has no default, and no answer shows a value of one.
+    # A secret has no default, and no answer contains the value of one.
     return [
         *sent,
         *({"name": each.name} | ({} if each.is_secret else {"value": each.default or ""}) for each in missing),

@@ -1,4 +1,4 @@
-"""The attribute contracts of instances: core attributes are the plug-in's, extended ones the administrator's."""
+"""The attribute contracts of instances: core attributes come from the plug-in, extended ones from the administrator."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
@@ -14,7 +14,7 @@ CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extended
 
 
 def settle_contract(plugins: PluginSet[Any]) -> Preparation[Any]:
-    """Return the preparation that adds the core attributes that a contract is sent without."""
+    """Return a function that adds missing core attributes to a contract."""
 
     def settle(proposal: Proposal[Any]) -> Any:
         new, plugin = proposal.new, _plugin(plugins, proposal)

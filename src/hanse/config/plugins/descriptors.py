@@ -30,7 +30,7 @@ class FieldDescriptor(ConfigModel):
     label: str
     description: str
     default_value: str | None = None
-    # What counts where an instance from before the field says nothing of it: here that is always the default.
+    # The value for instances that were saved before the field existed: here always the default.
     default_for_legacy_config: str | None = None
     advanced: bool
     required: bool
@@ -53,7 +53,7 @@ class TableDescriptor(ConfigModel):
 
 
 class ActionDescriptor(ConfigModel):
-    """Something that an instance can be asked to do."""
+    """An action of an instance as the API describes it."""
 
     name: str
     description: str
@@ -73,7 +73,7 @@ class PluginConfigDescriptor(ConfigModel):
 
 
 class PluginDescriptor(ConfigModel):
-    """A plug-in as the API describes it; a kind's own model derives from it where its descriptors say more."""
+    """A plug-in as the API describes it; a kind can derive its own model with further members."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Fields as most forms of plug-ins have them, in a line each."""
+"""Functions for the most common fields of plug-in forms."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -31,18 +31,18 @@ def template(name: str, default: str, description: str) -> Field:
 
 
 def choice(name: str, description: str, default: str, *options: tuple[str, str]) -> Field:
-    """Return radio buttons, each a value and what people read for it."""
+    """Return radio buttons, each a value and its label."""
     offered = tuple(Option(label, value) for value, label in options)
     return Field(name=name, description=description, type=FieldType.RADIO_GROUP, options=offered, default=default)
 
 
 def chosen(name: str, description: str, resource: Handle[Any], *, advanced: bool = False) -> Field:
-    """Return a choice of what there is of a resource, or of nothing."""
+    """Return a choice of one of a resource's items, or none."""
     return Field(name=name, description=description, type=FieldType.SELECT, reference=resource, advanced=advanced)
 
 
 def counting_with(name: str, values: tuple[str, ...], *dependents: str) -> dict[str, Mapping[str, tuple[str, ...]]]:
-    """Return that fields count only while another one has one of these values; with none, while its box is ticked."""
+    """Return fields that apply only while another one has one of these values, by default while its box is checked."""
     return {each: {name: values or (TRUE,)} for each in dependents}
 
 

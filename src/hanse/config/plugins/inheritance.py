@@ -1,8 +1,8 @@
 """Inheritance of instances from their parents.
 
-An instance may name a parent of the same plug-in (`parentRef`). A field or a whole table that the instance leaves out
-or marks `inherited` is as the parent has it, which may have it from a parent of its own. A blank value is set, and the
-field's default then applies; a blank secret is treated as left out, because answers never show secrets.
+An instance may name a parent of the same plug-in (`parentRef`). A field or a whole table that the instance omits or
+marks `inherited` has the parent's value, which may come from a parent of its own. A blank value is set, and the field's
+default then applies; a blank secret is treated as omitted, because answers never show secrets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ def ancestors(view: View, resource: Handle[I], instance: PluginInstance) -> Iter
 
 
 def check_parents(new: PluginInstance, parents: Sequence[PluginInstance]) -> Iterator[FieldError]:
-    """Find what speaks against the parent of an instance."""
+    """Find errors in the parent of an instance."""
     if new.parent_ref is None:
         return
     if new.id == new.parent_ref.id or any(parent.id == new.id for parent in parents):
@@ -57,7 +57,7 @@ def is_set(field: ConfigField, form: Form) -> bool:
 
 
 def without_values(configuration: PluginConfiguration) -> PluginConfiguration:
-    """Return a configuration in which what is marked as inherited has nothing of its own."""
+    """Return a configuration in which inherited fields and tables have no values of their own."""
     return configuration.model_copy(
         update={
             "fields": [
@@ -72,7 +72,7 @@ def without_values(configuration: PluginConfiguration) -> PluginConfiguration:
 
 
 def resolved(instance: I, parents: Sequence[I], plugin: Plugin[Any], members: Sequence[str] = ()) -> I:
-    """Return an instance with all inherited values, including members of its kind that it leaves out."""
+    """Return an instance with all inherited values, including members of its kind that it omits."""
     update: dict[str, Any] = {
         "configuration": merged([each.configuration for each in (instance, *parents)], plugin.form)
     }

@@ -1,4 +1,4 @@
-"""A kind of plug-ins with everything that follows from it: the resource of its instances, and what works with them."""
+"""A kind of plug-ins with everything derived from it: the resource of its instances, and access to their objects."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -38,12 +38,12 @@ BODY_LIMIT = 4 * 1024 * 1024
 
 @dataclass(frozen=True, kw_only=True)
 class PluginKind(Generic[T]):
-    """A kind; made by `plugin_kind`."""
+    """A kind of plug-ins, created by `plugin_kind`."""
 
     plugins: PluginSet[T]
     resource: Resource[Any]
     descriptor: type[PluginDescriptor] = PluginDescriptor
-    # Whether the contract lets instances be asked to act.
+    # Whether the API contract has actions for its instances.
     has_actions: bool = False
     # The members of the model, besides the configuration, that an instance inherits if it leaves them out.
     inherits: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class PluginKind(Generic[T]):
         return self._resolved(instance, tuple(ancestors(view, self.resource, instance)))
 
     def made(self, view: View, id_: str) -> T:
-        """Return the object that an instance is configured for; raises NotFound, also without its plug-in."""
+        """Return the object that an instance configures; raises NotFound, also if its plug-in is missing."""
         instance: PluginInstance = view.model(self.resource, id_)
         generations = [_opened(view, self.resource, each) for each in self._generations(view, instance)]
         plugin = self.plugin_of(instance)
@@ -101,8 +101,7 @@ def plugin_kind(
 ) -> PluginKind[T]:
     """Return a kind whose instances are the documents of a resource.
 
-    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `reads` are other resources
-    that its rules read.
+    `fill` and `rules` add to a plug-in's form, for example contracts; `reads` are other resources that its rules read.
     """
     resource = Resource(
         path=handle.path,
@@ -114,7 +113,7 @@ def plugin_kind(
         saving=SaveRules(
             prepare=partial(_prepare, fill=fill, plugins=plugins),
             rules=(partial(check_instance, plugins=plugins, resource=handle), *rules),
-            # What a parent sets its children have as well.
+            # A change of a parent affects its children as well.
             reads=frozenset({handle}) | reads,
         ),
         storage=StorageOptions(
@@ -140,20 +139,20 @@ def plugin_kind(
 def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None, plugins: PluginSet[Any]) -> Any:
     new, old = proposal.new if fill is None else fill(proposal), proposal.old
     new = new.model_copy(update={"configuration": without_values(new.configuration)})
-    # What was read and is sent back says no more than what is stored.
+    # A body that was read and is sent back equals the stored one.
     if old is not None and unchanged(*(_answered(each, plugins) for each in (new, old))):
         return old
     return new.model_copy(update={"last_modified": moment_text(proposal.ports.get(Clock).now())})
 
 
 def _answered(instance: PluginInstance, plugins: PluginSet[Any]) -> PluginInstance:
-    """Return an instance as it is answered."""
+    """Return an instance in its API form."""
     configuration = completed(to_body(instance), plugins)["configuration"]
     return instance.model_copy(update={"configuration": parse_stored(PluginConfiguration, configuration)})
 
 
 def _opened(view: View, resource: Resource[Any], instance: PluginInstance) -> PluginInstance:
-    """Return an instance with its secrets in clear."""
+    """Return an instance with its secrets in clear text."""
     stored = view.get(resource, instance.id or "")
 
     def clear(fields: Sequence[ConfigField], *way: str | int) -> list[ConfigField]:

@@ -1,4 +1,4 @@
-"""An instance of a plug-in as the API and the store have it; the same for all kinds."""
+"""A plug-in instance in the form of the API and the store, which is the same for all kinds."""
 
 from typing import Annotated
 
@@ -23,13 +23,13 @@ INSTANCE_COLUMNS = ("id", "parentRef", "lastModified")
 
 
 class ConfigField(ConfigModel):
-    """One field's value. Of a secret only `encryptedValue` is answered.
+    """The value of a field. For a secret only `encryptedValue` is returned.
 
     A client that sends it back unchanged keeps the secret; an empty value removes it.
     """
 
     name: Annotated[str, Field(title="Name", max_length=256)]
-    # Sealed where the plug-in's field is a secret: `Resource.is_secret` says which are.
+    # Encrypted if the plug-in's field is a secret: see `Resource.is_secret`.
     value: Annotated[str | None, Field(title="Value", max_length=1_000_000), Secret(clearable=True)] = None
     encrypted_value: Annotated[str | None, Field(max_length=2_000_000)] = None
     inherited: Annotated[Inherited, Field(title="Inherited")] = None
@@ -68,7 +68,7 @@ class PluginInstance(ConfigModel):
     ] = None
     name: Annotated[Name, Field(title="Name"), Searchable()]
     plugin_descriptor_ref: Annotated[ResourceLink, Field(title="Type"), Filterable(by="id")]
-    # An instance of the same plug-in; what is not set here is as it is there (`inheritance`).
+    # An instance of the same plug-in from which missing values are inherited (`inheritance`).
     parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
     configuration: Annotated[PluginConfiguration, Field(title="Configuration")]
     last_modified: Annotated[Moment | None, Field(title="Last modified")] = None

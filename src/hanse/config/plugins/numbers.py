@@ -1,4 +1,4 @@
-"""Whole numbers in the fields of plug-ins, which are texts."""
+"""Whole numbers in the fields of plug-ins, whose values are strings."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from hanse.kit.texts.messages import message
 
 @dataclass(frozen=True)
 class NumberCheck:
-    """The check of a field that takes a number in these bounds, or one that stands for none at all."""
+    """The check of a field for a number within these bounds, or for a value that means no number."""
 
     least: int
     most: int
     none: int | None = None
 
     def __call__(self, text: str) -> str | None:
-        """Return what is wrong with a text, if anything."""
+        """Return the error in a text, or None."""
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
         if is_number and (self.least <= int(text) <= self.most or int(text) == self.none):
             return None
@@ -23,7 +23,7 @@ class NumberCheck:
 
 
 def number(settings: Settings, name: str) -> int:
-    """Return the number in a field; raises ValueError where there is none."""
+    """Return the number in a field; raises ValueError if it is not a number."""
     text = settings.text(name)
     if not (text.isascii() and text.isdigit()):
         raise ValueError(message("{name} must be a whole number.", name=name))

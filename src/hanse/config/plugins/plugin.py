@@ -19,7 +19,7 @@ Values = Mapping[str, str]
 
 
 class SettingRefused(ValueError):
-    """A plug-in cannot work with its settings because of one field or table, which `setting` names."""
+    """A plug-in refuses settings because of one field or table, which `setting` names."""
 
     def __init__(self, text: str, setting: str) -> None:
         super().__init__(text)
@@ -28,24 +28,24 @@ class SettingRefused(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What is set at an instance, with the fields' defaults and secrets in clear: for what works with it."""
+    """The settings of an instance, with the fields' defaults, and secrets in clear text."""
 
     id: str
     values: Values
     tables: Mapping[str, Sequence[Values]]
-    # The certificates of further authorities that what it connects to may be vouched for by, as PEM.
+    # The certificates of additional authorities to trust for outgoing connections, as PEM.
     authorities: str = field(default="", repr=False)
 
     def text(self, name: str) -> str:
-        """Return a field's value; an empty text where nothing is set."""
+        """Return a field's value; an empty string if it is not set."""
         return self.values.get(name, "")
 
     def flag(self, name: str) -> bool:
-        """Return whether a check box is ticked."""
+        """Return whether a check box is checked."""
         return self.text(name) == TRUE
 
     def file(self, name: str) -> bytes:
-        """Return the content of an uploaded file; nothing where none was uploaded."""
+        """Return the content of an uploaded file; empty if there is none."""
         return file_of(self.text(name))
 
     def rows(self, table: str) -> Sequence[Values]:
@@ -55,10 +55,10 @@ class Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class Plugin(Generic[T_co]):
-    """One plug-in. `make` turns the settings of an instance into what does the work, and raises ValueError."""
+    """A plug-in. `make` turns the settings of an instance into the object that does the work, and raises ValueError."""
 
     kind: str
-    # What instances refer to it by; it stays.
+    # The name by which instances refer to it; it never changes.
     id: str
     name: str
     form: Form
@@ -66,9 +66,9 @@ class Plugin(Generic[T_co]):
     actions: tuple[Action, ...] = ()
     attribute_contract: tuple[str, ...] = ()
     supports_extended_contract: bool = False
-    # The attribute that tells users apart, where the contract's attributes can be pseudonyms.
+    # The attribute that identifies users, if the contract's attributes can be pseudonyms.
     pseudonym: str = ""
-    # What the descriptors of this kind say besides.
+    # Additional members of this kind's descriptors.
     facts: Mapping[str, Any] | None = None
     # The folder with the pages that an adapter shows to users: templates, and texts in `messages/en.toml` and others.
     pages: Path | None = None
@@ -77,12 +77,12 @@ class Plugin(Generic[T_co]):
 
     @property
     def class_name(self) -> str:
-        """The contract's name of the code behind it."""
+        """Return the class name of the plug-in in the API contract."""
         return f"{self.make.__module__}.{self.make.__qualname__}"
 
 
 class PluginSet(Generic[T_co]):
-    """The plug-ins of a kind: those given, and those that installed packages declare."""
+    """The plug-ins of a kind: the given ones, and those that installed packages declare."""
 
     def __init__(self, kind: str, shipped: Iterable[Plugin[T_co]]) -> None:
         self.kind = kind
@@ -92,12 +92,12 @@ class PluginSet(Generic[T_co]):
         return iter(self._by_id.values())
 
     def get(self, id_: str) -> Plugin[T_co] | None:
-        """Return the plug-in of this id."""
+        """Return the plug-in with this id."""
         return self._by_id.get(id_)
 
     @cached_property
     def _by_id(self) -> Mapping[str, Plugin[T_co]]:
-        # Looked for at the first use: most starts need none, and a package that is broken must not keep a server down.
+        # Searched at the first use: most starts need none, and a broken package must not prevent the start.
         found = {plugin.id: plugin for plugin in self._shipped}
         for plugin in installed_plugins():
             if plugin.kind == self.kind and found.setdefault(plugin.id, plugin) is not plugin:
@@ -107,7 +107,7 @@ class PluginSet(Generic[T_co]):
 
 
 def installed_plugins() -> Iterator[Plugin[Any]]:
-    """Yield the plug-ins that installed packages declare; the log has those that cannot be loaded."""
+    """Yield the plug-ins that installed packages declare; those that cannot be loaded are logged."""
     for entry in entry_points(group=GROUP):
         try:
             plugin = entry.load()

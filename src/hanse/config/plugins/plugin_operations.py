@@ -1,4 +1,4 @@
-"""The calls about a kind that its resource does not give rise to: descriptors, what is taken over, and actions."""
+"""The operations of a kind in addition to those of its resource: descriptors, inherited values, and actions."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -20,18 +20,18 @@ from hanse.config.plugins.model import PluginConfiguration
 from hanse.kit.errors import NotFound
 from hanse.kit.texts.messages import message
 
-# More than this nobody could look through, and a descriptor is one answer.
+# Nobody could look through more options, and a descriptor is one answer.
 MOST_OFFERED = 5_000
 
 
 def plugin_operations(kind: PluginKind[Any]) -> list[Operation]:
-    """Return the calls about a kind beyond those of its resource."""
+    """Return the operations of a kind in addition to those of its resource."""
     calls = [*_descriptor_operations(kind), _effective_operation(kind)]
     return [*calls, *action_operations(kind)] if kind.has_actions else calls
 
 
 def offered(call: Call, target: Handle[Any]) -> Sequence[Option]:
-    """Return what there is to choose of a resource, for a caller who may see it."""
+    """Return the items of a resource that can be chosen, if the caller may see it."""
     resource = call.view.registry.by_path(target.path)
     if not is_allowed(call.caller.principal, resource.area, Intent.READ):
         return ()
@@ -77,7 +77,7 @@ def _effective_operation(kind: PluginKind[Any]) -> Operation:
 
 @cache
 def _list_of(model: type[ConfigModel]) -> Any:
-    # The contract's name of it: `…Descriptors`.
+    # The name in the API contract: `…Descriptors`.
     return create_model(f"{model.__name__}s", __config__=ConfigDict(defer_build=True), items=(list[model], ...))  # type: ignore[valid-type]  # The model is a value here.
 
 

@@ -1,4 +1,4 @@
-"""What a plug-in's form says about an instance: findings by path, which fields are secrets, what they refer to."""
+"""Rules derived from a plug-in's form: findings by path, secret fields, and references."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -24,12 +24,12 @@ NO_PARENT = "Select a parent instance to inherit this from."
 
 @cache
 def nothing_set() -> PluginConfiguration:
-    """Return the configuration of an instance that has none; making the first one takes a start's time."""
+    """Return the configuration of an instance that has none; building the first one takes as long as a start."""
     return PluginConfiguration(fields=[], tables=[])
 
 
 def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], resource: Handle[Any]) -> Iterator[FieldError]:
-    """Find everything that the plug-in's form says against an instance, and then what the plug-in itself says."""
+    """Find all errors of an instance: those of the plug-in's form, and then those that the plug-in itself reports."""
     new = proposal.new
     if proposal.old is not None and proposal.old.plugin_descriptor_ref != new.plugin_descriptor_ref:
         yield FieldError("The type of an instance cannot be changed.", "pluginDescriptorRef", "immutable_field")
@@ -41,7 +41,7 @@ def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], resource: Han
     parents = tuple(ancestors(proposal.view, resource, new))
     wrong = list(check_parents(new, parents))
     yield from wrong
-    # What a parent that cannot be one sets is of no account.
+    # The values of an invalid parent are ignored.
     above = merged([parent.configuration for parent in parents], plugin.form) if parents and not wrong else None
     old = proposal.old.configuration if proposal.old is not None else nothing_set()
     found = list(_check_form(new.configuration, old, plugin.form, above))
@@ -110,11 +110,11 @@ def _check_fields(
     path: str,
     above: Sequence[ConfigField] | None,
 ) -> Iterator[FieldError]:
-    """Find what is wrong with fields; `above` is what the parent sets, and None where there is none."""
+    """Find errors in fields; `above` are the parent's values, and None without a parent."""
     by_name = {field.name: field for field in declared}
     names = Counter(field.name for field in new)
     taken = {field.name for field in above or () if field.value or field.encrypted_value}
-    # A secret that is left blank is the one that is stored, or the parent's.
+    # A blank secret keeps the stored one, or the parent's.
     kept = taken | {field.name for field in old if field.encrypted_value}
     for index, field in enumerate(new):
         place, known = f"{path}[{index}]", by_name.get(field.name)
@@ -147,7 +147,7 @@ def _check_value(field: ConfigField, known: Field, place: str, *, is_kept: bool)
 def _check_whole(
     instance: PluginInstance, old: PluginConfiguration, above: PluginConfiguration, plugin: Plugin[Any]
 ) -> Iterator[FieldError]:
-    """Make what the settings are for, where that needs no secret that is sealed already."""
+    """Create the object for the settings, unless it would need a secret that is already sealed."""
     whole = merged([instance.configuration, above], plugin.form)
     if any(field.encrypted_value for each in (whole, old) for field in _all_fields(each)):
         return
@@ -171,7 +171,7 @@ def _place_of(error: ValueError, configuration: PluginConfiguration) -> str:
 
 
 def settings_of(id_: str, configuration: PluginConfiguration, form: Form) -> Settings:
-    """Return what an instance's object works with; secrets have to be in clear, and what is taken over in its place."""
+    """Return the settings for an instance's object; secrets must be in clear text and inherited values filled in."""
     tables = {
         table.name: [_values(row.fields, form, table.name) for row in table.rows] for table in configuration.tables
     }
@@ -192,7 +192,7 @@ def _all_fields(configuration: PluginConfiguration) -> Iterator[ConfigField]:
 
 
 def secrets_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], bool]:
-    """Return what tells of a field of an instance's body whether it is kept sealed; one that nobody knows is."""
+    """Return a function that tells whether a field of an instance's body is stored encrypted; an unknown field is."""
     declared = _declared_in(body, plugins)
 
     def is_secret(holder: dict[str, Any]) -> bool:
@@ -203,9 +203,9 @@ def secrets_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
 
 
 def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], SecretDigest | None]:
-    """Return what tells of a field which digest is all that is kept of it; None where the value itself is.
+    """Return a function that names the digest stored instead of a field's value; None if the value is stored.
 
-    In one row a password and its confirmation are the same, or they are refused; they have one digest.
+    A password and its confirmation in one row are equal, or they are refused; they have one digest.
     """
     plugin = plugins.get(body["pluginDescriptorRef"]["id"])
     if plugin is None:
@@ -219,7 +219,7 @@ def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
 
 
 def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Field | None]:
-    """Return what the plug-in declares of each field, by the field's identity: a table may have thousands of them."""
+    """Return the declaration of each field, by the field's identity: a table may have thousands of them."""
     plugin = plugins.get(body["pluginDescriptorRef"]["id"])
     if plugin is None:
         return {}
@@ -227,7 +227,7 @@ def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Fie
 
 
 def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[Any]) -> Iterator[Referral]:
-    """Yield what an instance refers to: where, the path of a resource, and an id of it. Its own kind is at `path`."""
+    """Yield the references of an instance: the path, a resource's path, and an id. Its own kind is at `path`."""
     if parent := body.get("parentRef"):
         yield "parentRef", resource, parent["id"]
     plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
@@ -250,7 +250,7 @@ def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str,
 
 
 def unchanged(new: ConfigModel, old: ConfigModel) -> bool:
-    """Return whether two instances say the same, but for when they were changed."""
+    """Return whether two instances are equal except for the time of their last change."""
     left, right = (each.model_dump(exclude={"last_modified"}, exclude_none=True) for each in (new, old))
     return bool(_without_blanks(left) == _without_blanks(right))
 

@@ -1,10 +1,10 @@
 """Digests of passwords, computed while no transaction is open.
 
 Computing a password's digest takes long by design, and writers queue: hashing within a transaction would delay all
-other writers. So a save that needs digests is gone through once without them. What is wrong with it is found then, at
-no cost; if nothing is, the transaction is given up with `MissingDigest`, the digests are computed, and the save is gone
-through again, with all its checks. A digest belongs to the password that it was computed of, by name, so that what is
-stored is never another one's.
+other writers. So a save that needs digests first runs without them, which finds its errors without that cost. If there
+are none, the transaction is abandoned with `MissingDigest`, the digests are computed, and the save runs again, with all
+its checks. Digests are looked
+up by the password they belong to, so that no password is stored with the digest of another one.
 """
 
 from collections import defaultdict
@@ -14,14 +14,14 @@ from hanse.config.declare.fields import Digest
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.messages import message
 
-# A digest is some 20 ms of a core: one request may cost four seconds.
+# A digest takes some 20 ms of processor time: one request may use four seconds.
 MOST_AT_ONCE = 200
 # A digest's name, and the password.
 Wanted = tuple[str, str]
 
 
 class MissingDigest(Exception):
-    """A save lacks nothing but digests of these passwords."""
+    """A save has no errors except that digests of these passwords are missing."""
 
     def __init__(self, wanted: list[Wanted]) -> None:
         super().__init__(f"{len(wanted)} digests")
@@ -31,17 +31,17 @@ class MissingDigest(Exception):
 class Digests:
     """The digests that one request has computed.
 
-    Passwords that are the same have digests of their own, with salts of their own.
+    Equal passwords have separate digests with different salts.
     """
 
     def __init__(self, functions: Mapping[str, Digest], *, is_bounded: bool = True) -> None:
-        """`is_bounded` tells whether one request may not have more than so many."""
+        """`is_bounded` tells whether the number of digests for one request is limited."""
         self._functions, self._is_bounded = functions, is_bounded
         self._made: defaultdict[Wanted, list[str]] = defaultdict(list)
         self._count = 0
 
     def compute(self, wanted: list[Wanted]) -> None:
-        """Compute more digests; raises ValidationFailed, before the first, when they are too many for one request."""
+        """Compute more digests; raises ValidationFailed, before the first, if there are too many for one request."""
         self._count += len(wanted)
         if self._is_bounded and self._count > MOST_AT_ONCE:
             text = message(
@@ -52,7 +52,7 @@ class Digests:
             self._made[name, password].append(self._functions[name](password))
 
     def attempt(self) -> "AvailableDigests":
-        """Return the source of digests for one pass through the save."""
+        """Return the source of digests for one run of the save."""
         return AvailableDigests(self._functions, {wanted: list(made) for wanted, made in self._made.items()})
 
 
@@ -65,7 +65,7 @@ class AvailableDigests:
         self._missing: list[Wanted] = []
 
     def settle(self) -> None:
-        """Raises DigestsWanted if a password has no precomputed digest."""
+        """Raise MissingDigest if a password has no precomputed digest."""
         if self._missing:
             raise MissingDigest(self._missing)
 

@@ -1,4 +1,4 @@
-"""The configuration encryption keys, and sealing and opening with them."""
+"""The configuration encryption keys, and sealing and opening of secrets with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,17 +17,17 @@ from hanse.crypto import jwe
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
 
-# A claim as a header parameter (RFC 7519, sections 4.1.6 and 5.3): when the secret was sealed first.
+# A claim as a header parameter (RFC 7519, sections 4.1.6 and 5.3): the time at which the secret was first sealed.
 SINCE = "iat"
 
 
 class BrokenSeal(Exception):
-    """A sealed text does not open: damaged, sealed elsewhere, or moved from another field."""
+    """A sealed text cannot be opened: it is damaged, was sealed elsewhere, or moved from another field."""
 
 
 @dataclass(frozen=True)
 class EncryptionKey:
-    """One configuration encryption key; `wrapped` is the key under the master key."""
+    """A configuration encryption key; `wrapped` is the key under the master key."""
 
     key_id: str
     creation_date: str
@@ -43,8 +43,8 @@ class _Keys:
 class Keyring:
     """All configuration encryption keys, the newest last. Safe to share between threads: they are replaced as a whole.
 
-    A transaction that adds keys works on a fork, and this keyring loads them once they are committed: nothing may be
-    sealed with a key that a rollback takes away.
+    A transaction that adds keys works on a fork, and this keyring loads them after the commit: nothing may be sealed
+    with a key that a rollback removes.
     """
 
     def __init__(self, master_key: bytes, clock: Clock, randomness: Randomness) -> None:
@@ -55,26 +55,26 @@ class Keyring:
         self._keys = _Keys()
 
     def load(self, connection: Connection) -> None:
-        """Read the keys; raises MasterKeyError when the master key is not the one that wrapped them."""
+        """Read the keys; raises MasterKeyError if the master key is not the one that wrapped them."""
         columns = (encryption_key.c.key_id, encryption_key.c.creation_date, encryption_key.c.wrapped)
-        with self._loading:  # Whoever reads later has the newer keys, and must not be overtaken.
+        with self._loading:  # A later reader has newer keys, which must not be replaced by older ones.
             found = connection.execute(select(*columns).order_by(encryption_key.c.position))
             rows = tuple(EncryptionKey(row.key_id, row.creation_date, bytes(row.wrapped)) for row in found)
             if len(rows) < len(self._keys.rows):
-                return  # Keys are never taken away: this transaction began before the newest was there.
+                return  # Keys are never removed: this transaction began before the newest one was added.
             self._keys = _Keys(rows, {row.key_id: self.unwrap(row) for row in rows})
 
     def refresh(self, connection: Connection) -> None:
-        """Read the keys anew when another process has added some: another node, or an import at the command line."""
+        """Read the keys again if another process has added some: another node, or an import at the command line."""
         found = connection.execute(select(func.count()).select_from(encryption_key)).scalar_one()
         if found > len(self._keys.rows):
             self.load(connection)
 
     def load_or_create(self, connection: Connection) -> None:
-        """Read the keys and make the first one when there is none; needs a writing connection."""
+        """Read the keys, and create the first one if there is none; needs a writing connection."""
         self.load(connection)
         if not self._keys.rows:
-            # Two nodes that start at once must not make two first keys.
+            # Two nodes that start at the same time must not create two first keys.
             revision_log.lock(connection)
             self.load(connection)
         if not self._keys.rows:
@@ -87,15 +87,15 @@ class Keyring:
         return fork
 
     def derive_from_master_key(self, purpose: str) -> bytes:
-        """Return 32 secret octets for one purpose, the same on every node and for as long as the master key is.
+        """Return 32 secret octets for one purpose, the same on every node as long as the master key is unchanged.
 
-        They do not follow from any other purpose's (RFC 5869), and rotating the configuration encryption keys does
-        not change them.
+        They are independent of those for any other purpose (RFC 5869), and rotating the configuration encryption keys
+        does not change them.
         """
         return HKDF(SHA256(), 32, salt=None, info=f"hanse {purpose}".encode()).derive(self._master_key)
 
     def make(self) -> EncryptionKey:
-        """Return a new key, wrapped. It is used once it is added."""
+        """Return a new key, wrapped. It is used after it was added."""
         return self.wrap(
             new_id(self._randomness), to_text(self._clock.now()), self._randomness.token_bytes(jwe.KEY_OCTETS)
         )
@@ -105,15 +105,15 @@ class Keyring:
         return EncryptionKey(key_id, creation_date, aes_key_wrap(self._master_key, key))
 
     def unwrap(self, key: EncryptionKey) -> bytes:
-        """Return a key in clear; raises MasterKeyError when it was wrapped under another master key."""
+        """Return a key in clear text; raises MasterKeyError if it was wrapped under another master key."""
         return unwrap(self._master_key, key)
 
     def add(self, connection: Connection, key: EncryptionKey) -> None:
-        """Store one more key, which becomes the newest; raises MasterKeyError when it does not unwrap."""
+        """Store a key, which becomes the newest; raises MasterKeyError if it cannot be unwrapped."""
         self._insert(connection, key, func.coalesce(func.max(encryption_key.c.position) + 1, 0))
 
     def add_for_opening(self, connection: Connection, key: EncryptionKey) -> None:
-        """Store a key from elsewhere, which opens what it sealed there; what is sealed here keeps to the newest."""
+        """Store a key from another server, for opening only; new secrets are sealed with the newest key as before."""
         self._insert(connection, key, func.coalesce(func.min(encryption_key.c.position) - 1, 0))
 
     def keys(self) -> tuple[EncryptionKey, ...]:
@@ -125,27 +125,27 @@ class Keyring:
         return HKDF(SHA256(), jwe.KEY_OCTETS, salt, purpose).derive(self._keys.opened[key_id])
 
     def seal(self, secret: str, use: str) -> str:
-        """Return a secret encrypted with the newest key, bound to its use, with the moment at which it came here."""
+        """Return a secret encrypted with the newest key, bound to its use, with the time of its first sealing."""
         return self._sealed(secret, {"use": use, SINCE: int(self._clock.now().timestamp())})
 
     def _sealed(self, secret: str, header: jwe.Header) -> str:
         keys = self._keys
         key_id = keys.rows[-1].key_id
-        # 96 random bits are enough for four thousand million secrets under one key (NIST SP 800-38D, section 8.3).
+        # 96 random bits are enough for 2^32 secrets under one key (NIST SP 800-38D, section 8.3).
         nonce = self._randomness.token_bytes(jwe.NONCE_OCTETS)
         return jwe.encrypt_compact({"kid": key_id, **header}, secret.encode(), keys.opened[key_id], nonce)
 
     def open(self, sealed: str, use: str) -> str:
-        """Return the secret; raises SealBroken when the text does not open or was sealed for another use."""
+        """Return the secret; raises BrokenSeal if the text cannot be opened or was sealed for another use."""
         secret, header = self._opened(sealed)
         if str(header.get("use")) != use:
             raise BrokenSeal("The encrypted value belongs to another field.")
         return secret
 
     def reseal(self, sealed: str) -> str:
-        """Return what is sealed, sealed with the newest key for the same use; raises SealBroken as `open` does.
+        """Return a sealed secret, sealed with the newest key for the same use; raises BrokenSeal as `open` does.
 
-        Since when the secret counts stays as it was: another key is no other secret.
+        The time since which the secret is valid is unchanged, because the secret is the same.
         """
         secret, header = self._opened(sealed)
         return self._sealed(secret, {name: header[name] for name in ("use", SINCE) if name in header})
@@ -169,7 +169,7 @@ class Keyring:
 
 
 def unwrap(master_key: bytes, key: EncryptionKey) -> bytes:
-    """Return a key in clear; raises MasterKeyError when it was wrapped under another master key (RFC 3394)."""
+    """Return a key in clear text; raises MasterKeyError if it was wrapped under another master key (RFC 3394)."""
     try:
         return aes_key_unwrap(master_key, key.wrapped)
     except (InvalidUnwrap, ValueError) as error:
@@ -180,7 +180,7 @@ def unwrap(master_key: bytes, key: EncryptionKey) -> bytes:
 
 
 def key_id_of(sealed: str) -> str:
-    """Return the id of the key that a sealed text says it is encrypted with."""
+    """Return the id of the key that a sealed text names."""
     return str(jwe.header_without_opening(sealed)["kid"])
 
 

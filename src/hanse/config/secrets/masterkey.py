@@ -1,4 +1,4 @@
-"""The key that wraps all others: from the environment, from a file, or made in the data folder at first start."""
+"""The key that wraps all others: from the environment, from a file, or created at the first start."""
 
 import base64
 import binascii
@@ -21,8 +21,8 @@ class MasterKeyError(Exception):
 def load_master_key(environment: Mapping[str, str], data_folder: Path, randomness: Randomness) -> bytes:
     """Return the 32 bytes of the master key.
 
-    `HANSE_MASTER_KEY` holds it as base64, `HANSE_MASTER_KEY_FILE` names a file that does. With neither, it is read
-    from `master.key` in the data folder, which is made (mode 0600) when it is not there.
+    `HANSE_MASTER_KEY` contains it as base64, `HANSE_MASTER_KEY_FILE` names a file that does. With neither, it is read
+    from `master.key` in the data folder, which is created (mode 0600) if it does not exist.
     """
     if text := environment.get("HANSE_MASTER_KEY"):
         return _decode(text, "HANSE_MASTER_KEY")
@@ -53,8 +53,8 @@ def _decode(text: str, source: str) -> bytes:
 
 
 def _write_new(path: Path, content: bytes) -> None:
-    # Without this key every secret is lost, so the file appears under its name only when it is whole and on the disk.
-    # Linking refuses a name that is taken: of two processes that start at once, both end up with the first one's key.
+    # Without this key every secret is lost, so the file gets its name only after it is complete and on the disk.
+    # Linking refuses an existing name: of two processes that start at once, both use the first one's key.
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # Mode 0600.
     try:
         with os.fdopen(descriptor, "wb") as file:

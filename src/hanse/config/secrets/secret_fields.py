@@ -39,9 +39,9 @@ class SecretFields:
         *,
         settles_each_document: bool = True,
     ) -> None:
-        """`settle` is called whenever a document's secrets have been sealed, and raises when digests were lacking.
+        """`settle` is called after a document's secrets were sealed, and raises if digests are missing.
 
-        Without `settles_each_document` it is for whoever seals many documents to call it, when it has sealed them all.
+        Without `settles_each_document`, the caller seals several documents and calls it after the last one.
         """
         self.keyring = keyring
         self.digests = digests
@@ -49,11 +49,11 @@ class SecretFields:
         self._settle_document = settle if settles_each_document else _nothing
 
     def fork(self) -> "SecretFields":
-        """Return the same over a fork of the keyring, for a transaction that adds keys."""
+        """Return a copy that uses a fork of the keyring, for a transaction that adds keys."""
         return SecretFields(self.keyring.fork(), self.digests)
 
     def attempting(self, attempt: AvailableDigests, *, settles_each_document: bool = True) -> "SecretFields":
-        """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
+        """Return a copy that uses precomputed digests; sealing raises MissingDigest if one is missing."""
         return SecretFields(
             self.keyring, attempt.functions, attempt.settle, settles_each_document=settles_each_document
         )
@@ -69,12 +69,12 @@ class SecretFields:
     ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
-        A secret that is given is sealed. One that is absent or blank keeps what was stored, or the sealed text that the
-        client sent back if it opens here; a sealed text that does not open is a validation error, and one that is
-        empty takes away a secret that is clearable. `is_secret` tells of an object in the body whether its member is a
-        secret at all, `digest_of` whether of which only a digest is kept.
+        A new secret is sealed. An absent or blank one keeps the stored secret, or the sealed text that the client sent
+        back if it can be opened here; a sealed text that cannot be opened is a validation error, and an empty one
+        removes a clearable secret. `is_secret` tells whether a member of an object is a secret at all, `digest_of`
+        whether only a digest of it is stored.
         """
-        # Each looks at the body once, and not once for each of its members.
+        # Each is computed once per body, and not for each member.
         is_kept, hashed_as = is_secret and is_secret(body), digest_of and digest_of(body)
         digest_once = self._once()
         errors = [
@@ -89,17 +89,17 @@ class SecretFields:
         self._settle_document()
 
     def seal_one(self, kind: str, model: type[BaseModel], pattern: tuple[str, ...], secret: str) -> str:
-        """Return one secret sealed for the field at `pattern`; raises KeyError when the model has no such secret."""
+        """Return one secret sealed for the field at `pattern`; raises KeyError if the model has no such secret."""
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
         sealed = self._sealed(kind, marked, secret, self._once(), None)
         self._settle_document()
         return sealed
 
     def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:
-        """Return one secret of a stored body in clear, or None when it is not set.
+        """Return one secret of a stored body in clear text, or None if it is not set.
 
-        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`. Raises KeyError
-        when the model has no such secret.
+        Its path consists of member names and of positions in lists: `"accounts", 2, "password"`. Raises KeyError if the
+        model has no such secret.
         """
         *steps, name = way
         holder: Any = body
@@ -109,7 +109,7 @@ class SecretFields:
         return None if sealed is None else self.keyring.open(sealed, use_of(kind, pattern_of(model, Secret, way)))
 
     def _once(self) -> _DigestOnce:
-        """Return what hashes the secrets of one document."""
+        """Return a function that hashes the secrets of one document."""
         made: dict[tuple[SecretDigest, str], str] = {}
 
         def digest(how: SecretDigest, secret: str) -> str:

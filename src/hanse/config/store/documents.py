@@ -15,11 +15,11 @@ from hanse.config.store.schema import document, document_count
 
 Body = dict[str, Any]
 
-# PostgreSQL's texts cannot have it, so nothing that is stored does, and asking for it would be an error.
+# PostgreSQL's texts cannot contain it, so no stored text does, and a query with it would be an error.
 _NUL = "\0"
 _ROWS = 500
 _MANY_ROWS = 10_000
-# Made once: making a statement takes longer than SQLite takes to answer it, and rules of an import ask many times.
+# Built once: building a statement takes longer than SQLite takes to execute it, and rules of an import run many.
 _ONE = (document.c.kind == bindparam("of_kind"), document.c.id == bindparam("of_id"))
 _GET = select(document.c.body, document.c.revision).where(*_ONE)
 _EXISTS = select(document.c.id).where(*_ONE)
@@ -65,8 +65,8 @@ def present(connection: Connection, wanted: Iterable[tuple[str, str]]) -> frozen
 def everything(connection: Connection, kind: str) -> Iterator[StoredDocument]:
     """Yield all documents of a kind in the order of their ids."""
     query = select(document.c.id, document.c.body, document.c.revision).where(document.c.kind == kind)
-    # A few at a time: PostgreSQL's driver would else have all of them in memory before the first is seen.
-    # Closed at once by whoever stops early, and not when somebody collects what is left of it.
+    # Read in batches: PostgreSQL's driver would otherwise load all of them before it returns the first. Closed
+    # immediately if the caller stops early, instead of at garbage collection.
     with connection.execute(query.order_by(document.c.id).execution_options(yield_per=_ROWS)) as rows:
         for row in rows:
             yield StoredDocument(row.id, json.loads(row.body), row.revision)
@@ -75,7 +75,8 @@ def everything(connection: Connection, kind: str) -> Iterator[StoredDocument]:
 def raw_bodies(connection: Connection, kind: str) -> Iterator[tuple[str, bytes]]:
     """Yield ids and bodies of all documents of a kind, the bodies as they are stored, in no particular order."""
     if connection.dialect.name == "sqlite":
-        # Of 100,000 documents, half of the time would go into objects for rows and into texts, which nobody needs here.
+        # For 100,000 documents, half of the time would be spent on objects for rows and on texts, which are not needed
+        # here.
         statement = "SELECT id, CAST(body AS BLOB) FROM document WHERE kind = ?"
         with connection.exec_driver_sql(statement, (kind,)) as result:
             # The driver's own rows are tuples.
@@ -108,20 +109,20 @@ def kinds_with_some(connection: Connection, kinds: Sequence[str]) -> list[str]:
 def state_of(connection: Connection, kinds: Sequence[str]) -> Hashable:
     """Return a value that changes with every change of documents of some kinds, without reading them.
 
-    Revisions only grow: where as many documents are left and none is newer, they are the same ones.
+    Revisions only grow: if the number of documents is the same and none is newer, they are unchanged.
     """
     query = select(document.c.kind, func.count(), func.max(document.c.revision)).where(document.c.kind.in_(kinds))
     return frozenset(tuple(row) for row in connection.execute(query.group_by(document.c.kind)))
 
 
 def count(connection: Connection, kind: str) -> int:
-    """Return how many documents of a kind there are."""
+    """Return the number of documents of a kind."""
     query = select(document_count.c.documents).where(document_count.c.kind == kind)
     return int(connection.execute(query).scalar() or 0)
 
 
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
-    """Return the page that a query asks for, ordered by sort key and id."""
+    """Return the page of a query, ordered by sort key and id."""
     matches = matching(connection, kind, query)
     if query.number_per_page is None:
         items = tuple(
@@ -133,19 +134,19 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     found = _found(connection, query, kind, matches)
     start = (query.page - 1) * query.number_per_page
     if query.narrows and query.after is None and len(found) <= query.number_per_page and (found or start == 0):
-        # The last hit is among them, so the hits need not be counted.
+        # The page contains the last hit, so the hits need not be counted.
         total, is_counted = start + len(found), True
     else:
         total, is_counted = _total(connection, kind, query, matches)
     rows, has_more = found[: query.number_per_page], len(found) > query.number_per_page
     stored = get_many(connection, kind, [row.id for row in rows])
-    # On PostgreSQL, one that was found may be gone by now.
+    # On PostgreSQL, a document that was found may be deleted by now.
     items = tuple(stored[row.id] for row in rows if row.id in stored)
     return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None, is_counted)
 
 
 def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryConditions) -> Sequence[Any]:
-    """Return the keys of a page's documents, and of one more if there is: an index has them, without the bodies."""
+    """Return the keys of a page's documents, and one more if it exists, from an index without the bodies."""
     if query.number_per_page is None:
         return []
     keys = matches.select(document.c.sort_key, document.c.id)
@@ -155,7 +156,7 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryCo
     total = start if query.narrows else count(connection, kind)
     if start <= total // 2 or query.narrows:
         return connection.execute(_ordered(keys, query).offset(start).limit(limit)).all()
-    # Both databases walk to where a page begins, so the second half of a list is read from its end.
+    # Both databases walk to the beginning of a page, so the second half of a list is read from its end.
     end = min(total, start + limit)
     backwards = _ordered(keys, replace(query, descending=not query.descending))
     return connection.execute(backwards.offset(total - end).limit(max(0, end - start))).all()[::-1]
@@ -190,7 +191,7 @@ class DocumentRow:
 
 
 def insert_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) -> None:
-    """Write documents that are not there yet."""
+    """Insert new documents."""
     if rows:
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
         _count_more(connection, kind, len(rows))
@@ -214,7 +215,10 @@ def remove_many(connection: Connection, kind: str, ids: Sequence[str]) -> None:
 
 
 def _count_more(connection: Connection, kind: str, difference: int) -> None:
-    """Keep the number of documents. Writers queue (`revisions.lock`), so no two of them make a kind's first row."""
+    """Update the number of documents.
+
+    Writers queue (`revisions.lock`), so no two of them insert the first row of a kind.
+    """
     of_kind = document_count.c.kind == kind
     now = document_count.c.documents + difference
     if connection.execute(update(document_count).where(of_kind).values(documents=now)).rowcount == 0:

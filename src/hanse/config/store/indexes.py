@@ -1,4 +1,4 @@
-"""The tables derived from documents: who refers to whom, and which values are taken."""
+"""The tables derived from documents: references between them, and unique values."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,7 +21,7 @@ def replace_references(connection: Connection, kind: str, references: Mapping[st
 
 
 def used_by(connection: Connection, kind: str, id_: str | None, *, limit: int) -> tuple[Usage, ...]:
-    """Return the places that refer to a document, in a fixed order; without an id, to anything of a kind."""
+    """Return the places that refer to a document, in a fixed order; without an id, to any document of a kind."""
     query = (
         select(reference.c.kind, reference.c.id, reference.c.path)
         .where(reference.c.target_kind == kind)
@@ -55,7 +55,7 @@ def holder_of(connection: Connection, kind: str, field: str, value: str) -> str 
 
 
 def replace_unique_values(connection: Connection, kind: str, values: Mapping[str, Iterable[tuple[str, str]]]) -> None:
-    """Record the unique values, as (field, value), of documents, given by their ids, in place of those from before."""
+    """Replace the recorded unique values, as (field, value), of documents, given by their ids."""
     _forget(connection, unique_value, kind, values)
     rows = [
         {"kind": kind, "field": field, "value": value, "id": id_}

@@ -1,4 +1,4 @@
-"""Which documents a list's query means, as conditions in SQL."""
+"""SQL conditions for the documents of a list's query."""
 
 import json
 from collections.abc import Sequence
@@ -31,9 +31,9 @@ class QueryConditions:
 
     tables: FromClause
     condition: ColumnElement[bool]
-    # Whether not more than some thousand are looked into, wherever they are.
+    # Whether at most some thousand documents are examined, wherever they are.
     are_few: bool = False
-    # Where many have to be: some of them, which are found sooner than the first in order.
+    # If many match: any of them, which are found sooner than the first ones in order.
     some: "QueryConditions | None" = None
 
     def select(self, *columns: Any) -> Select[Any]:
@@ -41,12 +41,12 @@ class QueryConditions:
         return select(*columns).select_from(self.tables).where(self.condition)
 
     def where(self, *conditions: ColumnElement[bool]) -> "QueryConditions":
-        """Return those that also meet another condition."""
+        """Return the query with another condition."""
         some = None if self.some is None else self.some.where(*conditions)
         return replace(self, condition=and_(self.condition, *conditions), some=some)
 
     def count(self, connection: Connection, up_to: int | None = None) -> int:
-        """Return how many they are; of more than `up_to`, one more than that."""
+        """Return the number of documents; `up_to` + 1 if there are more than `up_to`."""
         if up_to is None:
             return int(connection.execute(self.select(func.count())).scalar_one())
         if self.some is not None and (found := self.some.count(connection, up_to)) > up_to:
@@ -56,13 +56,13 @@ class QueryConditions:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words that all have to occur, each once."""
+    """Return the words that must all occur, each once."""
     return list(dict.fromkeys(normal_form(text).split()))
 
 
 def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> QueryConditions:
     """Return the documents of some kinds whose search text contains all words."""
-    # `autoescape` makes %, _ and the escape itself ordinary characters.
+    # `autoescape` makes %, _ and the escape character ordinary characters.
     contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
     every = QueryConditions(document, and_(document.c.kind.in_(kinds), *contain))
     found = candidates(connection, kinds, words)
@@ -74,7 +74,7 @@ def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -
 
 
 def matching(connection: Connection, kind: str, query: ListQuery) -> QueryConditions:
-    """Return the documents of a kind that are in a list."""
+    """Return the documents of a kind that match a list's query."""
     met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
     return having(connection, [kind], words_of(query.filter)).where(
         *(met(condition) for condition in query.conditions),
@@ -97,7 +97,7 @@ def _met_on_sqlite(condition: MemberCondition) -> ColumnElement[bool]:
 
 
 def _met_on_postgresql(condition: MemberCondition) -> ColumnElement[bool]:
-    # Imported here, as a server on the embedded database never needs the other dialect.
+    # Imported here, because a server with the embedded database never needs the other dialect.
     from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
 
     body = cast(document.c.body, JSONB)
@@ -119,7 +119,7 @@ def _not_used(kind: str, unused: UnusedCondition) -> ColumnElement[bool]:
 def _not_below(kind: str, above: NotBelowCondition) -> ColumnElement[bool]:
     first = select(document.c.id).where(document.c.kind == kind, document.c.id == above.id)
     line = first.cte("line", recursive=True)
-    # Documents that were found already are not followed again, so that a cycle ends.
+    # Documents that were already found are not followed again, so that a cycle ends.
     line = line.union(
         select(reference.c.id)
         .join(line, reference.c.target_id == line.c.id)

@@ -1,4 +1,4 @@
-"""The tables, for SQLAlchemy Core. How they come to be is in `migrations`; a test holds the two against each other."""
+"""The tables for SQLAlchemy Core. `migrations` creates them; a test compares the two."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
@@ -18,8 +18,8 @@ document = Table(
     Index("document_by_sort_key", "kind", "sort_key", "id"),
 )
 
-# The number of documents of each kind, maintained by writers in the same transaction: counting 100,000 rows would be
-# most of the work of showing twenty.
+# The number of documents of each kind, maintained by writers in the same transaction: counting 100,000 rows would take
+# most of the time of showing twenty.
 document_count = Table(
     "document_count",
     metadata,
@@ -39,10 +39,10 @@ revision = Table(
     Column("id", KEY, nullable=False),
     Column("before", Text),
     Column("after", Text),
-    # What happened to a document that it does not show itself, such as that its key was exported.
+    # An event that does not change the document, such as the export of its key.
     Column("event", String(64)),
     Index("revision_by_document", "kind", "id", "number"),
-    # What has changed of some kinds since a revision: replication asks it every few seconds.
+    # For the changes of some kinds since a revision, which replication queries every few seconds.
     Index("revision_by_kind", "kind", "number"),
 )
 

@@ -1,4 +1,4 @@
-"""One search through documents of many kinds, by the words that lists look for."""
+"""A search through documents of many kinds, by the same words as in lists."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,12 +12,13 @@ from hanse.config.store.documents import get_many, kinds_with_some
 from hanse.config.store.query_conditions import QueryConditions, having, words_of
 from hanse.config.store.schema import document
 
-# So many hits in all kinds are fetched at once, and sorted here; a page of the search shows some of each kind.
+# Maximum number of hits of all kinds that are fetched at once and sorted here; a page of the search shows some of each
+# kind.
 FEW = 200
 
 
 def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: int) -> tuple[SearchHits, ...]:
-    """Return what has all words of a text, kinds in the order in which they are asked for; no word finds nothing."""
+    """Return the documents that contain all words of a text, kinds in the given order; empty without a word."""
     words = words_of(ListQuery(filter=text).filter)
     kinds = kinds_with_some(connection, kinds) if words else []
     if not kinds:
@@ -29,13 +30,13 @@ def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: in
 
 
 def _found(connection: Connection, kinds: Sequence[str], words: Sequence[str], limit: int) -> Iterable[Any]:
-    """Return the keys of documents: of each kind all that there are, or the first."""
+    """Return the keys of documents: all of each kind, or the first ones."""
     matches = having(connection, kinds, words)
     if matches.are_few or connection.dialect.name == "postgresql":
         rows = connection.execute(_keys(matches).limit(FEW + 1)).all()
         if len(rows) <= FEW:
             return rows
-    # Too many to sort. Each kind by itself is read in its own order, as far as it takes.
+    # Too many to sort. Each kind is read in its own order until enough are found.
     each = (having(connection, [kind], words) for kind in kinds)
     queries = [_keys(matches).order_by(document.c.sort_key, document.c.id).limit(limit + 1) for matches in each]
     return chain.from_iterable(connection.execute(query).all() for query in queries)

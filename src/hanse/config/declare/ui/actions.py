@@ -1,4 +1,4 @@
-"""Actions of items besides saving and deleting, if no plug-in declares them."""
+"""Actions of items other than saving and deleting, if no plug-in declares them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class SettingsCalls(Protocol):
         """Return the settings of a resource."""
 
     def save_settings(self, resource: Handle[Any], stored: StoredDocument) -> None:
-        """Save them if nobody has changed them since they were read."""
+        """Save the settings unless somebody has changed them since they were read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +30,10 @@ class ItemAction:
     description: str
     path: str
     method: str = "POST"
-    # Makes the body of the call from the parameters; by default that of the contract's actions.
+    # Builds the body of the call from the parameters; by default the one of the API contract's actions.
     body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
     parameters: tuple[Field, ...] = ()
-    # The parameters for one item, whose defaults come from it.
+    # Returns the parameters for one item, with defaults from the item.
     parameters_for: Callable[[View, str], tuple[Field, ...]] | None = None
     # Whether the answer is a file, so that the page stays.
     download: bool = False
@@ -48,10 +48,10 @@ class ItemAction:
 
     @property
     def is_file(self) -> bool:
-        """Whether it only reads a file, which is then a link, for auditors too."""
+        """Return whether it only downloads a file; it is then a link, for auditors too."""
         return self.download and self.method == "GET"
 
 
 def file_download(id_: str, name: str, description: str, path: str) -> ItemAction:
-    """Return the action that downloads a file which a GET request answers."""
+    """Return the action that downloads a file by a GET request."""
     return ItemAction(id=id_, name=name, description=description, path=path, method="GET", download=True)

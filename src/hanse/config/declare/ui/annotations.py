@@ -17,14 +17,14 @@ class RequiredMark:
 
 @dataclass
 class FieldAnnotation:
-    """A field's own type, whether it may be absent, and everything that is noted of it, the outermost first."""
+    """A field's own type, whether it may be absent, and all its metadata, the outermost first."""
 
     core: Any
     nullable: bool = False
     notes: list[Any] = field(default_factory=list)
 
     def note(self, kind: type[M]) -> M | None:
-        """Return the outermost note of this kind."""
+        """Return the outermost metadata of this kind."""
         return next((each for each in self.notes if isinstance(each, kind)), None)
 
     def said(self, name: str) -> str:

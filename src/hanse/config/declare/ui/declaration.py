@@ -35,7 +35,7 @@ class MainSwitch:
     settings: Handle[Any]
     member: str
     warning: str
-    # The button that switches the setting on, and the notice that it was.
+    # The label of the button that switches the setting on, and the confirmation.
     action: str
     done: str
 
@@ -44,16 +44,17 @@ class MainSwitch:
 class ItemList:
     """The list of a collection."""
 
-    # One item, as in "Add Policy Contract", and several, as in "No policy contracts".
+    # Singular and plural, as in "Add Policy Contract" and "No policy contracts".
     singular: str
     plural: str
     # The text of a list without items: what the items are for.
     empty: str
     # The members shown beside the name.
     columns: tuple[str, ...] = ()
-    # Columns that are computed from an item as clients see it, by their headings.
+    # Columns that are computed from an item in its API form, by their headings.
     computed: Mapping[str, Callable[[View, Body], str]] = field(default_factory=dict)
-    # The name of an item that has none of its own, from its body and the names of the documents that it refers to.
+    # The display name of an item that has none of its own, from its body and the names of the documents to which it
+    # refers.
     naming: Callable[[Body, NameOf], str] | None = None
     default: DefaultItem | None = None
 
@@ -63,7 +64,7 @@ class Trial:
     """A button on a form that tests the entered values, whether saved or not."""
 
     label: str
-    # The operation, which is sent the item; for one with a tree, the tree and the results to try it with.
+    # The operation, which receives the item; for an item with a tree, the tree and the results to try it with.
     path: str
     # The heading above the errors of the item.
     problem: str
@@ -74,7 +75,7 @@ class ItemForm:
     """The form of a document, where the server renders it."""
 
     layout: FormLayout = field(default_factory=FormLayout)
-    # Differences from what the model declares, and fields of new items only: attributes of widgets, by member.
+    # Differences from the model's declarations, and fields of new items only: attributes of widgets, by member.
     tweaks: Tweaks = field(default_factory=dict)
     only_new: Tweaks = field(default_factory=dict)
     # The form's attribute mapping, if it has one.
@@ -82,7 +83,7 @@ class ItemForm:
     # The types of items, each with a form of its own, and the member that holds the type.
     variants: tuple[Variant, ...] = ()
     variant_member: str = "type"
-    # How items are created, if not by sending them.
+    # The ways to create items other than sending them.
     adding: tuple[CreationForm, ...] = ()
     # The member that is a tree of policy nodes, if there is one.
     tree: str = ""
@@ -96,8 +97,8 @@ class Prerequisite:
     """Something that an item needs before it works and that is not configured."""
 
     text: str
-    # The resource whose page leads on, and which of its pages: to add an item, or the page of an item. None where the
-    # form itself is the place to change it.
+    # The resource whose page helps, and which of its pages: to add an item, or the page of an item. None if the form
+    # itself is the place to change it.
     resource: Handle[Any] | None = None
     adds: bool = True
     item: str = ""
@@ -111,14 +112,14 @@ class ItemFacts:
 
     # Texts by their labels, from the item's id and the caller.
     facts: Callable[[View, str, Principal], Mapping[str, str]] = field(default=lambda _view, _id, _who: {})
-    # An item as it is shown at a moment, such as with a status that depends on the time.
+    # Returns an item in its form at a given time, for example with a status that depends on the time.
     at_moment: Callable[[Body, datetime], Body] = field(default=lambda body, _now: body)
     actions: tuple[ItemAction, ...] = ()
-    # What a stored item still lacks.
+    # Returns what a stored item still lacks.
     missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
 
     def action(self, id_: str) -> ItemAction | None:
-        """Return the action of an id."""
+        """Return the action with an id."""
         return next((each for each in self.actions if each.id == id_), None)
 
 
@@ -132,7 +133,7 @@ class Ui:
     # The address of one document's page, with `{id}` in it. Without it, that of the form below the list.
     item_page: str = ""
     items: ItemList | None = None
-    # Without it, the console shows the page with code of its own.
+    # Without it, a page of the React console shows the resource.
     form: ItemForm | None = None
     item: ItemFacts = field(default_factory=ItemFacts)
     # Pages with the same group show links to one another.
@@ -142,5 +143,5 @@ class Ui:
 
     @property
     def page_of_item(self) -> str:
-        """The address of one document's page, with `{id}` in it; empty if documents have none."""
+        """Return the address of one document's page, with `{id}` in it; empty if documents have none."""
         return self.item_page or (f"{self.page.path}/edit/{{id}}" if self.items is not None else "")

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.widgets import LinesInput, RowsInput, Widget, WidgetKind
 
-# The values of a box that is ticked and of one that is not, and any value but none.
+# The values of a checked and of an unchecked box, and any value but none.
 TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
 
 
 @dataclass(frozen=True)
 class AppliesWhen:
-    """A field applies only while another one, at a path, has one of these values. A ticked box has the value `true`."""
+    """A field applies only while another one, at a path, has one of these values.
+
+    A checked box has the value `true`.
+    """
 
     path: str
     values: tuple[str, ...] = TICKED
@@ -35,22 +38,22 @@ class FormLayout:
     sections: tuple[Section, ...] = ()
     # Conditions under which a field applies, by its path.
     when: Mapping[str, tuple[AppliesWhen, ...]] = field(default_factory=dict)
-    # Fields that the form does not ask for, by their paths; they keep their values.
+    # Fields that the form does not show, by their paths; they keep their values.
     left_out: frozenset[str] = frozenset()
-    # Lists of scopes, and what the console's dialog calls their kind: `commonScope` or `other`.
+    # Lists of scopes, and the kind that the console's dialog offers: `commonScope` or `other`.
     scopes: Mapping[str, str] = field(default_factory=dict)
     # Secrets that the server can generate, and the member with the time of their last change.
     made: Mapping[str, str] = field(default_factory=dict)
-    # The member that has a value for each extended property.
+    # The member that has the values of extended properties.
     properties: str = ""
 
     @property
     def left_out_members(self) -> frozenset[str]:
-        """The members at the top of the model that the form does not ask for."""
+        """Return the members at the top of the model that the form does not show."""
         return frozenset(path for path in self.left_out if "." not in path)
 
     def applied(self, widgets: Iterable[Widget], path: str = "") -> tuple[Widget, ...]:
-        """Return widgets as they are shown."""
+        """Return the widgets with this layout."""
         places = ((widget, join(path, widget.name)) for widget in widgets)
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 

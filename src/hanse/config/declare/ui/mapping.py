@@ -1,4 +1,4 @@
-"""What a form declares about its attribute mapping."""
+"""The declaration of an attribute mapping in a form."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class MappingForm(Generic[O]):
 
     offer: Callable[[View, Body], O]
     holder: str = ""
-    # The heading above it, where it has one, and its help.
+    # Heading and help of the mapping.
     label: str = ""
     help: str = ""
     # Maps of lists: the member, and the labels of the whole, of a key and of its values.
@@ -27,5 +27,5 @@ class MappingForm(Generic[O]):
     picker: tuple[str, str, Mapping[str, Handle[Any]]] | None = None
     # The mapping that applies until one is set; it is shown, and sent only if it was changed.
     default_mapping: Callable[[View, Body], Body] | None = None
-    # Whether it consists of fulfilment alone.
+    # Whether the mapping has a contract fulfillment only.
     is_plain: bool = False

@@ -1,4 +1,4 @@
-"""Derives a form from a model: one widget for each field that people can set."""
+"""Derives a form from a model: one widget for each editable field."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,15 +26,15 @@ from hanse.config.declare.ui.widgets import (
 )
 from hanse.kit.texts.labels import Labeled
 
-# Texts that may be longer than this get several lines.
+# Longer texts have several lines.
 _ONE_LINE = 2048
 
 
 @cache
 def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> tuple[Widget, ...]:
-    """Return the widgets of a model's fields but for those left out, by their names on the wire.
+    """Return the widgets of a model's fields, except for omitted ones, by their JSON names.
 
-    Raises TypeError for a field that no widget shows or that has no label: a form that lacks one would be worse.
+    Raises TypeError for a field that has no widget or no label, because a form without the field would be incomplete.
     """
     if not model.__pydantic_fields_complete__:
         model.model_rebuild()
@@ -64,7 +64,7 @@ def _widget(name: str, seen: FieldAnnotation, label: str) -> Widget:
 
 
 def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
-    """Return a widget with the kind that a field's annotations and type call for."""
+    """Return a widget of the kind that a field's annotations and type require."""
     core, reference = seen.core, seen.note(Ref)
     if seen.note(ServerSet) is not None:
         return replace(widget, kind=WidgetKind.FACT)
@@ -85,7 +85,7 @@ def _maximum_length(seen: FieldAnnotation) -> int:
 
 
 def _of_type(widget: Widget, core: Any) -> Widget:
-    """Return a widget with the kind that a type calls for by itself."""
+    """Return a widget of the kind that a type requires."""
     if core is bool:
         return replace(widget, kind=WidgetKind.FLAG)
     if core in (int, float):
@@ -114,7 +114,7 @@ def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
 
 
 def _plain(value: Any) -> Any:
-    """Return a default as a body has it."""
+    """Return a default in its JSON form."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", by_alias=True, exclude_none=True)
     if isinstance(value, list):
@@ -123,7 +123,7 @@ def _plain(value: Any) -> Any:
 
 
 def blank(widgets: Iterable[Widget]) -> dict[str, Any]:
-    """Return the body that a new form begins with: the defaults."""
+    """Return the body of a new form: the defaults."""
     return dict(_defaults(widgets))
 
 
@@ -136,7 +136,7 @@ def _defaults(widgets: Iterable[Widget]) -> Iterator[tuple[str, Any]]:
 
 
 def widget_at(widgets: Sequence[Widget], path: str) -> Widget | None:
-    """Return the widget that shows a place; the positions of rows do not matter."""
+    """Return the widget for a path; positions of rows are ignored."""
     found: Widget | None = None
     for name in re.findall(r"(?:^|\.)([^.\[\]]+)", path):
         if found is not None:
@@ -148,7 +148,7 @@ def widget_at(widgets: Sequence[Widget], path: str) -> Widget | None:
 
 
 def picker_at(widgets: Sequence[Widget], path: str) -> Widget | None:
-    """Return the picker that shows a place: a field of its own, or what rows consist of."""
+    """Return the picker for a path: a field of its own, or the content of rows."""
     found = widget_at(widgets, path)
     if found is not None and found.rows.item is not None and path.endswith("]"):
         found = found.rows.item

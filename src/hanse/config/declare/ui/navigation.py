@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Icon(StrEnum):
-    """The picture beside the name of a page in the console, which has one for each of these."""
+    """The icon beside the name of a page in the console."""
 
     APPLICATIONS = "applications"
     AUTHENTICATION = "authentication"
@@ -18,7 +18,7 @@ class Icon(StrEnum):
 
 
 class TileIcon(StrEnum):
-    """The picture of a tile on a landing page; the console has one for each of these."""
+    """The icon of a tile on a landing page."""
 
     BADGE = "badge"
     BRANCH = "branch"
@@ -54,17 +54,17 @@ class Tile:
 
     icon: TileIcon
     description: str
-    # Tiles of an area are sorted by this. Numbers have gaps for tiles to come.
+    # Sorts the tiles of an area. Numbers have gaps for further tiles.
     position: int
-    # Whether only auditors and those who may change the area see it (specification 1, section 6).
+    # Whether only auditors and administrators who may change the area see it (specification 1, section 6).
     for_writers: bool = False
-    # The name of the page on the tile, where the specification has another one than for the navigation.
+    # The name of the page on the tile, if the specification uses another one than in the navigation.
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading of the navigation, below which pages stand. Its id begins with that of its area."""
+    """A heading of the navigation, above a group of pages. Its id begins with that of its area."""
 
     id: str
     label: str
@@ -88,24 +88,24 @@ class ConsolePage:
     id: str
     label: str
     heading: Heading
-    # The last step of the page's address.
+    # The last segment of the page's address.
     slug: str
-    # Pages below a heading are sorted by this. Numbers have gaps for pages to come.
+    # Sorts the pages below a heading. Numbers have gaps for further pages.
     position: int
     # Whether the console itself shows the page; otherwise the server renders it.
     is_react: bool = False
-    # Without one of its own, a page has the picture of its heading or area.
+    # Without an icon of its own, a page has the icon of its heading or area.
     icon: Icon | None = None
-    # Whether administrators who have chosen no shortcuts of their own have one to it.
+    # Whether it is a shortcut for administrators who have chosen none of their own.
     is_default_shortcut: bool = False
-    # Other words by which the search of the header finds the page.
+    # Synonyms by which the header's search finds the page.
     keywords: tuple[str, ...] = ()
     # Without one, only the navigation leads to the page.
     tile: Tile | None = None
 
     @property
     def path(self) -> str:
-        """The address of the page in the console."""
+        """Return the address of the page in the console."""
         return f"/{self.heading.id}/{self.slug}"
 
 
@@ -125,7 +125,7 @@ OAUTH_SETTINGS = Heading("system/oauth-settings", "OAuth Settings")
 EXTERNAL_SYSTEMS = Heading("system/external-systems", "External Systems", icon=Icon.CLOUD)
 PROTOCOL_METADATA = Heading("system/protocol-metadata", "Protocol Metadata")
 
-# A heading without pages is shown to nobody, so the whole structure can be declared here from the start.
+# A heading without pages is not shown, so the whole structure can be declared here from the start.
 MAIN_AREAS = (
     MainArea(
         "authentication",

@@ -1,4 +1,4 @@
-"""Differences between the widgets of a form and those that follow from its model."""
+"""Differences between the widgets of a form and those derived from its model."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -35,7 +35,7 @@ class Tweak:
     dependence: Dependence | None = None
 
     def __or__(self, other: "Tweak") -> "Tweak":
-        """Return a tweak with the differences of both; where both have one, that of the other applies."""
+        """Return a tweak with the differences of both; the other one takes precedence."""
         return replace(self, **other._differences)
 
     def applied(self, widget: Widget) -> Widget:
@@ -54,5 +54,5 @@ _UNCHANGED = Tweak()
 
 
 def tweaked(widgets: Iterable[Widget], tweaks: Tweaks) -> tuple[Widget, ...]:
-    """Return widgets with the differences that are declared for their names."""
+    """Return widgets with the declared differences."""
     return tuple(tweaks.get(each.name, _UNCHANGED).applied(each) for each in widgets)

@@ -13,7 +13,7 @@ from hanse.config.declare.ui.widgets import Widget
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """One type of the items of a resource, with the members that it has, in the order of its form."""
+    """A type of a resource's items, with its members in the order of the form."""
 
     id: str
     name: str

@@ -32,7 +32,7 @@ class WidgetKind(StrEnum):
     # The nodes of a policy, and one of them (`policies`).
     TREE = "tree"
     NODE = "node"
-    # Only shown: the server decides it.
+    # Read-only: the server determines the value.
     FACT = "fact"
     # Read-only; it is sent along with the other input.
     CARRIED = "carried"
@@ -54,7 +54,7 @@ class TextInput:
     height: int | None = None
     # Whether it is an expression, which the console's dialog can test.
     is_expression: bool = False
-    # Whether blanks around the text are part of it.
+    # Whether white space around the text is part of it.
     is_literal: bool = False
     # Whether the text is a number, for which a short field is enough.
     is_number: bool = False
@@ -85,7 +85,7 @@ class ReferenceInput:
 
     @property
     def targets(self) -> tuple[Handle[Any], ...]:
-        """All resources that the reference can lead to."""
+        """Return all resources to which the reference can lead."""
         return self.others if self.target is None else (self.target, *self.others)
 
 
@@ -94,9 +94,9 @@ class RowsInput:
     """The rows of a list."""
 
     item: "Widget | None" = None
-    # Returns the widget of one row by its value, if rows differ. The item then has the fields of all rows.
+    # Returns the widget of a row by its value, if rows differ. The item widget then has the fields of all rows.
     shaped: Callable[[Any], "Widget"] | None = None
-    # Whether people put the rows in order.
+    # Whether people can reorder the rows.
     is_ordered: bool = False
     # Whether rows can be neither added nor removed.
     is_settled: bool = False
@@ -133,9 +133,9 @@ class Dependence:
     # The fields, by their paths, and the values that they must have for this one to apply; the script hides it
     # otherwise.
     when: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    # Whether a change of the value refreshes the form from the server.
+    # Whether a change of the value reloads the form from the server.
     refreshes: bool = False
-    # The members beside this one that are chosen again when the value changes.
+    # The members beside this one that are reset when the value changes.
     resets: tuple[str, ...] = ()
 
 
@@ -148,14 +148,14 @@ class Widget:
     label: str
     help: str = ""
     required: bool = False
-    # Whether the body can be without it.
+    # Whether the member is optional.
     nullable: bool = False
     default: Any = None
     # Whether the value cannot change once the document exists.
     fixed: bool = False
-    # Whether it is shown apart, because few people need it.
+    # Whether it belongs to the advanced fields, which few people need.
     advanced: bool = False
-    # The fields of a group, and whether they are shown side by side if there is room, instead of in a table's row.
+    # The fields of a group, and whether they are shown side by side if there is space, instead of in a table's row.
     members: tuple["Widget", ...] = ()
     is_spread: bool = False
     text: TextInput = field(default_factory=TextInput)
@@ -168,19 +168,19 @@ class Widget:
 
     @property
     def none(self) -> str:
-        """The text of the empty option."""
+        """Return the text of the empty option."""
         if self.required:
             return message("Choose…")
         return message("None" if self.kind is WidgetKind.REFERENCE else "Not set")
 
     @property
     def sealed(self) -> str:
-        """The member in which a secret is returned."""
+        """Return the name of the member in which an encrypted secret is returned."""
         return sealed_name(self.name)
 
     @property
     def is_tabular(self) -> bool:
-        """Whether a row of it fits into the row of a table."""
+        """Return whether a row fits into the row of a table."""
         simple = {
             WidgetKind.TEXT,
             WidgetKind.NUMBER,
@@ -198,7 +198,7 @@ class Widget:
 
     @property
     def is_name(self) -> bool:
-        """Whether a row has only a name, which the server determines."""
+        """Return whether a row has only a name, which the server determines."""
         return [each.kind for each in self.members] == [WidgetKind.FACT]
 
     def member(self, name: str) -> "Widget | None":

@@ -1,4 +1,4 @@
-"""Alembic's entry: the connection is handed in by `hanse.config.migrate`, already in a transaction."""
+"""Alembic's entry point: `hanse.config.migrate` passes the connection, which is already in a transaction."""
 
 from alembic import context
 

@@ -10,7 +10,7 @@ _KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Create the tables; the comments are in `hanse.config.store.schema`."""
+    """Create the tables; `hanse.config.store.schema` describes them."""
     op.create_table(
         "document",
         sa.Column("kind", _KEY, primary_key=True),
@@ -76,7 +76,7 @@ def upgrade() -> None:
 
 
 def _create_session_tables() -> None:
-    """Create the run-time tables; the comments are in `hanse.admin.session.schema`."""
+    """Create the run-time tables; `hanse.admin.session.schema` describes them."""
     op.create_table(
         "admin_session",
         sa.Column("digest", sa.String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""The tables of administrators' own preferences; the comments are in `hanse.admin.preferences.schema`."""
+"""The tables of administrators' own preferences; `hanse.admin.preferences.schema` describes them."""
 
 import sqlalchemy as sa
 from alembic import op

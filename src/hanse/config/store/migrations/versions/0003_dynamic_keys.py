@@ -1,4 +1,4 @@
-"""The keys that the server makes by itself."""
+"""The table of keys that the server generates itself."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the table; the comments are in `hanse.engine.keys.schema`."""
+    """Create the table; `hanse.engine.keys.schema` describes it."""
     op.create_table(
         "dynamic_key",
         sa.Column("key_id", sa.String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""What happened to documents without changing them."""
+"""A column for events that do not change a document."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the column; the comment is in `hanse.config.store.schema`."""
+    """Add the column; `hanse.config.store.schema` describes it."""
     op.add_column("revision", sa.Column("event", sa.String(64)))

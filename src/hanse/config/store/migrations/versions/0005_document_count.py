@@ -1,4 +1,4 @@
-"""How many documents of each kind there are."""
+"""A table with the number of documents of each kind."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ _KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Create the table and count what there is; from now on writers keep it (`hanse.config.store.documents`)."""
+    """Create the table and count the documents; writers maintain it from now on (`hanse.config.store.documents`)."""
     op.create_table(
         "document_count",
         sa.Column("kind", _KEY, primary_key=True),

@@ -1,4 +1,4 @@
-"""The nodes of a cluster, what was published to them, and which console is active."""
+"""The tables of a cluster: nodes, publications and console roles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ _KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Create the tables; the comments are in `hanse.cluster.schema`."""
+    """Create the tables; `hanse.cluster.schema` describes them."""
     op.create_table(
         "cluster_node",
         sa.Column("id", sa.String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""Archives of support data; the comments are in `hanse.ops.support_data.schema`."""
+"""Archives of support data; `hanse.ops.support_data.schema` describes the tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Searches of the embedded database read an index instead of every document."""
+"""An index for searches of the embedded database, which otherwise read every document."""
 
 from alembic import op
 
@@ -9,8 +9,8 @@ down_revision = "0007"
 def upgrade() -> None:
     """Create the index on SQLite.
 
-    A scan for words goes through the texts that it looks into and not through the bodies beside them. PostgreSQL takes
-    no text in an index that is longer than a third of a page.
+    A search then scans the search texts without the bodies. PostgreSQL refuses texts in an index that are longer than a
+    third of a page.
     """
     if op.get_context().dialect.name == "sqlite":
         op.create_index("document_by_search_text", "document", ["kind", "sort_key", "id", "search_text"])

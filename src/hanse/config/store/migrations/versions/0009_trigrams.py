@@ -1,4 +1,4 @@
-"""An index of every three characters in a row of what searches look into (`hanse.config.store.trigrams`)."""
+"""A trigram index of the texts that searches use (`hanse.config.store.trigrams`)."""
 
 import structlog
 from alembic import op
@@ -9,9 +9,9 @@ down_revision = "0008"
 
 LOG = structlog.stdlib.get_logger("hanse.config")
 
-# Rows of one kind have numbers next to one another, so that a search goes through its own kind's only. The index knows
-# which rows have three characters and neither where nor the text itself, which makes it half as large and twice as fast
-# to write: whoever takes a row out says what it was, and whoever finds one looks into it.
+# Rows of one kind have consecutive numbers, so that a search reads its own kind only. The index stores neither
+# positions nor the text itself, which makes it half as large and twice as fast to write: a deletion must supply the old
+# text, and a search must check each candidate.
 _SQLITE = (
     "CREATE TABLE search_kind (number INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE)",
     "CREATE TABLE search_row (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, UNIQUE (kind, id))",
@@ -41,7 +41,7 @@ _SQLITE = (
             SELECT 'delete', number, OLD.search_text FROM search_row WHERE kind = OLD.kind AND id = OLD.id;
         DELETE FROM search_row WHERE kind = OLD.kind AND id = OLD.id;
     END""",
-    # What is there already: each kind in the order of ids, which is how an index grows fastest.
+    # Existing documents: each kind in the order of ids, which is the fastest order for the index.
     "INSERT INTO search_kind (kind) SELECT DISTINCT kind FROM document",
     """INSERT INTO search_row (number, kind, id)
         SELECT (k.number << 40) + row_number() OVER (PARTITION BY d.kind ORDER BY d.id), d.kind, d.id
@@ -52,21 +52,21 @@ _SQLITE = (
 )
 _POSTGRESQL = (
     "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-    # New entries wait in a list that every search reads, so it is kept short.
+    # New entries wait in a list that every search reads, so the list is kept short.
     """CREATE INDEX document_by_trigram ON document USING gin (search_text gin_trgm_ops)
         WITH (gin_pending_list_limit = 512)""",
 )
 
 
 def upgrade() -> None:
-    """Create the index where the database can have it; without it, searches read every document of their kind."""
+    """Create the index if the database supports it; without it, searches read every document of their kind."""
     connection = op.get_bind()
     is_sqlite = connection.dialect.name == "sqlite"
     if is_sqlite and not connection.exec_driver_sql("SELECT sqlite_compileoption_used('ENABLE_FTS5')").scalar():
         LOG.warning("no index for searches", reason="this SQLite is built without FTS5")
         return
     try:
-        # Undone alone when it fails: a role may not be allowed to create extensions.
+        # Rolled back alone if it fails: a role may not be allowed to create extensions.
         with connection.begin_nested():
             for statement in _SQLITE if is_sqlite else _POSTGRESQL:
                 connection.exec_driver_sql(statement)

@@ -1,4 +1,4 @@
-"""Notifications by e-mail; the comments are in `hanse.ops.notifications.schema`."""
+"""Notifications by e-mail; `hanse.ops.notifications.schema` describes the tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""When a node of a cluster started."""
+"""The start time of a node of a cluster."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Add the column without a value: nodes of the version before, which still run, do not write it."""
+    """Add the column without a value: running nodes of the previous version do not write it."""
     op.add_column("cluster_node", sa.Column("started", sa.String(32)))
