@@ -1,1 +1,1 @@
-"""What administrators talk to: sessions, the admin API, the console's own assets and frames."""
+"""The admin listener: sessions, the admin API, the console's assets and its frame pages."""

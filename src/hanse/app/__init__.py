@@ -1,7 +1,7 @@
-"""The composition root: the only package, with the commands, that sees everything.
+"""The composition root: besides the commands, the only package that imports all others.
 
 `process.run` is a server from start to end: it prepares the data folder (`data_folder`, `server_certificate`), opens
-the listeners, asks `admin_app.build_admin_app` and `engine_app.build_engine_app` for the two applications, and runs
-both in one event loop until a signal. What the applications are made of is passed in as data (`AdminParts`,
-`EngineParts`): routes, readiness checks and the setup link. Nothing here decides anything about the product.
+the listeners, gets the two applications from `admin_app.build_admin_app` and `engine_app.build_engine_app`, and runs
+both in one event loop until a signal. The parts of the applications are passed in as data (`AdminParts`,
+`EngineParts`): routes, readiness checks and the setup link. Nothing here decides how the product behaves.
 """

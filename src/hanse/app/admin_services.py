@@ -78,7 +78,7 @@ OTHER_PAGES = (
 
 @dataclass(frozen=True)
 class AdminServices:
-    """The parts of administration that others need."""
+    """The parts of administration that other parts use."""
 
     authenticator: Authenticator
     gate: SetupGate
@@ -86,7 +86,7 @@ class AdminServices:
 
 
 def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminServices:
-    """Return administration on a configuration; `options` have the ports that are really listened on."""
+    """Return the administration of a configuration; `options` have the actual ports."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
     database = configuration.database
     lifetimes = SessionLifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
@@ -183,7 +183,7 @@ def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
 
 
 def _demo(options: Options, randomness: Randomness) -> list[Operation]:
-    # The nodes of a cluster share no data folder, in which the demo is kept.
+    # The demo is stored in the data folder, which the nodes of a cluster do not share.
     port = options.demo_port if options.mode == "standalone" else 0
     return DemoCalls(options.data, port, randomness).operations()
 
@@ -200,5 +200,5 @@ def _environment(text: str) -> str | None:
 
 
 def _disk(options: Options) -> tuple[DiskSpace, ...]:
-    # A database elsewhere has its own disk, which its own operators watch.
+    # A database on another machine has its own disk, which its own operators monitor.
     return (DiskSpace(options.data),) if options.database is None else ()

@@ -18,9 +18,9 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 class AdminParts:
     """The parts of the admin application.
 
-    `routes` are tried in their order, before the console takes what is left. `documents` are paths below the API
-    that a browser may open as a page, without the anti-forgery header. `setup_link` is the one-time link of a
-    server that is not yet set up.
+    `routes` are tried in their order, before the console answers the rest. `documents` are paths below the API that a
+    browser may open as a page, without the anti-forgery header. `setup_link` is the one-time link of a server whose
+    setup is not complete.
     """
 
     routes: Sequence[BaseRoute] = ()
@@ -33,8 +33,8 @@ class AdminParts:
 class EngineParts:
     """The parts of the engine application.
 
-    `direct` answers most requests; `routes` are tried in their order for what it has no answer to. `gauges` are
-    measurements by name, each with its help text.
+    `direct` answers most requests; `routes` are tried in their order for the others. `gauges` are measurements by name,
+    each with its help text.
     """
 
     direct: DirectEndpoints | None = None
@@ -58,5 +58,5 @@ class Parts:
     engine: EngineParts = field(default_factory=EngineParts)
     # Background jobs besides the listeners.
     jobs: tuple[Job, ...] = ()
-    # Where the certificates are chosen.
+    # Chooses the certificates.
     configuration: Configuration | None = None

@@ -41,7 +41,7 @@ class SharedResources:
 
 
 def run_administration(shared: SharedResources, child: ChildProcess) -> int:
-    """Administer: the console, the admin API, and every job of a server that is not the engine's."""
+    """Run the administration: the console, the admin API, and all jobs of a server that do not belong to the engine."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
         from hanse.app.compose_admin import compose_administration  # noqa: PLC0415 - engines do without.
@@ -70,7 +70,7 @@ def run_administration(shared: SharedResources, child: ChildProcess) -> int:
 
 
 def run_engine_worker(shared: SharedResources, child: ChildProcess) -> int:
-    """Be one of the processes that answer users and applications."""
+    """Run one of the processes that answer users and applications."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
         from hanse.app.serving import serve_parts  # noqa: PLC0415 - the administration does without.
@@ -102,7 +102,7 @@ def run_engine_worker(shared: SharedResources, child: ChildProcess) -> int:
 
 
 def run_keeper(shared: SharedResources, board: NodeBoard, child: ChildProcess) -> int:
-    """Be the process of a cluster's engine that follows the publications; it listens nowhere."""
+    """Run the process of a cluster's engine that follows the publications; it has no listener."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
         from hanse.app.compose_node import compose_keeper  # noqa: PLC0415 - few servers are nodes of a cluster.

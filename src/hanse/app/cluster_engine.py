@@ -39,10 +39,10 @@ from hanse.kit.options import Options
 from hanse.kit.product import VERSION
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
-# PostgreSQL takes a hundred connections unless told otherwise, and an engine asks it a few short things a second.
+# PostgreSQL allows a hundred connections by default, and an engine makes a few short queries a second.
 CONNECTIONS_KEPT = 2
 COPIED = (encryption_key, dynamic_key)
-# Longer than it takes to notice that a worker does not respond, and to start another one in its place.
+# Longer than it takes to detect a worker that does not respond, and to start its replacement.
 WORKERS_SECONDS = 30.0
 
 
@@ -50,9 +50,9 @@ WORKERS_SECONDS = 30.0
 class EngineNode:
     """The process of a node that follows the publications."""
 
-    # On its own copy.
+    # The configuration in its own copy.
     core: Core
-    # The database that all nodes share.
+    # The shared database of all nodes.
     shared: Database
     follower: Follower
     replicator: Replicator
@@ -60,7 +60,7 @@ class EngineNode:
 
     @property
     def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
-        """The nodes of the cluster, which the copy does not have."""
+        """Return the nodes of the cluster, which are not in the copy."""
         return lambda _view: _nodes_in(self.shared)
 
 
@@ -69,8 +69,8 @@ def follow_publications(
 ) -> EngineNode:
     """Join the cluster, and follow the publications with the copy and this process until `cleanup`.
 
-    A publication is applied once the workers of the `board` have applied it too. Raises Unavailable when there is
-    neither a copy nor a database to fill it from.
+    A publication is applied once the workers of the `board` have applied it too. Raises Unavailable if there is neither
+    a copy nor a database to fill it from.
     """
     core = cleanup.enter_context(opened_copy(options, environment))
     replica = Replica(core.configuration, VERSION)
@@ -100,7 +100,7 @@ def follow_publications(
         serving.renew_keys,
         serving.board.show_freshness,
     )
-    # A new node has everything before the first request, if it can be had.
+    # A new node retrieves everything before the first request, if possible.
     replicator.look()
     cleanup.callback(membership.leave)
     membership.start()
@@ -129,13 +129,13 @@ def _prepare_shared(shared: Database, keyring: Keyring, *, is_needed: bool) -> N
     except SchemaTooNew as error:
         if is_needed:
             raise
-        # Nodes of a newer version are there already; what this one does not understand it says when it meets it.
+        # Nodes of a newer version run already; this one reports content that it does not understand when it reads it.
         LOG.warning("the database schema is newer than this server", reason=str(error))
 
 
 @dataclass(frozen=True)
 class _Serving:
-    """The snapshot of requests, and the function that builds the next one."""
+    """The snapshot for requests, and the function that builds the next one."""
 
     core: Core
     shared: Database
@@ -152,7 +152,7 @@ class _Serving:
         return cls(core, shared, dynamic_keys, builder, Follower(builder), board)
 
     def begin(self) -> None:
-        """Serve from the copy as it is, if it has anything."""
+        """Serve from the existing copy, if it is not empty."""
         try:
             with self.core.configuration.reading() as view:
                 put_in_force = self.follower.prepare(view)
@@ -162,7 +162,7 @@ class _Serving:
             LOG.exception("the copy of the configuration cannot be applied")
 
     def prepare(self, view: TransactionView, changed: Changed) -> Callable[[], None]:
-        """Build the next snapshot aside; keys that are due are made where all nodes find them."""
+        """Build the next snapshot in the background; keys that are due are created where all nodes find them."""
         if self.builder.lacks_keys(view):
             self.dynamic_keys.rotate_if_due()
             with self.shared.reading() as connection:
@@ -178,13 +178,13 @@ class _Serving:
         return put_in_force
 
     def renew_keys(self, connection: Connection) -> None:
-        """Make the next keys when they are due, so that the next look finds them."""
+        """Create the next keys when they are due, so that the next check finds them."""
         now = self.core.environment.clock.now()
         if self.follower.snapshot.dynamic and self.dynamic_keys.newest(connection).due(now):
             self.dynamic_keys.rotate_if_due()
 
     def _wait_for_workers(self, number: int) -> None:
-        """Wait until the engine workers have noticed the copy's newest write; raises CannotApply."""
+        """Wait until the engine workers have noticed the copy's last write; raises ReplicaNotApplicable."""
         lagging = self.board.wait_for_workers(number, WORKERS_SECONDS)
         if lagging:
             names = ", ".join(f"engine {worker + 1}" for worker in lagging)

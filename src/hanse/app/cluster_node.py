@@ -1,4 +1,4 @@
-"""A process as a node of a cluster, or as the only one."""
+"""A process as a node of a cluster, or as a standalone server."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -34,12 +34,12 @@ class ConsoleNode:
     admit: Admission
     # Whether it may change the configuration, as far as it knows.
     is_active: Callable[[], bool] = lambda: True
-    # The index that the node has among the others.
+    # The node's index in the cluster.
     index: Callable[[], int] = lambda: 0
 
     @property
     def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
-        """The nodes of the cluster."""
+        """Return the nodes of the cluster."""
         return self.answers.nodes
 
 
@@ -57,14 +57,14 @@ def facts_of(options: Options) -> NodeFacts:
 
 
 def standalone_node(core: Core, options: Options) -> ConsoleNode:
-    """Return the only node."""
+    """Return the node of a standalone server."""
     return ConsoleNode(
         StandaloneAnswers(), core.configuration.database, admit_standalone, index=lambda: options.node_index
     )
 
 
 def join_standalone(core: Core, options: Options) -> ConsoleNode:
-    """Return the only node; raises OptionsError where it would not be the only one."""
+    """Return the node of a standalone server; raises OptionsError if nodes of a cluster use the database."""
     refuse_beside_cluster(core.configuration.database)
     return standalone_node(core, options)
 

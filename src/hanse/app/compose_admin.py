@@ -24,9 +24,9 @@ from hanse.resources.all_resources import PLUGIN_KINDS
 def compose_administration(
     options: Options, environment: ProcessEnvironment, cleanup: ExitStack, prepared: Callable[[], None]
 ) -> Parts:
-    """Return the parts of a process that administers beside others.
+    """Return the parts of the administration process beside other processes.
 
-    `prepared` is called once the database can be used by them.
+    `prepared` is called when the others can use the database.
     """
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     core = cleanup.enter_context(opened(options, environment))
@@ -35,7 +35,7 @@ def compose_administration(
 
 
 def join(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
-    """Return the node that this process is: the only one, or one of a cluster."""
+    """Return the node of this process: standalone, or a member of a cluster."""
     return join_standalone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
 
 
@@ -44,7 +44,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     configuration = core.configuration
     follow_saves(configuration, verbosity)
     jobs = (
-        # Engines take over what the active console has renewed.
+        # Engines receive key pairs that the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
         partial(keep_notified, configuration, node.is_active, options.language),
         support_worker(core, options, node).run,

@@ -14,7 +14,7 @@ from hanse.ops.logging.verbosity import Verbosity
 
 
 def compose_worker(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, is_first: bool) -> Parts:
-    """Return the parts of one of several engine processes of a server. The first one has the jobs that one does."""
+    """Return the parts of one of several engine processes. The first one has the jobs that only one process may do."""
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=False)
     core = cleanup.enter_context(joined(options, environment))
     follower = follow(core, cleanup, administers=False)
@@ -31,5 +31,5 @@ def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitSta
 
 
 def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:
-    """Apply the log settings with the rest of a configuration that is taken over."""
+    """Apply the log settings together with the rest of a received configuration."""
     follower.after_swap(lambda snapshot: verbosity.take(snapshot.verbose))

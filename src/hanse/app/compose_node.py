@@ -55,9 +55,9 @@ def compose_keeper(
     board: NodeBoard,
     prepared: Callable[[], None],
 ) -> Parts:
-    """Return the parts of the process that follows the publications beside engine workers, and serves nobody.
+    """Return the parts of the process that follows the publications beside engine workers, and has no listener.
 
-    `prepared` is called once the copy can be used by them.
+    `prepared` is called when the workers can use the copy.
     """
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     node = follow_publications(options, environment, cleanup, board)
@@ -90,7 +90,7 @@ def compose_node_worker(
 
 
 def _node_jobs(node: EngineNode, options: Options, verbosity: Verbosity) -> tuple[Job, ...]:
-    """Return the jobs that one process of a node does."""
+    """Return the jobs that only one process of a node does."""
     follow_snapshots(node.follower, verbosity)
     keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
     return (support_worker(node.core, options, node).run, keep)
@@ -114,10 +114,10 @@ def _engine_parts(
         states={
             "configuration": state,
             "configurationAgeSeconds": age,
-            # No check: users are served without it, and no load balancer should turn away.
+            # Not a readiness check: users are served without it, so load balancers should not stop using the node.
             "database": lambda: "ok" if freshness().is_reachable else "away",
         },
-        # All engines share it: when it is away, all of them go on with the requests that do without.
+        # All engines share it: while it is unreachable, all of them continue with requests that do not need it.
         probes={"runtimeState": services.state.ping},
         gauges={
             **gauges_of(follower),

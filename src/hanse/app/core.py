@@ -44,7 +44,7 @@ from hanse.resources.all_resources import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
-# The documents in which parts of the server keep what only this installation knows.
+# The documents in which parts of the server store facts about this installation only.
 OWN_RECORDS = (LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD)
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class ProcessEnvironment:
 
     clock: Clock
     randomness: Randomness
-    # Identifies this start of the server for all of its processes; empty in a process that is the whole server.
+    # Identifies this start of the server for all of its processes; empty if the process is the whole server.
     boot: str = ""
 
 
@@ -79,9 +79,9 @@ class Core:
 
 
 def assemble(options: Options, environment: ProcessEnvironment, master_key: bytes) -> Core:
-    """Return the parts without touching the database that the options name.
+    """Return the parts without accessing the database that the options name.
 
-    Raises ValueError or TrustAnchorRefused for options that cannot be.
+    Raises ValueError or TrustAnchorRefused for invalid options.
     """
     clock, randomness = environment.clock, environment.randomness
     database = open_database(options.database, options.data)
@@ -111,10 +111,10 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
 
 
 def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "StoredState":
-    # Imported here, as commands and most starts of a console do without.
+    # Imported here, because commands and most console processes do not need it.
     from hanse.engine.state.open_state import open_state  # noqa: PLC0415 - the comment above says why.
 
-    # Sessions, which end with a start of the server, are not looked at.
+    # Sessions, which end with a restart of the server, are not considered.
     return open_state(options.data, options.database, keys=keys, randomness=randomness, boot="console")
 
 
@@ -122,8 +122,8 @@ def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "S
 def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     """Open the database of the options, migrate it to this version, and yield the objects that are built on it.
 
-    A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
-    TrustAnchorRefused or ValueError, whose texts say what to do.
+    A new installation gets its keys and its evaluation license here. Raises Unavailable, MasterKeyError,
+    TrustAnchorRefused or ValueError, whose texts contain the remedy.
     """
     configure_terminal()
     options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -147,7 +147,7 @@ def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
 
 @contextmanager
 def joined(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
-    """Yield what is built on a database that another process of this server has opened before.
+    """Yield the objects for a database that another process of this server has opened before.
 
     Raises Unavailable or MasterKeyError.
     """
@@ -171,7 +171,7 @@ def _regions(text: str) -> Regions:
 
 
 def wait_for(database: Database, *, seconds: float) -> None:
-    """Wait for a database that is still starting, and say so; raises Unavailable, naming it."""
+    """Wait for a database that is still starting, with a message; raises Unavailable, naming it."""
     if database.is_reachable():
         return
     where = database.engine.url.render_as_string(hide_password=True)

@@ -1,4 +1,4 @@
-"""The data folder: made, proved writable, and held by one process at a time."""
+"""The data folder: created, checked for write access, and locked by one server at a time."""
 
 import fcntl
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 LOCK_NAME = "server.lock"
 LISTENING_NAME = "listening.json"
-# Longer than processes take to end whose supervisor is gone.
+# Longer than processes take to end after their supervisor has ended.
 LEFT_BEHIND_SECONDS = 10.0
 RETRY_SECONDS = 0.02
 
@@ -21,7 +21,7 @@ class UnusableFolder(Exception):
 
 
 class DataFolder:
-    """A data folder held by this process until `close`, or until the process ends in whatever way."""
+    """A data folder that is locked by this process until `close`, or until the process ends."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,13 +44,13 @@ class DataFolder:
             ) from error
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
-        # A server that was killed left its announcement behind; who waits for ours must not read that.
+        # A server that was killed left its announcement behind; readers that wait for the new one must not find it.
         (path / LISTENING_NAME).unlink(missing_ok=True)
 
     def _take(self) -> None:
-        """Take the lock. Raises OSError when a server has it.
+        """Acquire the lock. Raises OSError if another server has it.
 
-        All processes of a server hold it. When its supervisor was killed, the others end within seconds.
+        All processes of a server hold it. If its supervisor was killed, the others end within seconds.
         """
         deadline = time.monotonic() + LEFT_BEHIND_SECONDS
         while True:
@@ -64,15 +64,15 @@ class DataFolder:
                 return
 
     def _holder(self) -> str:
-        """Return the number of the process that took the lock last."""
+        """Return the id of the process that acquired the lock last."""
         return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
 
     def announce(self, facts: Mapping[str, Any]) -> None:
-        """Write `listening.json`, readable by its owner only, as it may hold the setup link."""
+        """Write `listening.json`, readable by its owner only, because it may contain the setup link."""
         write_private(self.path / LISTENING_NAME, json.dumps(facts, indent=2).encode() + b"\n")
 
     def close(self) -> None:
-        """Take the announcement back and let the folder go."""
+        """Delete the announcement and release the folder."""
         (self.path / LISTENING_NAME).unlink(missing_ok=True)
         os.close(self._lock)
 
@@ -89,7 +89,7 @@ def _is_alive(pid: str) -> bool:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: readers see the old or the new content. Only the owner may read it."""
+    """Replace a file atomically: readers see the old or the new content. Only the owner may read it."""
     # mkstemp makes the file 0600 whatever the process's umask is.
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

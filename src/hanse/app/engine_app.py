@@ -44,7 +44,7 @@ def new_builder(core: Core, dynamic_keys: DynamicKeys) -> Builder:
 
 
 class RefreshingSource:
-    """Snapshots where another process administers: encryption keys and the license may be newer than the ones here."""
+    """Snapshots beside an administration process, which may have newer encryption keys and licenses."""
 
     def __init__(self, core: Core, builder: Builder) -> None:
         self._core = core
@@ -61,7 +61,7 @@ class RefreshingSource:
 
 
 def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follower:
-    """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use.
+    """Follow a configuration until `cleanup`, and return the holder of the current snapshot.
 
     `administers` is true for the process that changes it.
     """
@@ -76,7 +76,7 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
 
 
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
-    """Return the engine on a configuration that is followed."""
+    """Return the parts of an engine that follows a configuration."""
     return EngineParts(
         direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
         checks={
@@ -137,7 +137,7 @@ ENDPOINTS = (
 
 
 def addresses(view: TransactionView) -> list[Address]:
-    """Return where the engine answers as an issuer: first under the base URL, if there is one."""
+    """Return the issuer addresses of the engine; the one under the base URL first, if there is one."""
     base_url_first = sorted(names_of(view), key=lambda name: name.virtual_issuer is not None)
     federation = view.singleton(SERVER_SETTINGS).federation_info
     has_base_url = federation is not None and federation.base_url is not None
@@ -152,7 +152,7 @@ def addresses(view: TransactionView) -> list[Address]:
 
 
 class Heartbeat:
-    """Answers `OK` where no endpoint answers, as load balancers in front of such servers expect of its path."""
+    """Answers `OK` at the heartbeat path that load balancers expect of such servers."""
 
     path_format = "/pf/heartbeat.ping"
 

@@ -27,7 +27,7 @@ _PAUSE_SECONDS: Final = 0.1
 def engine_services(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Services:
     """Open the services of the endpoints, until `cleanup`.
 
-    Raises Unavailable when the run-time state cannot be opened.
+    Raises Unavailable if the run-time state cannot be opened.
     """
     environment = core.environment
     state = open_state(
@@ -59,7 +59,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
 def _boot(core: Core, options: Options) -> str:
     """Return the identifier of this start of the server. Sessions that are not persistent are bound to it.
 
-    Servers that share PostgreSQL start and stop one by one, while the sessions are on all of them.
+    Servers that share PostgreSQL start and stop one by one, while their sessions are shared.
     """
     if is_shared(options.database):
         return "shared"
@@ -67,7 +67,7 @@ def _boot(core: Core, options: Options) -> str:
 
 
 def engine_jobs(services: Services, *, sweeps: bool = True) -> tuple[Job, ...]:
-    """Return what goes on beside the requests. `sweeps` selects the process that removes expired state."""
+    """Return the background jobs. `sweeps` selects the process that removes expired state."""
     jobs: list[Job] = [outbox_sender(services).run]
     if sweeps:
         jobs.append(sweeper(services))
@@ -82,7 +82,7 @@ def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:
 
     async def sweep() -> None:
         has_more = True
-        # Requests go first: each table has its turn in a short transaction.
+        # Requests have priority: each table is swept in a short transaction of its own.
         while has_more:
             has_more = await keeper.sweep()
             await asyncio.sleep(_PAUSE_SECONDS)

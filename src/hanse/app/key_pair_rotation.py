@@ -11,7 +11,7 @@ from hanse.resources.security.key_pairs.operations import FAMILIES
 from hanse.resources.security.key_pairs.rotation import rotate_due
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
-# Steps are days apart; a look is two short reads.
+# Steps are days apart; a check is two short reads.
 FIRST_LOOK_SECONDS = 60
 LOOK_AGAIN_SECONDS = 600
 
@@ -27,7 +27,7 @@ async def keep_rotated(configuration: Configuration, is_active: Callable[[], boo
 
 
 def rotate_all(configuration: Configuration) -> None:
-    """Do what is due for the pairs of all families; after a failure, the next check follows."""
+    """Perform the steps that are due for the pairs of all families; after a failure, the next check follows."""
     for family in FAMILIES:
         try:
             rotate_due(configuration, family)

@@ -31,7 +31,7 @@ class ListenerCertificates:
         self._seen: dict[str, tuple[tuple[str, int], ...]] = {}
 
     async def keep(self) -> None:
-        """Look again and again for as long as the server runs."""
+        """Check at intervals for as long as the server runs."""
         await Periodic("chosen certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
 
     def look(self) -> None:
@@ -49,7 +49,7 @@ class ListenerCertificates:
                 self._use(name, keys)
 
     def _changed(self, view: TransactionView, name: str) -> list[OpenKey] | None:
-        """Return the key pairs that are chosen for a listener; None when they are in use already."""
+        """Return the key pairs that are chosen for a listener; None if they are in use already."""
         ids = chosen_ids(view, name)
         state = tuple((id_, view.get(SSL_SERVER_KEY_PAIRS, id_).revision) for id_ in ids)
         if self._seen.get(name, ()) == state:
@@ -68,7 +68,7 @@ class ListenerCertificates:
 
 
 def chosen_ids(view: TransactionView, name: str) -> list[str]:
-    """Return the ids of the key pairs for a listener; the main one last, as it counts among those of its type."""
+    """Return the ids of the key pairs for a listener; the main one last, so that it is used among those of its type."""
     settings = view.singleton(SSL_SERVER_SETTINGS)
     if name == "admin":
         main, others = settings.admin_console_cert_ref, settings.active_admin_console_certs
@@ -82,7 +82,7 @@ def context_of(keys: list[OpenKey]) -> ssl.SSLContext:
     context = hardened_context()
     for key in keys:
         text = key.private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-        # Python's ssl reads keys from files only. This one is nobody else's, and gone at once.
+        # Python's ssl module reads keys from files only. This file is private, and deleted immediately.
         with NamedTemporaryFile("w", suffix=".pem") as file:
             file.write(text + to_pem(key.certificates))
             file.flush()

@@ -1,4 +1,4 @@
-"""The listeners of a server: their sockets and certificates, their applications, and where they are."""
+"""The listeners of a server: their sockets, certificates, applications and addresses."""
 
 import os
 import ssl
@@ -26,11 +26,11 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 
 @dataclass(frozen=True)
 class OpenListeners:
-    """What a server listens on. `options` have the ports that are really listened on."""
+    """The open listeners of a server. `options` have the actual ports."""
 
     options: Options
     endpoints: Mapping[str, ListenerAddress]
-    # When the certificate of our own making was written that the contexts have.
+    # Modification time of the generated certificate that the contexts use.
     certificate: tuple[int, ...]
 
 

@@ -17,14 +17,14 @@ from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.system.log_settings.verbose_categories import verbose_of
 
 LOG = structlog.stdlib.get_logger("hanse.core")
-# How soon a console applies settings saved by another one, or by an import on the command line.
+# Delay with which a console applies settings saved by another one, or by an import on the command line.
 READ_SECONDS = 5
 
 
 def new_verbosity(
     options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, reports_migration: bool
 ) -> Verbosity:
-    """Return what makes categories verbose in this process until `cleanup`.
+    """Return the object that makes categories verbose in this process until `cleanup`.
 
     With `reports_migration`, the log names a configuration of another server that delays the settings.
     """
@@ -43,7 +43,7 @@ def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
 
 
 async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
-    """Switch categories off in time; with `reads`, look for what other processes have saved too."""
+    """Switch categories off in time; with `reads`, also check for settings that other processes have saved."""
     seconds = itertools.count(1)
 
     async def look() -> None:
@@ -56,7 +56,7 @@ async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, r
 
 
 def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
-    """Read the settings and apply them; a database that is away changes nothing but what the clock says."""
+    """Read the settings and apply them; while the database is unreachable, only time limits apply."""
     try:
         with routine_statements(), configuration.reading() as view:
             wanted = verbose_of(view)

@@ -16,13 +16,13 @@ _FRESHNESS: Final = struct.Struct("=??d")
 _WRITE: Final = struct.Struct("=q")
 # Offset of the workers' numbers.
 _WORKERS: Final = 64
-# The value for a worker that serves nothing.
+# The value of a worker that does not serve.
 _OUT: Final = -1
 _POLL_SECONDS: Final = 0.005
 
 
 class NodeBoard:
-    """The shared memory. Made before the processes are forked."""
+    """The shared memory. Created before the processes are forked."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -36,7 +36,7 @@ class NodeBoard:
         self._memory[: _FRESHNESS.size] = content
 
     def freshness(self) -> Freshness:
-        """Return what the keeper showed last."""
+        """Return the last published knowledge of the keeper."""
         return Freshness(*_FRESHNESS.unpack_from(self._memory))
 
     def show_write(self, worker: int, number: int) -> None:
@@ -44,7 +44,7 @@ class NodeBoard:
         _WRITE.pack_into(self._memory, _WORKERS + worker * _WRITE.size, number)
 
     def leave(self, worker: int) -> None:
-        """Record that a worker serves nothing, so that nobody waits for it."""
+        """Record that a worker does not serve, so that nobody waits for it."""
         self.show_write(worker, _OUT)
 
     def lagging(self, number: int) -> list[int]:

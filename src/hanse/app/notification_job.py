@@ -1,4 +1,4 @@
-"""The background job that sends messages by e-mail about what happens to this server."""
+"""The background job that sends notifications by e-mail."""
 
 import itertools
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from hanse.ops.notifications.notifier import notify_account_changes, notify_ongo
 from hanse.ops.notifications.outbox import NotificationOutbox
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
-# A change of one's password is to be heard of soon; what ends, ends in days.
+# A changed password should be reported soon; expirations are known days in advance.
 LOOK_SECONDS = 15
 LOOKS_AT_CHANGES_ALONE = 40
 
 
 async def keep_notified(configuration: Configuration, is_active: Callable[[], bool], language: str) -> None:
-    """Look and send for as long as the server runs, on a thread beside the requests; active consoles only.
+    """Check and send for as long as the server runs, on a separate thread; active consoles only.
 
     E-mails are written in the language that is set for the server.
     """

@@ -31,7 +31,7 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 def run(options: Options, tell: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
 
-    Raises one of `startup_errors.CANNOT_START` when the server cannot start.
+    Raises one of `startup_errors.CANNOT_START` if the server cannot start.
     """
     randomness = SystemRandomness()
     environment = ProcessEnvironment(SystemClock(), randomness, boot=new_id(randomness))
@@ -50,7 +50,7 @@ def run(options: Options, tell: Callable[[str], None]) -> None:
 
 
 def _workers(options: Options) -> int:
-    """Return how many engine processes there are to be; 0 when one process does everything."""
+    """Return the number of engine processes; 0 if one process does everything."""
     if options.mode == "console":
         return 0
     return available_cores() if options.engine_workers is None else options.engine_workers
@@ -63,7 +63,7 @@ def _serve_alone(
     log: LogWriter,
     tell: Callable[[str], None],
 ) -> None:
-    """Do everything in this process."""
+    """Run everything in this process."""
     from hanse.app.compose import compose  # noqa: PLC0415 - a supervisor does without.
     from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
 
@@ -93,7 +93,7 @@ def _supervise(
     log: LogWriter,
     tell: Callable[[str], None],
 ) -> None:
-    """Run a process that administers, or keeps a cluster's copy, and as many engine processes as are wanted."""
+    """Run an administration process, or the keeper of a cluster's copy, and the configured engine processes."""
     from hanse.app.child_processes import SharedResources, run_engine_worker  # noqa: PLC0415 - one process
     from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
     from hanse.app.process_slots import ProcessSlot  # noqa: PLC0415 - alone does without these.
@@ -135,7 +135,7 @@ def _supervise(
 
 
 def _first(shared: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:
-    """Return the name and the code of the process that prepares for the engine processes."""
+    """Return the name and the function of the process that prepares for the engine processes."""
     from hanse.app.child_processes import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
 
     if shared.node is None:
@@ -144,7 +144,7 @@ def _first(shared: "SharedResources") -> tuple[str, Callable[["ChildProcess"], i
 
 
 def _preload(*names: str) -> None:
-    """Import what engine processes run, so that each of them has it at once and all share its memory."""
+    """Import the modules of engine processes, so that they start faster and share this memory."""
     for name in names:
         importlib.import_module(name)
     gc.freeze()

@@ -1,9 +1,9 @@
-"""Signs of life of several processes, in memory that they share with their supervisor.
+"""Heartbeats of several processes, in memory that they share with their supervisor.
 
-A process whose event loop is blocked still exists and still accepts nothing: nobody would replace it. So the event
-loop of each process increases a counter twice a second, and the supervisor looks at the counters once a second. The
-supervisor compares counters and no times: when the whole machine stood still, the supervisor did too, and no process
-is taken for a blocked one.
+A process whose event loop is blocked still exists but accepts nothing, and would never be replaced. So the event loop
+of each process increases a counter twice a second, and the supervisor checks the counters once a second. The supervisor
+compares counters and not times: if the whole machine was suspended, so was the supervisor, and no process seems
+blocked.
 """
 
 import mmap
@@ -18,7 +18,7 @@ _COUNT: Final = struct.Struct("=Q")
 
 
 class ProcessHeartbeats:
-    """The counters of all processes. Made before they are forked."""
+    """The counters of all processes. Created before they are forked."""
 
     def __init__(self, processes: int) -> None:
         self._memory = mmap.mmap(-1, max(mmap.PAGESIZE, processes * _COUNT.size))
@@ -28,12 +28,12 @@ class ProcessHeartbeats:
         self._write(number, self.count(number) + 1)
 
     def count(self, number: int) -> int:
-        """Return the counter of a process; 0 before its first sign of life."""
+        """Return the counter of a process; 0 before its first heartbeat."""
         found: int = _COUNT.unpack_from(self._memory, number * _COUNT.size)[0]
         return found
 
     def reset(self, number: int) -> None:
-        """Begin anew, for a process that takes the place of another one."""
+        """Start again at 0, for a process that replaces another one."""
         self._write(number, 0)
 
     def _write(self, number: int, count: int) -> None:
@@ -48,9 +48,9 @@ class HeartbeatCheck:
         self.missed = 0
 
     def look(self, count: int) -> int:
-        """Take the counter of the process, and return the number of looks that it has missed since its last beat.
+        """Compare the counter, and return the number of consecutive checks without a new heartbeat.
 
-        Looks before the first beat are not counted: a process may take long to start.
+        Checks before the first heartbeat are not counted: a process may take long to start.
         """
         self.missed = 0 if count != self._seen or count == 0 else self.missed + 1
         self._seen = count
@@ -58,7 +58,7 @@ class HeartbeatCheck:
 
 
 async def keep_beating(beat: Callable[[], None]) -> None:
-    """Give signs of life for as long as the event loop runs."""
+    """Increase the counter for as long as the event loop runs."""
 
     async def step() -> None:
         beat()

@@ -1,6 +1,6 @@
 """Messages between a supervisor and its processes: lines of JSON on a socket.
 
-A process that reads the end of its link knows that its supervisor is gone.
+A process that reads the end of its link knows that its supervisor has ended.
 """
 
 import json
@@ -25,7 +25,7 @@ class ProcessLink:
         return cls(first), cls(second)
 
     def fileno(self) -> int:
-        """Return the file descriptor, to wait for messages."""
+        """Return the file descriptor, for waiting."""
         return self._end.fileno()
 
     def send(self, kind: str, **facts: Any) -> None:
@@ -36,7 +36,7 @@ class ProcessLink:
             return
 
     def receive(self, *, waits: bool = True) -> list[dict[str, Any]] | None:
-        """Return the next messages, or None when the other end is gone or, without `waits`, when there is none now."""
+        """Return the next messages, or None if the other end is closed or, without `waits`, if there are none now."""
         try:
             data = self._end.recv(_CHUNK, 0 if waits else socket.MSG_DONTWAIT)
         except (ConnectionResetError, BlockingIOError):
@@ -47,7 +47,7 @@ class ProcessLink:
         return [json.loads(line) for line in lines]
 
     def wait_for(self, kind: str) -> bool:
-        """Wait for a message of a kind; returns False when the other end is gone."""
+        """Wait for a message of a kind; returns False if the other end is closed."""
         while (messages := self.receive()) is not None:
             if any(each["kind"] == kind for each in messages):
                 return True

@@ -1,4 +1,4 @@
-"""The places that a supervisor keeps filled, and the processes in them."""
+"""The slots in which a supervisor keeps processes running."""
 
 import contextlib
 import faulthandler
@@ -14,13 +14,13 @@ from hanse.app.process_heartbeats import HeartbeatCheck
 from hanse.app.process_link import ProcessLink
 from hanse.ops.logging.pipes import LinePipe
 
-# Writes where each thread of a process is to its standard error; sent to a process that does not respond.
+# Writes the stack of each thread of a process to its standard error; sent to a process that does not respond.
 DUMP_SIGNAL: Final = signal.SIGUSR2
 
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """What a new process is given: the ends of its link and of its pipe for log lines, and its sign of life."""
+    """The resources of a new process: the ends of its link and of its log pipe, and its heartbeat function."""
 
     slot: "ProcessSlot"
     link: ProcessLink
@@ -31,19 +31,19 @@ class ChildProcess:
 
 @dataclass(frozen=True)
 class ProcessSlot:
-    """A place that one process has at a time. `run` is called in the new process and returns its exit code."""
+    """A slot for one process at a time. `run` is called in the new process and returns its exit code."""
 
     name: str
-    # Unique among the seats of a supervisor, counted from 0.
+    # Unique among the slots of a supervisor, starting at 0.
     number: int
     run: Callable[[ChildProcess], int]
-    # Called in the supervisor after a process of this seat has ended.
+    # Called in the supervisor after a process of this slot has ended.
     after_end: Callable[[], None] = lambda: None
 
 
 @dataclass
 class Process:
-    """A process that runs, as its supervisor knows it."""
+    """A running process, as its supervisor knows it."""
 
     slot: ProcessSlot
     pid: int
@@ -62,13 +62,13 @@ class Process:
 
 
 def take_default_signals() -> None:
-    """Give up the supervisor's handling of signals, in a process that was just forked."""
+    """Restore the default handling of signals in a process that was just forked."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Ctrl+C in a terminal reaches all processes; the supervisor says what is to be done.
+    # Ctrl+C in a terminal reaches all processes; only the supervisor reacts.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Without a standard error the signal ends the process, which is what comes next anyway.
+    # Without a standard error the signal ends the process, which would be the next step anyway.
     with contextlib.suppress(AttributeError, OSError, RuntimeError, ValueError):
         faulthandler.register(DUMP_SIGNAL, sys.stderr)
 
@@ -79,11 +79,11 @@ def cause_of_end(code: int) -> dict[str, object]:
 
 
 def flush_output() -> None:
-    """Write what waits in the standard streams, which two processes would write after a fork."""
+    """Flush the standard streams, whose content two processes would otherwise write after a fork."""
     sys.stdout.flush()
     sys.stderr.flush()
 
 
 def send_signal(process: Process, number: signal.Signals) -> None:
-    """Send a signal to a process that was not reaped yet, so that its number is still its own."""
+    """Send a signal to a process that was not reaped yet, so that its id is still its own."""
     os.kill(process.pid, number)

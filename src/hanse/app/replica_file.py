@@ -1,6 +1,6 @@
 """Opens the copy of the published configuration that each engine of a cluster keeps in its data folder.
 
-The copy lets a node start and serve while the database that the nodes share is away. It can be deleted at any time: an
+With the copy a node can start and serve while the shared database is unreachable. It can be deleted at any time: an
 engine without a copy retrieves everything.
 """
 
@@ -38,7 +38,7 @@ def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[C
     try:
         _migrate(database, options.data / COPY)
         with database.writing() as connection:
-            # Nobody searches here, and the index for it is most of the work of taking over many documents.
+            # Nothing searches here, and maintaining the search index is most of the work of receiving many documents.
             drop_search_index(connection)
         with core.configuration.reading() as view:
             core.keyring.load(view.connection)
@@ -50,15 +50,15 @@ def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[C
 
 @contextmanager
 def joined_copy(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
-    """Yield what is built on a copy that another process of this node writes."""
+    """Yield the objects for a copy that another process of this node writes."""
     with joined(_on_copy(options), environment) as core:
         yield core
 
 
 def end_when_replaced(options: Options) -> Job:
-    """Return the job that ends this process once the copy is another file than the one that it opened.
+    """Return the job that ends this process after the copy was replaced by another file.
 
-    A damaged copy is thrown away by the process that writes it. The others begin anew with the next one.
+    A damaged copy is deleted by the process that writes it. The others restart with the next one.
     """
     path = options.data / COPY
     seen = _file_id(path)
@@ -87,7 +87,7 @@ def _migrate(database: Database, path: Path) -> None:
     try:
         migrate(database)
     except (SchemaTooNew, DatabaseError) as error:
-        # Of a newer version, or damaged: there is another one where it came from.
+        # The copy is of a newer version or damaged, and can be retrieved again.
         LOG.warning("the copy of the configuration is discarded", reason=str(error).splitlines()[0])
         database.close()
         for each in path.parent.glob(f"{COPY}*"):

@@ -1,4 +1,4 @@
-"""Snapshots of an engine worker of a cluster: made from the node's copy, which another process writes."""
+"""Snapshots of an engine worker of a cluster, built from the node's copy, which another process writes."""
 
 from collections.abc import Callable
 
@@ -27,14 +27,14 @@ class ReplicaSource:
         self.read = builder.read
 
     def is_current(self, _snapshot: Snapshot) -> bool:
-        """Return whether the copy is unchanged since then, in one short read."""
+        """Return whether the copy is unchanged since the last snapshot, in one short read."""
         with routine_statements(), self._core.configuration.database.reading() as connection:
             return newest_write(connection) == self._write
 
     def build(self, previous: Snapshot) -> Snapshot:
-        """Return a snapshot of the copy as it is now."""
+        """Return a snapshot of the current copy."""
         with self._core.configuration.reading() as view:
-            # Both may be newer than what this process has in memory.
+            # Both may be newer than in the memory of this process.
             self._core.keyring.refresh(view.connection)
             self._core.licence.current(view)
             write = newest_write(view.connection)
@@ -45,6 +45,6 @@ class ReplicaSource:
         return snapshot
 
     def show(self) -> None:
-        """Show which write of the copy is applied; `Follower` calls it after each check."""
+        """Publish which write of the copy is applied; `Follower` calls it after each check."""
         if self._write != _NOTHING:
             self._show(self._write)

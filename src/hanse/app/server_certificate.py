@@ -1,4 +1,4 @@
-"""The certificate that the listeners serve with: the one that the options name, or one of our own making."""
+"""The certificate of the listeners: the one that the options name, or a generated one."""
 
 import socket
 import ssl
@@ -30,7 +30,7 @@ FOLLOW_SECONDS = 60
 
 
 def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
-    """Return the paths of certificate and key, having made them in `<data>/tls` when they are not there."""
+    """Return the paths of certificate and key, after creating them in `<data>/tls` if they do not exist."""
     if options.tls_certificate is not None and options.tls_key is not None:
         return options.tls_certificate, options.tls_key
     certificate, key = _own_files(options)
@@ -40,9 +40,9 @@ def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
 
 
 async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clock: Clock) -> None:
-    """Renew a certificate of our own making for as long as the server runs; new connections get the new one.
+    """Renew a generated certificate for as long as the server runs; new connections get the new one.
 
-    The first look is after the start, as reading a certificate takes libraries that a start can do without.
+    The first check follows after the start, because reading a certificate needs libraries that a start does not.
     """
     used = tuple(contexts)
 
@@ -56,7 +56,7 @@ async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clo
 
 
 def modified(options: Options) -> tuple[int, ...]:
-    """Return when the files of our own making were written, to notice that they were written again."""
+    """Return the modification time of the generated files."""
     try:
         return tuple(path.stat().st_mtime_ns for path in _own_files(options))
     except FileNotFoundError:
@@ -64,7 +64,7 @@ def modified(options: Options) -> tuple[int, ...]:
 
 
 async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, seen: tuple[int, ...]) -> None:
-    """Serve with what another process of this server has renewed; `seen` is `modified` of what is served with now."""
+    """Serve with a certificate that another process has renewed; `seen` is the `modified` value of the current one."""
     used = tuple(contexts)
 
     async def look() -> None:
@@ -81,7 +81,7 @@ async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, s
 def renew_if_due(options: Options, clock: Clock) -> bool:
     """Create a new certificate if the one in `<data>/tls` expires within 30 days, and return whether it did.
 
-    One that a person put in its place is left alone, whatever its state.
+    A certificate that a person put in its place is never changed.
     """
     from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
 
@@ -91,7 +91,7 @@ def renew_if_due(options: Options, clock: Clock) -> bool:
     try:
         facts = read_facts(certificate.read_bytes())
     except ValueError:
-        # A damaged file is a person's to repair; the listener's error names it.
+        # Only a person can repair a damaged file; the listener's error names it.
         return False
     if not facts.self_made or facts.not_after - clock.now() >= RENEW_WITHIN:
         return False
@@ -109,7 +109,7 @@ def server_certificate(options: Options) -> NoticeSource:
         try:
             facts = read_facts(path.read_bytes())
         except (OSError, ValueError):
-            # A file that is being replaced; one that stays damaged is the listener's error at its next start.
+            # The file is being replaced. If it stays damaged, the listener reports it at the next start.
             return
         now = ports.get(Clock).now()
         if facts.self_made or facts.not_after - now >= EXPIRY_WARNING:
@@ -123,7 +123,7 @@ def server_certificate(options: Options) -> NoticeSource:
             description=message(template, path=path, end=facts.not_after),
         )
 
-    # Where the file is, is a fact of the installation, like the keys that it goes with.
+    # The location of the file is a fact of the installation, like the keys that belong to it.
     return NoticeSource(Area.KEYS, look)
 
 
@@ -144,7 +144,7 @@ def _make(certificate: Path, key: Path, clock: Clock) -> None:
 def _own_names() -> list[str]:
     names = ["localhost", "127.0.0.1", "::1"]
     own = socket.gethostname().lower()
-    # A DNS name in a certificate is ASCII (RFC 5280, section 4.2.1.6); odd machine names are left out.
+    # A DNS name in a certificate is ASCII (RFC 5280, section 4.2.1.6); other machine names are omitted.
     if own and own not in names and own.isascii() and "_" not in own:
         names.append(own)
     return names

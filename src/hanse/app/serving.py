@@ -27,12 +27,12 @@ from hanse.ops.metrics import Metrics
 from hanse.ops.shared_metrics import PUBLISH_SECONDS
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-# How long a process whose supervisor is gone answers what is in flight.
+# Time for which a process whose supervisor has ended still answers open requests.
 ORPHANED_SECONDS: Final = 5.0
 
 
 class Server(Protocol):
-    """What a process runs until it is stopped: a `Listener`, or `IdleServer`."""
+    """The interface of a process's server: a `Listener`, or `IdleServer`."""
 
     listening: asyncio.Event
 
@@ -41,7 +41,7 @@ class Server(Protocol):
         ...
 
     def stop(self) -> None:
-        """Begin to end."""
+        """Begin to stop."""
         ...
 
 
@@ -149,8 +149,8 @@ async def serve(
         for listener in listeners:
             await listener.listening.wait()
         announce()
-        # What a start leaves behind stays for good, but for some hundred objects: the collector need not look at it,
-        # and a first look would keep the first requests waiting for a tenth of a second.
+        # Nearly all objects of the start live as long as the process. The collector need not examine them, and its
+        # first run would delay the first requests by a tenth of a second.
         gc.freeze()
         gc.enable()
     for task in beside:
@@ -159,7 +159,7 @@ async def serve(
 
 
 async def keep_published(metrics: Metrics) -> None:
-    """Show the other processes what is measured here, for as long as this one runs."""
+    """Publish the metrics of this process to the others for as long as it runs."""
     await Periodic("metrics", on_thread(metrics.publish), PUBLISH_SECONDS, first_seconds=0).run()
 
 
@@ -178,7 +178,7 @@ def _stop(listeners: Iterable[Server], number: signal.Signals) -> None:
 
 
 def _read(link: ProcessLink, listeners: Iterable[Server]) -> None:
-    """Follow the supervisor's messages, and stop when it is gone."""
+    """Follow the supervisor's messages, and stop if it has ended."""
     if link.receive() is not None:
         return
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Errors that keep a server from starting and that a person can correct; each message has the remedy."""
+"""Errors that prevent a start and that a person can correct; each message has the remedy."""
 
 from hanse.app.data_folder import UnusableFolder
 from hanse.app.supervisor import StartFailed

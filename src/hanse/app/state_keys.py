@@ -1,8 +1,8 @@
-"""The configuration encryption keys, as the run-time state uses them.
+"""The configuration encryption keys for the run-time state.
 
 Keys are added while the server runs, by this process or by another one. All processes that share the state must know a
 key before any of them seals with it, so each reads the keys once a minute and seals with a new one some minutes after
-it was made.
+it was created.
 """
 
 import threading
@@ -56,14 +56,14 @@ class StateKeys:
         return self._keyring.derive_key(key_id, salt, purpose)
 
     def read_soon(self) -> None:
-        """Read the keys on a thread of their own; requests must not wait for the database of the configuration."""
+        """Read the keys on a separate thread; requests must not wait for the configuration database."""
         if self._monotonic() < self._read + _AT_MOST_EVERY_SECONDS:
             return
         self._read = self._monotonic()
         threading.Thread(target=self.read, name="state-keys", daemon=True).start()
 
     def read(self) -> None:
-        """Read the keys that others have added. Keeps those it has when the database does not answer."""
+        """Read the keys that others have added. Keeps the known keys if the database does not answer."""
         with self._reading:
             try:
                 with self._database.reading() as connection:
@@ -76,5 +76,5 @@ class StateKeys:
         keys = self._keyring.keys()
         known = self._clock.now() - _KNOWN_EVERYWHERE_AFTER
         found = [key.key_id for key in keys if from_text(key.creation_date) <= known]
-        # A new installation has nothing but a new key.
+        # A new installation has only a new key.
         return (found or [keys[0].key_id])[-1]

@@ -1,4 +1,4 @@
-"""Signals as numbers that can be read, for a process that waits in a selector."""
+"""Signals as readable numbers, for a process that waits in a selector."""
 
 import contextlib
 import os

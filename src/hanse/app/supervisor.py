@@ -1,8 +1,8 @@
 """Runs the processes of a server: starts them, replaces each one that ended or does not respond, and stops them.
 
-The supervisor has one thread and no event loop, so that it can fork at any time. It has imported what its processes
-run, so that a fork is ready soon and shares its memory. It serves nobody and holds no database. Log lines of all
-processes come to it by pipes, and it is the only one that writes the log.
+The supervisor has one thread and no event loop, so that it can fork at any time. It has imported the modules of its
+processes, so that a fork is ready soon and shares its memory. It has no listener and no database connection. Log lines
+of all processes arrive by pipes, and only the supervisor writes the log.
 """
 
 import contextlib
@@ -34,10 +34,9 @@ from hanse.ops.logging.pipes import LinePipe, open_pipe
 from hanse.ops.logging.writer import LogWriter
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-# Longer than listeners take to answer what is in flight.
+# Longer than listeners take to answer open requests.
 STOP_SECONDS: Final = 25.0
-# A signal that comes again this soon is the same one, by another way: a service manager may tell each process, and a
-# shell pass it on.
+# A repeated signal within this time is the same one: a service manager may signal each process, and a shell pass it on.
 TWICE_SECONDS: Final = 0.5
 
 
@@ -47,15 +46,15 @@ class StartFailed(Exception):
 
 @dataclass
 class Supervisor:
-    """Runs the slots: the first one at once, the others once that has said that everything is prepared."""
+    """Runs the slots: the first one immediately, the others after it has reported that everything is prepared."""
 
     slots: Sequence[ProcessSlot]
     log: LogWriter
-    # Called between the start of the first process and that of the others, to import what those need.
+    # Called between the start of the first process and that of the others, to import their modules.
     preload: Callable[[], None]
-    # Called when all are ready, and whenever one is that came later; with what processes said when they became ready.
+    # Called when all are ready, and for each later process when it is ready; receives the messages of the processes.
     announce: Callable[[Mapping[str, Any]], None]
-    # Called when the processes are asked to stop, to release callers that would wait in vain.
+    # Called when the processes should stop, to release callers that would wait in vain.
     let_go: Callable[[], None] = lambda: None
     look_seconds: float = LOOK_SECONDS
     _processes: dict[int, Process] = field(default_factory=dict)
@@ -75,7 +74,7 @@ class Supervisor:
         self._watchdog = Watchdog(self._heartbeats, self.look_seconds)
 
     def run(self) -> None:
-        """Run until SIGTERM or SIGINT. Raises StartFailed when a process cannot start at first."""
+        """Run until SIGTERM or SIGINT. Raises StartFailed if a process cannot start at first."""
         with readable_signals() as signals:
             self._selector.register(signals, selectors.EVENT_READ)
             first, *others = self.slots
@@ -90,7 +89,7 @@ class Supervisor:
             raise StartFailed(self._failure)
 
     def _turn(self, signals: int) -> None:
-        """Wait for something to happen, and do what is due."""
+        """Wait for an event, and do what is due."""
         for key, _ in self._selector.select(self._patience()):
             if key.fd == signals:
                 for number in os.read(signals, 4096):
@@ -108,7 +107,7 @@ class Supervisor:
             self._kill(signal.SIGKILL)
 
     def _patience(self) -> float:
-        """Return the seconds until something is due by itself."""
+        """Return the seconds until the next timed action is due."""
         looks_at = self._watchdog.patience(self._processes.values())
         due = min([looks_at if self._stops_at is None else self._stops_at, *self._waiting.values()])
         return max(0.0, due - time.monotonic())
@@ -135,7 +134,10 @@ class Supervisor:
         log("process started", process=slot.name, pid=pid)
 
     def _become(self, child: ChildProcess) -> NoReturn:
-        """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
+        """Run the new process.
+
+        It closes all resources of the supervisor, and never returns to the supervisor's code.
+        """
         code = 1
         try:
             take_default_signals()
@@ -152,7 +154,7 @@ class Supervisor:
             return
         messages = process.link.receive()
         if messages is None:
-            # It has ended or is about to; SIGCHLD tells.
+            # It has ended or is about to; SIGCHLD follows.
             self._selector.unregister(process.link)
             return
         for message in messages:
@@ -197,7 +199,7 @@ class Supervisor:
                 self._ended(self._processes.pop(pid), os.waitstatus_to_exitcode(status))
 
     def _ended(self, process: Process, code: int) -> None:
-        # What it said last may have come after the last look.
+        # Its last message may have arrived after the last check.
         while messages := process.link.receive(waits=False):
             for message in messages:
                 self._told(process, message)

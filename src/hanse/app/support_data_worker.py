@@ -1,4 +1,4 @@
-"""Support data in this process: which nodes can be asked, and the worker that collects for this one."""
+"""Support data in this process: the nodes that can collect, and the worker for this one."""
 
 import os
 from asyncio import AbstractEventLoop
@@ -32,7 +32,7 @@ def support_archives(core: Core, timezone: str) -> Archives:
 
 
 def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:
-    """Return the nodes that can be asked: those of the cluster, or the server that stands alone."""
+    """Return the nodes that can collect: those of the cluster, or the standalone server."""
     if options.mode != "standalone":
         return Nodes(lambda view: [_member(node) for node in cluster.nodes(view)], clustered=True)
     facts = facts_of(options)
@@ -45,22 +45,22 @@ class CollectingNode(Protocol):
 
     @property
     def shared(self) -> Database:
-        """The database with the jobs, which all nodes share."""
+        """Return the shared database, which has the jobs."""
         ...
 
     @property
     def index(self) -> Callable[[], int]:
-        """The index that the node has now."""
+        """Return the current index of the node."""
         ...
 
     @property
     def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
-        """The nodes of the cluster."""
+        """Return the nodes of the cluster."""
         ...
 
 
 def support_worker(core: Core, options: Options, node: CollectingNode) -> CollectionWorker:
-    """Return what collects the archives that are addressed to this node."""
+    """Return the worker for the archives that are addressed to this node."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
 
     def nodes(view: TransactionView) -> list[dict[str, Any]]:

@@ -19,8 +19,8 @@ T = TypeVar("T")
 class StoredUserGrants:
     """Grants in the run-time state; implements `kit.ports.UserGrants`.
 
-    The state is opened when somebody asks first, so that commands and consoles that nobody asks have no connection to
-    it. Its connections belong to an event loop, which runs on a thread of its own.
+    The state is opened at the first call, so that commands and consoles that do not need it have no connection to it.
+    Its connections belong to an event loop, which runs on a thread of its own.
     """
 
     def __init__(self, open_: Callable[[], "StoredState"], clock: Clock) -> None:
@@ -38,7 +38,7 @@ class StoredUserGrants:
         return UserGrantPage(tuple(_as_seen(each) for each in found.items), found.next_after)
 
     def revoke(self, grant_id: str) -> UserGrant | None:
-        """End a grant and forget the consent to it."""
+        """Revoke a grant, and delete the user's consent to it."""
         state, now = self._opened(), self._now()
         grant = self._run(state.grants.get(grant_id, now))
         if grant is None or not self._run(state.grants.revoke(grant_id, now)):

@@ -1,4 +1,4 @@
-"""Kills processes that exist and do not respond, so that their supervisor replaces them."""
+"""Kills processes that do not respond, so that their supervisor replaces them."""
 
 import signal
 import time
@@ -14,23 +14,23 @@ from hanse.app.process_slots import DUMP_SIGNAL, Process, send_signal
 LOG = structlog.stdlib.get_logger("hanse.process")
 # How often the supervisor checks the heartbeats.
 LOOK_SECONDS: Final = 1.0
-# A process that gives no sign of life in so many looks is replaced. Nothing that a process does on its event loop
-# takes nearly as long, even on a machine with much else to do.
+# A process without a heartbeat in so many checks is replaced. No work on its event loop takes nearly as long, even on a
+# busy machine.
 MISSED_LOOKS: Final = 15
-# The time that a process has to write where its threads are, before it is killed.
+# Time for a process to write its stacks before it is killed.
 DUMP_SECONDS: Final = 0.5
 
 
 @dataclass
 class Watchdog:
-    """Looks at the signs of life of all processes."""
+    """Checks the heartbeats of all processes."""
 
     heartbeats: ProcessHeartbeats
     seconds: float = LOOK_SECONDS
     _due: float = 0.0
 
     def patience(self, processes: Collection[Process]) -> float:
-        """Return the moment of the monotonic clock at which `look` has something to do."""
+        """Return the time, by the monotonic clock, of the next action of `look`."""
         return min([self._due, *(each.killed_at for each in processes if each.killed_at is not None)])
 
     def look(self, processes: Collection[Process]) -> None:
@@ -42,7 +42,8 @@ class Watchdog:
                 send_signal(process, signal.SIGKILL)
         if now < self._due:
             return
-        # Counted from now and not from when it was due: after a pause of the supervisor all have their full time again.
+        # Counted from now and not from the due time: after a suspension of the supervisor, all processes have their
+        # full time again.
         self._due = now + self.seconds
         for process in processes:
             if process.heartbeat_check.look(self.heartbeats.count(process.slot.number)) == MISSED_LOOKS:

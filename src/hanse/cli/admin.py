@@ -1,4 +1,4 @@
-"""`hanse admin`: what whoever has the server's machine may do without signing in."""
+"""`hanse admin`: actions for people with access to the server's machine, without signing in."""
 
 from typing import Annotated
 

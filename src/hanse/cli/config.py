@@ -93,7 +93,7 @@ def _opener(options: Options, *, closes_setup: bool = False) -> "Callable[[], Ab
 
 
 def _close_setup(core: "Core") -> None:
-    """End the set-up of an empty server that has got administrators by an import: they sign in, as before."""
+    """End the setup of an empty server that has received administrators by an import: they sign in as before."""
     from hanse.admin.setup.gate import SetupGate
     from hanse.config.declare.access import Role
     from hanse.config.list_query import ListQuery

@@ -1,4 +1,4 @@
-"""The options of a server as flags of a command, made from their one declaration in `kit.options`."""
+"""The options of a server as flags of a command, derived from their declaration in `kit.options`."""
 
 import inspect
 import os
@@ -20,22 +20,22 @@ METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "databas
 
 
 def complain(*problems: str, code: int = 1) -> NoReturn:
-    """Show what is wrong, one line each, and end the command."""
+    """Show errors, one line each, and end the command."""
     for problem in problems:
         typer.echo(f"hanse: {problem}", err=True)
     raise typer.Exit(code)
 
 
 def require_installation(options: Options) -> None:
-    """End the command where there is no server's data, instead of making an empty installation to work on."""
+    """End the command if there is no installation, instead of creating an empty one."""
     if options.database is None and not (options.data / EMBEDDED_DATABASE).exists():
         complain(f"no data of a server in {options.data}; specify its folder with --data")
 
 
 def takes_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the flags of these options (none named: all) and pass `Options` as its first argument.
+    """Give a command the flags of these options (by default all) and pass `Options` as its first argument.
 
-    Further parameters of the command stay its own. Mistakes in the options end the command with code 2.
+    Further parameters of the command are unaffected. Errors in the options end the command with code 2.
     """
     wanted = names or OPTION_NAMES
 

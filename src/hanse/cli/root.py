@@ -1,4 +1,4 @@
-"""`hanse` itself: the table of commands, and how failures that a person can act on are shown."""
+"""`hanse` itself: the table of commands, and the display of failures that a person can act on."""
 
 import importlib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from typer.main import get_group
 
 @dataclass(frozen=True)
 class LazyCommand:
-    """A command and the module that brings it as `app`."""
+    """A command and the module with its `app`."""
 
     module: str
     summary: str
@@ -41,15 +41,16 @@ class LazyGroup(TyperGroup):
         if lazy is None:
             return super().get_command(ctx, cmd_name)
         module_app = importlib.import_module(lazy.module).app
-        # One look for all help texts, and no rich to import for it.
+        # All help texts have one style, and rich is not imported for it.
         module_app.rich_markup_mode = None
         group = get_group(module_app)
         group.name = cmd_name
-        # A module whose only command has the name that it is listed under brings that command, not a group.
+        # If a module has only one command, with the name under which it is listed, that command is used instead of a
+        # group.
         return group.commands.get(cmd_name, group)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the summaries of the table, where typer would import every command to ask for its own."""
+        """Write the summaries of the table; typer would import every command for them."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
@@ -80,7 +81,7 @@ def root(
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Exist, so that typer makes a group of commands even of a single one."""
+    """Do nothing; with this function typer makes a group of commands even of a single one."""
 
 
 def main() -> None:

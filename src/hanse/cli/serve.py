@@ -34,7 +34,7 @@ def serve(options: Options) -> None:
 
 @contextlib.contextmanager
 def _uncollected() -> Generator[None, None, None]:
-    """Keep the garbage collector still until the server, once it serves, sets it going.
+    """Disable the garbage collector until the server runs, which enables it.
 
     It would search the growing heap of classes and functions again and again, and find nothing.
     """
@@ -47,7 +47,7 @@ def _uncollected() -> Generator[None, None, None]:
 
 @contextlib.contextmanager
 def _without_rich() -> Generator[None, None, None]:
-    """Keep structlog from importing rich for tracebacks that we render plainly."""
+    """Prevent structlog from importing rich for tracebacks, which are rendered plainly."""
     absent = "rich" not in sys.modules
     if absent:
         sys.modules["rich"] = None  # type: ignore[assignment]  # None is how Python blocks a module.

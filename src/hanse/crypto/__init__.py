@@ -1,1 +1,1 @@
-"""Keys, certificates, JOSE: values in, values out. Knows no configuration and no storage."""
+"""Keys, certificates and JOSE: functions of values, without configuration or storage."""

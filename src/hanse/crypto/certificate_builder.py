@@ -1,4 +1,4 @@
-"""Making certificates and certificate requests for keys that sign and decrypt."""
+"""Creates certificates and certificate requests for keys that sign and decrypt."""
 
 import ipaddress
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _LONGEST_DNS_NAME = 253
 
 @dataclass(frozen=True)
 class CertificateSubject:
-    """Whom a certificate is for; what is left out or empty is not in the name."""
+    """The subject of a certificate; empty parts are not in the name."""
 
     common_name: str
     organization: str
@@ -46,11 +46,11 @@ class CertificateSubject:
 
 
 def general_name(text: str) -> x509.GeneralName:
-    """Return an address, a mailbox, a URI or a host name, as which of them a text reads. Raises ValueError."""
+    """Return an address, a mailbox, a URI or a host name, depending on the form of a text. Raises ValueError."""
     try:
         return x509.IPAddress(ipaddress.ip_address(text))
     except ValueError:
-        # RFC 5280, section 4.2.1.6: all others are IA5Strings, that is ASCII, and none has a space.
+        # RFC 5280, section 4.2.1.6: all others are IA5Strings, so they are ASCII, and none has a space.
         if not text.isascii() or not text.isprintable() or " " in text or not text:
             raise
     if "://" in text:
@@ -64,13 +64,13 @@ def general_name(text: str) -> x509.GeneralName:
 
 
 def _is_label(text: str) -> bool:
-    # RFC 1034, section 3.5, and underscores, which names inside of companies have.
+    # RFC 1034, section 3.5, and underscores, which internal names of companies may have.
     longest = 63
     return 0 < len(text) <= longest and all(character.isalnum() or character in "-_" for character in text)
 
 
 def alternative_names_of(certificate: x509.Certificate) -> list[x509.GeneralName]:
-    """Return the alternative names of a certificate of ours, of every sort; none when they cannot be read."""
+    """Return all alternative names of a generated certificate; empty if they cannot be read."""
     try:
         extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
     except (x509.ExtensionNotFound, ValueError):
@@ -94,7 +94,7 @@ def self_signed(
     signature_algorithm: str,
     randomness: Randomness,
 ) -> x509.Certificate:
-    """Return a certificate of a key for itself. It is no authority: trusting it trusts this key alone."""
+    """Return a self-signed certificate. It is no certificate authority: trusting it trusts this key only."""
     start = validity.start.replace(microsecond=0)
     builder = (
         x509.CertificateBuilder()
@@ -116,7 +116,7 @@ def self_signed(
 def signing_request(
     key: PrivateKey, name: x509.Name, names: Sequence[x509.GeneralName], signature_algorithm: str
 ) -> x509.CertificateSigningRequest:
-    """Return the request for a certificate of a key (RFC 2986), with the alternative names it should have."""
+    """Return a certificate signing request for a key (RFC 2986), with the desired alternative names."""
     builder = x509.CertificateSigningRequestBuilder().subject_name(name)
     if names:
         builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
@@ -124,7 +124,7 @@ def signing_request(
 
 
 def _usage(key: PrivateKey) -> x509.KeyUsage:
-    """Return signing and decryption: RSA keys unwrap keys (RFC 3279, section 2.3.1), EC keys agree on them (2.3.5)."""
+    """Return the key usage: RSA keys encipher keys (RFC 3279, section 2.3.1), EC keys agree on them (2.3.5)."""
     is_rsa = isinstance(key, rsa.RSAPrivateKey)
     return x509.KeyUsage(
         digital_signature=True,

@@ -1,6 +1,6 @@
-"""Certificate chains, leaf first, as they are kept: each certificate in base64 of its DER.
+"""Certificate chains, leaf first, in their stored form: each certificate as base64 of its DER.
 
-That is the form of `x5c` (RFC 7515, section 4.1.6) and of `ds:X509Certificate`, so publishing costs nothing.
+`x5c` (RFC 7515, section 4.1.6) and `ds:X509Certificate` use the same form, so publishing needs no conversion.
 """
 
 from base64 import b64decode, b64encode, urlsafe_b64encode
@@ -17,11 +17,11 @@ _BROKEN = (hashes.MD5, hashes.SHA1)
 
 
 class UnfitCertificate(ValueError):
-    """A certificate or a chain is not accepted; the text says why and may be shown."""
+    """A certificate or a chain is not accepted; the text has the reason and may be shown."""
 
 
 def to_chain(certificates: Iterable[x509.Certificate]) -> list[str]:
-    """Return certificates as they are kept."""
+    """Return certificates in their stored form."""
     return [b64encode(each.public_bytes(serialization.Encoding.DER)).decode() for each in certificates]
 
 
@@ -40,12 +40,12 @@ def to_pem(chain: Sequence[str]) -> str:
 
 def sha1_thumbprint(certificate: x509.Certificate) -> str:
     """Return the header parameter `x5t` for a certificate (RFC 7515, section 4.1.7)."""
-    # It finds a certificate that the verifier has already, and protects nothing.
+    # It identifies a certificate that the verifier has already, and gives no protection.
     return urlsafe_b64encode(certificate.fingerprint(hashes.SHA1())).rstrip(b"=").decode()  # noqa: S303 - see above.
 
 
 def public_key_of(certificate: x509.Certificate) -> PublicKey:
-    """Return a certificate's public key; raises UnfitCertificate for a key that may not be used here."""
+    """Return a certificate's public key; raises UnfitCertificate for a key that is not supported."""
     try:
         return check_public_key(certificate.public_key())
     except UnfitKey as error:
@@ -55,7 +55,7 @@ def public_key_of(certificate: x509.Certificate) -> PublicKey:
 
 
 def check_leaf(certificate: x509.Certificate, key: PrivateKey) -> None:
-    """Raise UnfitCertificate when a certificate is not for a key, or is signed so that anybody could have made it."""
+    """Raise UnfitCertificate if a certificate does not belong to a key, or has an insecure signature."""
     if not same_public_key(public_key_of(certificate), key.public_key()):
         raise UnfitCertificate("The certificate does not belong to the private key.")
     if isinstance(_hash_of(certificate), _BROKEN):
@@ -72,9 +72,9 @@ def _hash_of(certificate: x509.Certificate) -> hashes.HashAlgorithm | None:
 
 
 def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[x509.Certificate]:
-    """Return a chain from a leaf up, each certificate signing the one before (RFC 5280, section 6.1).
+    """Return a chain in order from the leaf, each certificate signing the one before (RFC 5280, section 6.1).
 
-    Raises UnfitCertificate when some certificate has no place in it.
+    Raises UnfitCertificate if a certificate does not belong to the chain.
     """
     chain, left = [leaf], [each for each in others if each != leaf]
     while left:
@@ -91,9 +91,9 @@ def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[
 
 
 def chain_of(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[x509.Certificate]:
-    """Return the chain from a leaf up that some certificates make, the others among them left out.
+    """Return the chain that starts at a leaf, from some certificates of which others are omitted.
 
-    Raises UnfitCertificate when it is too long.
+    Raises UnfitCertificate if it is too long.
     """
     chain, left = [leaf], list(others)
     while issuer := next((each for each in left if each not in chain and _issued(each, chain[-1])), None):
@@ -102,7 +102,7 @@ def chain_of(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list
 
 
 def check_order(chain: Sequence[x509.Certificate]) -> None:
-    """Raise UnfitCertificate when a certificate has not issued the one before it."""
+    """Raise UnfitCertificate if a certificate has not issued the one before it."""
     if ordered(chain[0], chain[1:]) != list(chain):
         raise UnfitCertificate("The certificates are not in the order of their chain.")
 

@@ -1,4 +1,4 @@
-"""What lists and people want to know of a certificate."""
+"""Facts about a certificate for lists and people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _KINDS: Mapping[type[x509.GeneralName], str] = {
 
 @dataclass(frozen=True)
 class CertificateFacts:
-    """The facts of one certificate as the contract writes them: fingerprints hexadecimal, the serial number decimal."""
+    """The facts of a certificate in the form of the API contract: hexadecimal fingerprints, decimal serial number."""
 
     serial_number: str
     subject: str
@@ -51,12 +51,12 @@ class CertificateFacts:
 
 
 def certificate_facts(certificate: x509.Certificate) -> CertificateFacts:
-    """Return a certificate's facts; raises UnfitCertificate, also for a key that may not be used here."""
+    """Return a certificate's facts; raises UnfitCertificate, also for a key that is not supported."""
     try:
         return _facts(certificate)
     except UnfitCertificate:
         raise
-    # Names and dates are parsed when they are asked for.
+    # Names and dates are parsed on demand.
     except ValueError as error:
         raise UnfitCertificate("The certificate has a name or a date that cannot be read.") from error
 
@@ -74,14 +74,14 @@ def _facts(certificate: x509.Certificate) -> CertificateFacts:
         key_size=size,
         signature_algorithm=_signature_algorithm(certificate),
         version=certificate.version.value + 1,
-        # It identifies, as people compare it, and protects nothing.
+        # It identifies a certificate, as people compare it, and gives no protection.
         sha1_fingerprint=certificate.fingerprint(hashes.SHA1()).hex().upper(),  # noqa: S303 - see above.
         sha256_fingerprint=certificate.fingerprint(hashes.SHA256()).hex().upper(),
     )
 
 
 def distinguished_name(name: x509.Name) -> str:
-    """Return a name as RFC 4514 has it, with a space after each comma and mailboxes by the name that Java has."""
+    """Return a name in the form of RFC 4514, with a space after each comma and Java's name for mailboxes."""
     return ", ".join(each.rfc4514_string(_ATTRIBUTE_NAMES) for each in reversed(list(name.rdns)))
 
 
@@ -89,7 +89,7 @@ def alternative_names(certificate: x509.Certificate) -> tuple[str, ...]:
     """Return the alternative names that are texts, each with its kind, such as `DNS: 'example.com'`."""
     try:
         extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
-    # An extension that cannot be read was of no use to anybody.
+    # An extension that cannot be read has no usable names.
     except (x509.ExtensionNotFound, ValueError, UnsupportedAlgorithm):
         return ()
     kinds = ((_KINDS.get(type(name)), name) for name in extension.value)

@@ -1,4 +1,4 @@
-"""X.509 certificates: the one a server makes for itself at first start, and what a certificate says."""
+"""X.509 server certificates: creation of a self-signed one at the first start, and reading of certificates."""
 
 import ipaddress
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 # CA/Browser Forum Baseline Requirements, section 6.3.2: browsers refuse longer-lived server certificates.
 LIFETIME = timedelta(days=398)
-# A clock that is a little behind this one's must still find the certificate valid.
+# Tolerance for a clock that is a little behind this one.
 CLOCK_SKEW = timedelta(hours=1)
 LONGEST_COMMON_NAME = 64
-# Tells a certificate that the server made, and may therefore renew, from one that a person put in its place.
+# Marks a certificate that the server created, and may therefore renew.
 SELF_MADE = "Made by this server"
 
 
@@ -69,14 +69,14 @@ def make_server_certificate(names: Sequence[str], now: datetime) -> ServerCertif
 
 @dataclass(frozen=True)
 class ServerCertificateFacts:
-    """What a reader wants to know of a certificate before serving with it."""
+    """The facts about a certificate that are checked before serving with it."""
 
     self_made: bool
     not_after: datetime
 
 
 def read_facts(pem: bytes) -> ServerCertificateFacts:
-    """Return the facts of the first certificate in a PEM text. Raises ValueError when there is none."""
+    """Return the facts of the first certificate in a PEM text. Raises ValueError if there is none."""
     certificate = x509.load_pem_x509_certificate(pem)
     units = certificate.issuer.get_attributes_for_oid(NameOID.ORGANIZATIONAL_UNIT_NAME)
     return ServerCertificateFacts(
@@ -92,7 +92,7 @@ def _general_name(name: str) -> x509.GeneralName:
 
 
 def _signing_only() -> x509.KeyUsage:
-    # RFC 5280, section 4.2.1.3: an EC key of a TLS server signs the handshake and does nothing else.
+    # RFC 5280, section 4.2.1.3: an EC key of a TLS server signs the handshake only.
     return x509.KeyUsage(
         digital_signature=True,
         content_commitment=False,

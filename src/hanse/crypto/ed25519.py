@@ -1,7 +1,7 @@
-"""Ed25519 keys (RFC 8032) in the forms that people keep them in: PEM and JWK.
+"""Ed25519 keys (RFC 8032) as PEM and JWK.
 
-A key's id is always its RFC 7638 thumbprint, computed here and never taken from a file: two files cannot
-claim one id, and whoever holds the public key can tell which signatures are its own.
+A key's id is always its RFC 7638 thumbprint, computed here and never read from a file: two files cannot claim one id,
+and the owner of a public key can tell which signatures belong to it.
 """
 
 import json
@@ -22,7 +22,7 @@ _PUBLIC_PEM = re.compile(rb"-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY--
 
 
 class KeyRefused(ValueError):
-    """A key cannot be read, or is not of the kind that is needed here; the text is safe to show."""
+    """A key cannot be read, or is of the wrong kind; the text may be shown."""
 
 
 def new_private_key(randomness: Randomness) -> OKPKey:
@@ -36,7 +36,7 @@ def key_id(key: OKPKey) -> str:
 
 
 def public_half(key: OKPKey) -> OKPKey:
-    """Return the public key alone, so that a private key goes no further than it has to."""
+    """Return the public key alone, so that the private key is not passed on further than necessary."""
     return OKPKey.import_key(key.public_key)
 
 
@@ -74,8 +74,8 @@ def read_private_key(data: bytes) -> OKPKey:
 def read_public_keys(data: bytes) -> tuple[OKPKey, ...]:
     """Return the public keys in a JWK, a JWK Set or one or more PEM blocks, in the order of the file.
 
-    Raises KeyRefused when there is none, when one is of another kind, and when one is a private key: a
-    file that is copied to every verifier must not carry what signs.
+    Raises KeyRefused if there is none, if one is of another kind, and if one is a private key: a file that is copied to
+    every verifier must not contain a signing key.
     """
     if _looks_like_json(data):
         document = _json_object(data)
@@ -97,7 +97,7 @@ def _checked_public(key: OKPKey) -> OKPKey:
         raise KeyRefused("This is a private key. Use the public key.")
     if not isinstance(key.public_key, Ed25519PublicKey):
         raise KeyRefused("Only Ed25519 keys are accepted.")
-    # Imported anew from the bare key, so that a file's own `kid`, `use` and `key_ops` have no say.
+    # Imported again from the bare key, so that `kid`, `use` and `key_ops` of the file have no effect.
     return OKPKey.import_key(key.public_key)
 
 
@@ -136,7 +136,7 @@ def _import_pem(data: bytes) -> OKPKey:
     try:
         return OKPKey.import_key(data)
     except TypeError as error:
-        # This is how `cryptography` says that a passphrase is missing.
+        # `cryptography` reports a missing passphrase in this way.
         raise KeyRefused("The key is protected by a passphrase. Use a key without a passphrase.") from error
     except (JoseError, ValueError, UnsupportedKey) as error:
         raise KeyRefused("The key is not readable as an Ed25519 key in PEM.") from error

@@ -1,7 +1,7 @@
 """Reads Java key stores (JKS), the format of `keytool` before Java 9; they are never written.
 
 A store is protected by SHA-1 alone: a digest over everything, and private keys under a key stream of SHA-1 digests.
-That was weak when it was new. It is read so that keys of existing installations can be moved here.
+That was weak when it was new. It is read so that keys of existing installations can be imported.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class StoreUnreadable(ValueError):
 
 
 class WrongPassword(ValueError):
-    """The password is not that of the store, or the store is damaged."""
+    """The password is wrong, or the store is damaged."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def read_java_key_store(data: bytes, password: str) -> list[StoreEntry]:
     """Return the private keys of a store. Raises StoreUnreadable and WrongPassword."""
     secret = password.encode("utf-16-be")
     body, digest = data[:-_DIGEST], data[-_DIGEST:]
-    # The digest comes first: nothing is parsed that is not the store of who knows the password.
+    # The digest is checked first: nothing is parsed unless the password matches.
     if not data.startswith(MAGIC) or not compare_digest(sha1(secret + _WHITENER + body).digest(), digest):  # noqa: S324 - the format's own digest.
         raise WrongPassword if data.startswith(MAGIC) else StoreUnreadable
     reader = _Reader(body[len(MAGIC) :])
@@ -63,7 +63,7 @@ def _entries(reader: "_Reader", version: int) -> Iterator[tuple[bytes, tuple[byt
     for _ in range(reader.number(4)):
         tag = reader.number(4)
         reader.take(reader.number(2))  # The alias,
-        reader.take(8)  # and since when the entry exists.
+        reader.take(8)  # Creation date of the entry.
         if tag not in (_KEY, _CERTIFICATE):
             raise StoreUnreadable
         protected = reader.take(reader.number(4)) if tag == _KEY else b""
@@ -104,7 +104,7 @@ class _Reader:
 
 
 def _opened(protected: bytes, secret: bytes) -> bytes:
-    """Return a key in clear: an EncryptedPrivateKeyInfo (RFC 5208, section 6) under Sun's own algorithm."""
+    """Return a decrypted key from an EncryptedPrivateKeyInfo (RFC 5208, section 6) with Sun's own algorithm."""
     info = _Reader(_Reader(protected).element(_SEQUENCE))
     if not info.element(_SEQUENCE).startswith(_PROTECTION):
         raise StoreUnreadable

@@ -1,9 +1,9 @@
 """Sealed texts: the JWE Compact Serialization (RFC 7516, section 7.1) with `dir` and `A256GCM` and nothing else.
 
-A rotation opens and seals every secret there is, and a general library spends most of that time in finding out what
-it is to do: this profile does the same in a third of it. It is closed, after RFC 8725, section 3.1: the key is the
-content encryption key itself (RFC 7518, section 4.5), the cipher AES-GCM with 256 bits (section 5.3), nothing is
-compressed, and nothing is critical. The whole header is authenticated, whatever else it says.
+A rotation opens and seals every stored secret, and a general library spends most of that time on selecting algorithms:
+this profile needs a third of the time. It is closed, after RFC 8725, section 3.1: the key is the content encryption key
+itself (RFC 7518, section 4.5), the cipher AES-GCM with 256 bits (section 5.3), nothing is compressed, and nothing is
+critical. The whole header is authenticated, including members that this profile does not use.
 """
 
 import json
@@ -23,9 +23,9 @@ _TAG_OCTETS: Final = 16
 _PARTS: Final = 5
 _JSON: Final = json.JSONEncoder(separators=(",", ":"))
 _PROFILE: Final = {"alg": "dir", "enc": "A256GCM"}
-# What changes how a text is to be read (RFC 7516, sections 4.1.3 and 4.1.13).
+# Header parameters that change how a text is processed (RFC 7516, sections 4.1.3 and 4.1.13).
 _READ_OTHERWISE: Final = {"zip", "crit"}
-# To the alphabet that the library reads; what base64url does not have becomes what neither has.
+# Translates to the alphabet of the library; characters outside base64url become characters that neither has.
 _STANDARD: Final = bytes.maketrans(b"-_+/=", b"+/!!!")
 
 Header = dict[str, Any]
@@ -33,25 +33,25 @@ _object: Final = msgspec.json.Decoder(Header)
 
 
 class JweError(ValueError):
-    """A text is no JWE of this profile, or the key does not open it."""
+    """A text is no JWE of this profile, or the key does not decrypt it."""
 
 
 def encrypt_compact(header: Mapping[str, Any], plaintext: bytes, key: bytes, nonce: bytes) -> str:
-    """Return `plaintext` sealed with a key of 32 octets; no nonce of 12 octets may ever be used twice with one key.
+    """Return `plaintext` encrypted with a key of 32 octets; a nonce of 12 octets must never be reused with one key.
 
-    The header says what else there is to say, such as `kid`; what it says of the algorithms is this profile's.
+    The header may contain further parameters, such as `kid`; the algorithms are those of this profile.
     """
     protected = _encoded(_JSON.encode({**header, **_PROFILE}).encode())
     sealed = AESGCM(key).encrypt(nonce, plaintext, protected)
-    # Between the first two dots would be an encrypted key, which `dir` has none of.
+    # The encrypted key between the first two dots is empty for `dir`.
     parts = (protected, b"", *map(_encoded, (nonce, sealed[:-_TAG_OCTETS], sealed[-_TAG_OCTETS:])))
     return b".".join(parts).decode()
 
 
 def decrypt_compact(text: str, key_of: Callable[[Header], bytes]) -> tuple[Header, bytes]:
-    """Return the header and the plaintext of a sealed text, with the key that `key_of` finds for the header.
+    """Return the header and the plaintext of a sealed text, with the key that `key_of` returns for the header.
 
-    Raises JweError, and what `key_of` raises.
+    Raises JweError, and exceptions of `key_of`.
     """
     parts = _octets(text).split(b".")
     if len(parts) != _PARTS or parts[1]:
@@ -67,7 +67,7 @@ def decrypt_compact(text: str, key_of: Callable[[Header], bytes]) -> tuple[Heade
 
 
 def header_without_opening(text: str) -> Header:
-    """Return what a text says of itself, whoever wrote it: nothing to decide anything by. Raises JweError."""
+    """Return the unverified header of a text: no decision may depend on it. Raises JweError."""
     return _header(_octets(text).partition(b".")[0])
 
 
@@ -81,7 +81,10 @@ def _octets(text: str) -> bytes:
 def _header(part: bytes) -> Header:
     try:
         header = _object.decode(_decoded(part))
-    except (ValueError, RecursionError) as error:  # msgspec's own error is a ValueError, as is text that is not UTF-8.
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # msgspec's own error is a ValueError, and so is the one for text that is not UTF-8.
         raise JweError("The header is not a JSON object.") from error
     if not _PROFILE.items() <= header.items() or _READ_OTHERWISE & header.keys():
         raise JweError("The header does not match this profile.")
@@ -93,7 +96,7 @@ def _encoded(content: bytes) -> bytes:
 
 
 def _decoded(part: bytes) -> bytes:
-    """Return what base64url without padding stands for (RFC 7515, section 2); no other character is passed over."""
+    """Return the octets of base64url without padding (RFC 7515, section 2); other characters are refused."""
     try:
         return a2b_base64(part.translate(_STANDARD) + b"=" * (-len(part) % 4), strict_mode=True)
     except NotBase64 as error:

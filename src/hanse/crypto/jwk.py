@@ -1,4 +1,4 @@
-"""Public keys as JSON Web Keys (RFC 7517), for those who verify."""
+"""Public keys as JSON Web Keys (RFC 7517)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Jwk = dict[str, Any]
 
 
 def public_jwk(key: RSAPublicKey | EllipticCurvePublicKey) -> Jwk:
-    """Return the members that make up a public key (RFC 7518, section 6), and no others."""
+    """Return the members that define a public key (RFC 7518, section 6), and no others."""
     return {str(name): value for name, value in _imported(key).as_dict(private=False).items()}
 
 

@@ -1,4 +1,4 @@
-"""Public keys of others, as they publish them: JSON Web Key Sets (RFC 7517, section 5)."""
+"""JSON Web Key Sets of others (RFC 7517, section 5): their public keys."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from hanse.crypto.jwk import Jwk
 from hanse.crypto.jws_signing import algorithms_of
 from hanse.crypto.key_pairs import PublicKey
 
-# Without a key id a signature is tried with each key that fits; more than that nobody has.
+# A signature without a key id is tried with each matching key, up to this number.
 _MOST_TRIED: Final = 10
 
 
 @dataclass(frozen=True)
 class JwkSetKey:
-    """One public key. Empty texts are members that the key does not have."""
+    """A public key. Empty strings are members that the key does not have."""
 
     key: PublicKey
     key_id: str
@@ -27,7 +27,7 @@ class JwkSetKey:
 
     @cached_property
     def algorithms(self) -> frozenset[str]:
-        """The algorithms that the key is meant for and fits; none for a key that is not for signatures."""
+        """Return the algorithms that the key may be used with; empty for a key that is not for signatures."""
         if self.use not in ("", "sig"):
             return frozenset()
         return frozenset(each for each in algorithms_of(self.key) if self.algorithm in ("", each))
@@ -35,7 +35,7 @@ class JwkSetKey:
 
 @dataclass(frozen=True)
 class JwkSet:
-    """A key set. Keys of types that are not known here are left out, as RFC 7517, section 5, asks."""
+    """A key set. Keys of unknown types are omitted, as RFC 7517, section 5, requires."""
 
     keys: tuple[JwkSetKey, ...]
 
@@ -52,7 +52,7 @@ class JwkSet:
 
 
 def published_keys(jwks: Iterable[Jwk]) -> JwkSet:
-    """Return the keys among some JSON Web Keys that are known here; others are left out."""
+    """Return the supported keys among some JSON Web Keys; others are omitted."""
     return JwkSet(tuple(_read(jwks)))
 
 

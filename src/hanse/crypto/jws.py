@@ -1,9 +1,9 @@
 """Signed texts: the JWS Compact Serialization (RFC 7515, section 7.1) with Ed25519 and nothing else.
 
-The profile is closed, after RFC 8725: one algorithm (section 3.1), fully specified as RFC 9864 asks, because
-the older polymorphic name `EdDSA` leaves the curve open; an explicit type (section 3.11); and a protected
-header of exactly `alg`, `kid` and `typ`, so that no text can bring its own key (`jwk`, `jku`, `x5c`) or
-change how it is read (`crit`, `b64`).
+The profile is closed, after RFC 8725: one algorithm (section 3.1), fully specified as RFC 9864 demands, because the
+older polymorphic name `EdDSA` leaves the curve open; an explicit type (section 3.11); and a protected header of exactly
+`alg`, `kid` and `typ`, so that no text can contain its own key (`jwk`, `jku`, `x5c`) or change how it is processed
+(`crit`, `b64`).
 """
 
 from collections.abc import Mapping
@@ -30,32 +30,31 @@ class JwsError(ValueError):
 
 
 class MalformedJws(JwsError):
-    """The text is no JWS of this profile at all: damaged, cut off, or of another type."""
+    """The text is no JWS of this profile: it is damaged, truncated, or of another type."""
 
 
 class UnsupportedAlgorithm(JwsError):
-    """The text names an algorithm outside the profile, `none` and the MACs among them."""
+    """The text names an algorithm outside the profile, for example `none` or a MAC."""
 
 
 class UnknownKey(JwsError):
-    """None of the keys at hand has the id that the text names."""
+    """None of the given keys has the id that the text names."""
 
 
 class BadSignature(JwsError):
-    """The key is known and the signature is not its own for this content."""
+    """The key is known, but has not made this signature for this content."""
 
 
 def sign_compact(payload: bytes, key: OKPKey, *, typ: str) -> str:
-    """Return `payload` signed with the private `key`, naming it by its thumbprint."""
+    """Return `payload` signed with the private `key`; the header names the key by its thumbprint."""
     header = {"alg": ALGORITHM, "kid": key_id(key), "typ": typ}
     return jws.serialize_compact(header, payload, key, registry=_registry(len(payload) * 2))
 
 
 def verify_compact(token: bytes, keys: Mapping[str, OKPKey], *, typ: str) -> bytes:
-    """Return the payload of `token` once its signature holds under the one of `keys` (by id) that it names.
+    """Return the payload of `token` after verifying it with the key, among `keys` by id, that it names.
 
-    The caller bounds the size of `token`. Raises MalformedJws, UnsupportedAlgorithm,
-    UnknownKey or BadSignature.
+    The caller limits the size of `token`. Raises MalformedJws, UnsupportedAlgorithm, UnknownKey or BadSignature.
     """
     header = _checked_header(token, typ)
     key = keys.get(header["kid"])
@@ -70,7 +69,7 @@ def verify_compact(token: bytes, keys: Mapping[str, OKPKey], *, typ: str) -> byt
 
 
 def payload_without_verification(token: bytes, *, typ: str) -> bytes:
-    """Return what `token` says, whoever says it: for showing to a person, never for deciding anything.
+    """Return the payload of `token` without verification: for display only, never for decisions.
 
     Raises MalformedJws or UnsupportedAlgorithm.
     """
@@ -87,7 +86,7 @@ def _checked_header(token: bytes, typ: str) -> dict[str, Any]:
         header = msgspec.json.decode(content, type=dict[str, Any])
     except ValueError as error:  # msgspec's own error derives from it, and text that is not UTF-8 raises it.
         raise MalformedJws("The header is not a JSON object.") from error
-    # The algorithm is looked at first, so that a text of another kind is told apart from a damaged one.
+    # The algorithm is checked first, to distinguish a text of another kind from a damaged one.
     if header.get("alg", ALGORITHM) != ALGORITHM:
         raise UnsupportedAlgorithm("Only Ed25519 signatures are accepted.")
     if header.keys() != _HEADER_MEMBERS or header["typ"] != typ or not isinstance(header["kid"], str):

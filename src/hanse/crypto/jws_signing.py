@@ -1,8 +1,8 @@
-"""Signing tokens: the JWS Compact Serialization (RFC 7515, section 7.1) with RSA and EC keys and with shared secrets.
+"""Signing of tokens: the JWS Compact Serialization (RFC 7515, section 7.1) with RSA and EC keys and shared secrets.
 
-Our own, because every token passes here: libraries look up keys, algorithms and header parameters by name at each
-call, which costs ES256 up to half of its rate. What it makes is verified by two of them in the tests. It signs only;
-tokens of others are read by a library.
+This is an implementation of its own, because every token is signed here: libraries look up keys, algorithms and header
+parameters by name at each call, which halves the rate of ES256. Tests verify its results with two libraries. It signs
+only; tokens of others are read by a library.
 """
 
 import hmac
@@ -18,10 +18,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
 from hanse.crypto.key_pairs import LEAST_RSA_BITS, PrivateKey, PublicKey
 
-# RFC 7518, section 3.1. `none` is not here, and neither are the MACs, which no key pair computes.
+# RFC 7518, section 3.1. `none` is missing on purpose, and so are the MACs, which need no key pair.
 RSA_ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
 _EC_ALGORITHMS: Final = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512"}
-# Whoever takes the first that fits takes the one that everybody knows.
+# The most common algorithm first, for callers that use the first one that fits.
 ALGORITHMS: Final = (*RSA_ALGORITHMS, *_EC_ALGORITHMS.values())
 _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
     "256": hashes.SHA256,
@@ -30,7 +30,7 @@ _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
 }
 # RFC 4648, section 5.
 _URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
-# RFC 7518, section 3.2: the digests, and how many octets a key has at least: as many as the digest.
+# RFC 7518, section 3.2: the digests, and the minimum number of octets of a key, which equals the digest's.
 _DIGESTS: Final = {"HS256": "sha256", "HS384": "sha384", "HS512": "sha512"}
 LEAST_SECRET_OCTETS: Final = {"HS256": 32, "HS384": 48, "HS512": 64}
 
@@ -40,7 +40,7 @@ class UnfitAlgorithm(ValueError):
 
 
 def algorithms_of(key: PrivateKey | PublicKey) -> tuple[str, ...]:
-    """Return what a key can sign with, the commonest first; an EC key has exactly one (RFC 7518, section 3.4)."""
+    """Return the algorithms of a key, the most common first; an EC key has exactly one (RFC 7518, section 3.4)."""
     if isinstance(key, (rsa.RSAPrivateKey, rsa.RSAPublicKey)):
         # RFC 7518, sections 3.3 and 3.5.
         return RSA_ALGORITHMS if key.key_size >= LEAST_RSA_BITS else ()
@@ -64,7 +64,7 @@ class PreparedSigner:
 
 
 def mac_signer(secret: bytes, algorithm: str, header: Mapping[str, Any]) -> PreparedSigner:
-    """Return a signer that shares a secret with whoever verifies (RFC 7518, section 3.2). Raises UnfitAlgorithm."""
+    """Return a signer with a secret that the verifier shares (RFC 7518, section 3.2). Raises UnfitAlgorithm."""
     if len(secret) < LEAST_SECRET_OCTETS[algorithm]:
         raise UnfitAlgorithm(f"{algorithm} needs a key of at least {LEAST_SECRET_OCTETS[algorithm]} octets.")
     digest = _DIGESTS[algorithm]
@@ -72,7 +72,7 @@ def mac_signer(secret: bytes, algorithm: str, header: Mapping[str, Any]) -> Prep
 
 
 class CompactSigner:
-    """Signs with one key, one algorithm and one key id, or without any. Safe to share between threads."""
+    """Signs with one key, one algorithm and an optional key id. Safe to share between threads."""
 
     def __init__(self, key: PrivateKey, algorithm: str, key_id: str | None) -> None:
         if algorithm not in algorithms_of(key):
@@ -81,11 +81,11 @@ class CompactSigner:
         self._own = {"alg": algorithm} if key_id is None else {"alg": algorithm, "kid": key_id}
 
     def sign(self, payload: bytes, header: Mapping[str, Any]) -> str:
-        """Return a payload signed; `header` adds to the protected header, and changes neither `alg` nor `kid`."""
+        """Return a signed payload; `header` adds to the protected header, and changes neither `alg` nor `kid`."""
         return self.prepared(header).sign(payload)
 
     def prepared(self, header: Mapping[str, Any]) -> PreparedSigner:
-        """Return a signer for tokens that share a header; it adds what `sign` adds."""
+        """Return a signer for tokens that share a header; it adds the same parameters as `sign`."""
         return PreparedSigner(self._sign, {**header, **self._own})
 
 
@@ -102,7 +102,7 @@ def _function(key: PrivateKey, algorithm: str) -> Callable[[bytes], bytes]:
 
 
 def _sign_ec(key: ec.EllipticCurvePrivateKey, scheme: ec.ECDSA, octets: int, content: bytes) -> bytes:
-    # RFC 7518, section 3.4: both numbers in as many octets as the curve's order has, not DER.
+    # RFC 7518, section 3.4: both numbers with as many octets as the curve's order has, instead of DER.
     r, s = decode_dss_signature(key.sign(content, scheme))
     return r.to_bytes(octets, "big") + s.to_bytes(octets, "big")
 

@@ -1,12 +1,12 @@
-"""Verifying signed texts: the JWS Compact Serialization (RFC 7515, section 7.1) with RSA and EC keys and with secrets.
+"""Verification of signed texts: JWS Compact Serialization (RFC 7515, section 7.1) with RSA, EC keys and secrets.
 
-The counterpart of `jws_signing`: introspection verifies as often as the token endpoint signs. A text is read once,
-before anybody knows whether it is genuine, as its header names the key and its payload the client. What it says is
-worth nothing until `is_signed_by` or `has_mac_of` is true.
+The counterpart of `jws_signing`: introspection verifies as often as the token endpoint signs. A text is parsed once,
+before it is known to be genuine, because its header names the key and its payload the client. Its content must not be
+trusted until `is_signed_by` or `has_mac_of` is true.
 
-The profile is closed (RFC 8725): the caller says which algorithm is to be used, the text only has to agree; `none` is
-no algorithm; and a header that changes how the text is read (`crit`, RFC 7515, section 4.1.11) is refused, as nothing
-is understood here that could be critical.
+The profile is closed (RFC 8725): the caller determines the algorithm, and the text must match; `none` is no algorithm;
+and a header that changes how the text is processed (`crit`, RFC 7515, section 4.1.11) is refused, because no critical
+extension is supported.
 """
 
 import hmac
@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS, algorithms_of
 from hanse.crypto.key_pairs import PublicKey
 
-# Far more than a token has, and few enough to be read without delay.
+# Far longer than any token, and short enough to be parsed without delay.
 MOST_CHARACTERS: Final = 32_768
 _PARTS: Final = 3
 _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
@@ -33,7 +33,7 @@ _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
     "512": hashes.SHA512,
 }
 _DIGESTS: Final = {"HS256": "sha256", "HS384": "sha384", "HS512": "sha512"}
-# To the alphabet that the library reads; what base64url does not have becomes what neither has.
+# Translates to the alphabet of the library; characters outside base64url become characters that neither has.
 _STANDARD: Final = bytes.maketrans(b"-_+/=", b"+/!!!")
 _object: Final = msgspec.json.Decoder(dict[str, Any])
 
@@ -44,7 +44,7 @@ class MalformedToken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CompactToken:
-    """A JWS that was read and not yet verified."""
+    """A JWS that was parsed and is not yet verified."""
 
     header: dict[str, Any]
     payload: bytes = field(repr=False)
@@ -53,18 +53,18 @@ class CompactToken:
 
     @property
     def algorithm(self) -> str:
-        """The header `alg`."""
+        """Return the header `alg`."""
         return str(self.header["alg"])
 
     @property
     def key_id(self) -> str | None:
-        """The header `kid`."""
+        """Return the header `kid`."""
         found = self.header.get("kid")
         return found if isinstance(found, str) else None
 
     @property
     def type(self) -> str:
-        """The header `typ` in lower case and without the `application/` that may be left out (RFC 7515, 4.1.9)."""
+        """Return the header `typ` in lower case and without the optional `application/` (RFC 7515, 4.1.9)."""
         found = self.header.get("typ")
         return found.lower().removeprefix("application/") if isinstance(found, str) else ""
 
@@ -93,7 +93,7 @@ class CompactToken:
         return hmac.compare_digest(hmac.digest(secret, self.signed, _DIGESTS[algorithm]), self.signature)
 
     def _ec_signature(self, key: ec.EllipticCurvePublicKey) -> bytes:
-        # RFC 7518, section 3.4: both numbers in as many octets as the curve's order has, not DER.
+        # RFC 7518, section 3.4: both numbers with as many octets as the curve's order has, instead of DER.
         octets = (key.key_size + 7) // 8
         if len(self.signature) != 2 * octets:
             raise InvalidSignature
@@ -103,7 +103,7 @@ class CompactToken:
 
 
 def read_compact(text: str) -> CompactToken:
-    """Return what a text says, whoever wrote it. Raises MalformedToken."""
+    """Return the unverified content of a text. Raises MalformedToken."""
     if len(text) > MOST_CHARACTERS or not text.isascii():
         raise MalformedToken("A token is ASCII and not that long.")
     octets = text.encode()
@@ -125,12 +125,15 @@ def decoded_object(content: bytes) -> dict[str, Any]:
     """Return a JSON object. Raises MalformedToken."""
     try:
         return _object.decode(content)
-    except (ValueError, RecursionError) as error:  # msgspec's own error is a ValueError, as is text that is not UTF-8.
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # msgspec's own error is a ValueError, and so is the one for text that is not UTF-8.
         raise MalformedToken("A part is not a JSON object.") from error
 
 
 def _decoded(part: bytes) -> bytes:
-    """Return what base64url without padding stands for (RFC 7515, section 2); no other character is passed over."""
+    """Return the octets of base64url without padding (RFC 7515, section 2); other characters are refused."""
     try:
         return a2b_base64(part.translate(_STANDARD) + b"=" * (-len(part) % 4), strict_mode=True)
     except NotBase64 as error:

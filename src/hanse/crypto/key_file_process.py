@@ -1,7 +1,8 @@
-"""Reads and writes key files in a process of its own, for as long as one may take and no longer.
+"""Reads and writes key files in a process of its own, with a time limit.
 
-A file can ask for hours of hashing, and while `cryptography` hashes, the interpreter stands still: end users would
-wait for it. In a process it harms nobody, and is ended. Keys and passwords go through pipes, not through arguments.
+A file can demand hours of hashing, and while `cryptography` hashes, it holds the interpreter: end users would have to
+wait. A separate process does not block them, and can be killed. Keys and passwords go through pipes, not through
+arguments.
 """
 
 import os
@@ -48,7 +49,7 @@ class _Refused(msgspec.Struct, tag=True):
 
 
 def open_key_file(data: bytes, password: str, file_format: str | None, *, seconds: float = LONGEST_SECONDS) -> KeyFile:
-    """Return what a file has, as `read_key_file` does. Raises FileRefused, also for one that takes too long."""
+    """Return the content of a file like `read_key_file`. Raises KeyFileRefused, also for one that takes too long."""
     answer = _asked(_Read(data, password, file_format), seconds)
     if not isinstance(answer, _Opened):
         raise KeyFileRefused("This file cannot be read.")
@@ -56,7 +57,7 @@ def open_key_file(data: bytes, password: str, file_format: str | None, *, second
 
 
 def make_key_file(key: str, certificates: Sequence[str], password: str, file_format: str, name: str) -> bytes:
-    """Return a key and its chain as a file, as `write_key_file` does; raises FileRefused."""
+    """Return a key and its chain as a file like `write_key_file`; raises KeyFileRefused."""
     answer = _asked(_Write(key, list(certificates), password, file_format, name), LONGEST_SECONDS)
     if not isinstance(answer, _Written):
         raise KeyFileRefused("The file could not be created.")
@@ -64,7 +65,7 @@ def make_key_file(key: str, certificates: Sequence[str], password: str, file_for
 
 
 def _asked(request: _Read | _Write, seconds: float) -> _Opened | _Written | None:
-    """Return the answer of a process to a request, or None when it ended without one."""
+    """Return the answer of a process to a request, or None if it ended without one."""
     # The process does not inherit the server's environment, which can contain the master key.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HANSE_")}
     try:
@@ -77,7 +78,7 @@ def _asked(request: _Read | _Write, seconds: float) -> _Opened | _Written | None
             env=environment,
         )
     except subprocess.TimeoutExpired:
-        # `from None`: the error carries what was written to the process.
+        # `from None`: the error contains the input of the process.
         message = "The file takes too long to open: its password is hashed too many times."
         raise KeyFileRefused(message, error_id="too_costly") from None
     try:
@@ -102,8 +103,8 @@ def _answer(request: _Read | _Write) -> _Opened | _Written | _Refused:
 
 
 def main() -> None:
-    """Answer the one request on the standard input."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # No key in a core dump.
+    """Answer one request from the standard input."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # No core dump, which could contain a key.
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=_Read | _Write)
     sys.stdout.buffer.write(msgspec.json.encode(_answer(request)))

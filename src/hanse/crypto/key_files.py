@@ -1,9 +1,9 @@
-"""Files that hold a private key and its certificates: PKCS #12 (RFC 7292) and PEM (RFC 7468), read and written.
+"""Files with a private key and its certificates: PKCS #12 (RFC 7292) and PEM (RFC 7468), read and written.
 
 Java key stores are read only.
 
-How long that takes is up to the file: it says how often its password is hashed, and nothing else can be done in this
-interpreter meanwhile. So a server calls `key_file_process`, which does it in a process of its own.
+The duration depends on the file, which determines how often its password is hashed, and the interpreter is blocked
+meanwhile. So a server calls `key_file_process`, which does it in a process of its own.
 """
 
 import re
@@ -40,7 +40,7 @@ _WRONG_PASSWORD = "The password is wrong, or the file is damaged."  # noqa: S105
 
 
 class KeyFileRefused(ValueError):
-    """A file cannot be used; the text says why and may be shown, `member` is what to blame."""
+    """A file cannot be used; the text has the reason and may be shown, `member` is the field to which it belongs."""
 
     def __init__(self, message: str, member: str = FILE, error_id: str = "invalid_file") -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class KeyFileRefused(ValueError):
 
 @dataclass(frozen=True)
 class KeyFile:
-    """What a file has: a private key as `key_to_text` has it, and its chain as it is kept."""
+    """The content of a key file: a private key as text (`key_to_text`), and its chain in the stored form."""
 
     key: str
     certificates: list[str]
@@ -61,7 +61,7 @@ class KeyFile:
 
 
 def file_bytes(text: str) -> bytes:
-    """Return a file that was sent as base64 or base64url (RFC 4648), or as it is when it is PEM. Raises FileRefused."""
+    """Return the bytes of a file that was sent as base64, base64url (RFC 4648) or PEM. Raises KeyFileRefused."""
     if "-----BEGIN " in text:
         return text.encode(errors="replace")
     try:
@@ -72,9 +72,9 @@ def file_bytes(text: str) -> bytes:
 
 
 def read_key_file(data: bytes, password: str, file_format: str | None) -> KeyFile:
-    """Return the key and the chain in a file, which says itself what it is unless a format is given.
+    """Return the key and the chain in a file, whose format is detected unless it is given.
 
-    Raises FileRefused, for keys and certificates too that may not be used here.
+    Raises KeyFileRefused, also for keys and certificates that are not supported.
     """
     found, certificates = _read(data, password, file_format or (PEM if _BEGIN in data else PKCS12))
     try:
@@ -100,11 +100,11 @@ def write_key_file(key: str, certificates: Sequence[str], password: str, file_fo
 
 
 def read_certificates(data: bytes) -> list[x509.Certificate]:
-    """Return the certificates in PEM, in DER or in the PKCS #7 file that many authorities answer with.
+    """Return the certificates in a PEM, DER or PKCS #7 file, which many authorities send.
 
-    Raises FileRefused when there is none.
+    Raises KeyFileRefused if there is none.
     """
-    # Nobody else needs it, and it costs every start a few milliseconds.
+    # Imported here, because it is rarely needed and delays a start by a few milliseconds.
     from cryptography.hazmat.primitives.serialization import pkcs7  # noqa: PLC0415 - see above.
 
     readers = (
@@ -126,7 +126,7 @@ def read_certificates(data: bytes) -> list[x509.Certificate]:
 
 
 def _read(data: bytes, password: str, file_format: str) -> tuple[object, list[x509.Certificate]]:
-    # Existing clients send Java key stores under the name of PKCS #12.
+    # Some clients send Java key stores as PKCS #12.
     if data.startswith(java_key_store.MAGIC) and file_format == PKCS12:
         return _read_java_key_store(data, password)
     return (_read_pem if file_format == PEM else _read_pkcs12)(data, password.encode())
@@ -149,7 +149,7 @@ def _read_java_key_store(data: bytes, password: str) -> tuple[object, list[x509.
 
 
 def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
-    # RFC 7292, section 4: a SEQUENCE that begins with the version, 3. What begins otherwise needs no password.
+    # RFC 7292, section 4: a SEQUENCE that begins with the version, 3. Files that begin otherwise need no password.
     if not re.match(rb"\x30(?:[\x00-\x7f]|\x80|[\x81-\x84].{1,4}?)\x02\x01\x03\x30", data, re.DOTALL):
         raise KeyFileRefused(_NO_PKCS12)
     try:
@@ -181,7 +181,7 @@ def _read_pem(data: bytes, password: bytes) -> tuple[object, list[x509.Certifica
 def _pem_key(block: bytes, password: bytes) -> object:
     is_encrypted = b"ENCRYPTED" in block.partition(b"\n\n")[0]
     try:
-        # A password for what is not encrypted is of no account.
+        # A password for unencrypted content is ignored.
         return load_pem_private_key(block, password if is_encrypted else None)
     except UnsupportedAlgorithm as error:
         raise KeyFileRefused("The encryption or the type of the key is not supported.") from error

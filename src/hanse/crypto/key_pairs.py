@@ -1,7 +1,7 @@
-"""Private keys that sign: which algorithms and sizes there are, making a key, and keeping it as text.
+"""Private keys that sign: supported algorithms and sizes, generation, and conversion to text.
 
-RSA from 2048 bits and the three NIST curves are what partners of SAML and OpenID Connect can be expected to verify.
-The names are those that existing clients of the admin API know.
+Partners of SAML and OpenID Connect can be expected to verify RSA from 2048 bits and the three NIST curves. The names
+are those that existing clients of the admin API know.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ Hash = hashes.SHA256 | hashes.SHA384 | hashes.SHA512
 
 RSA, EC = "RSA", "EC"
 LEAST_RSA_BITS = 2048
-# Beyond this a signature takes a tenth of a second, and a verification of somebody else's is a way to keep us busy.
+# With larger keys a signature takes a tenth of a second, and verifying the signatures of others could be used to
+# overload the server.
 MOST_RSA_BITS = 8192
 # FIPS 186-5, section A.1.1: odd, and 2**16 < e < 2**256.
 LEAST_EXPONENT, MOST_EXPONENT_BITS = 65537, 256
@@ -26,12 +27,12 @@ _HASHES: dict[str, type[Hash]] = {"SHA256": hashes.SHA256, "SHA384": hashes.SHA3
 
 
 class UnfitKey(ValueError):
-    """A key is of a sort or strength that is not accepted; the text says why and may be shown."""
+    """A key is of a kind or strength that is not accepted; the text has the reason and may be shown."""
 
 
 @dataclass(frozen=True)
 class KeyPairAlgorithm:
-    """A key algorithm with what it can be combined with."""
+    """A key algorithm with its key sizes and signature algorithms."""
 
     name: str
     key_sizes: tuple[int, ...]
@@ -51,7 +52,7 @@ KEY_ALGORITHMS: dict[str, KeyPairAlgorithm] = {
 
 
 def hash_of(signature_algorithm: str) -> Hash:
-    """Return the hash function that a signature algorithm's name begins with."""
+    """Return the hash function at the beginning of a signature algorithm's name."""
     return _HASHES[signature_algorithm.partition("with")[0]]()
 
 
@@ -63,7 +64,7 @@ def generate_key(algorithm: str, size: int) -> PrivateKey:
 
 
 def check_public_key(key: object) -> PublicKey:
-    """Return a public key that may be used here; raises UnfitKey for all others."""
+    """Return a public key if it is supported; raises UnfitKey otherwise."""
     if isinstance(key, rsa.RSAPublicKey):
         return _check_rsa(key)
     if isinstance(key, ec.EllipticCurvePublicKey):
@@ -85,7 +86,7 @@ def _check_rsa(key: rsa.RSAPublicKey) -> rsa.RSAPublicKey:
 
 
 def check_private_key(key: object) -> PrivateKey:
-    """Return a private key that may be used here; raises UnfitKey for all others."""
+    """Return a private key if it is supported; raises UnfitKey otherwise."""
     if not isinstance(key, (rsa.RSAPrivateKey, ec.EllipticCurvePrivateKey)):
         raise UnfitKey("The key must be an RSA or EC key.")
     check_public_key(key.public_key())
@@ -98,12 +99,12 @@ def algorithm_of(key: PublicKey) -> tuple[str, int]:
 
 
 def same_public_key(one: PublicKey, other: PublicKey) -> bool:
-    """Return whether two public keys are one."""
+    """Return whether two public keys are equal."""
     return _subject_public_key_info(one) == _subject_public_key_info(other)
 
 
 def signs_for(key: PrivateKey, public_key: PublicKey) -> bool:
-    """Return whether what a private key signs is verified by a public key: that its secret numbers fit, too."""
+    """Return whether a public key verifies signatures of a private key, so that its secret numbers match as well."""
     try:
         if isinstance(key, rsa.RSAPrivateKey) and isinstance(public_key, rsa.RSAPublicKey):
             signature = key.sign(_PROBE, padding.PKCS1v15(), hashes.SHA256())
@@ -112,7 +113,7 @@ def signs_for(key: PrivateKey, public_key: PublicKey) -> bool:
             public_key.verify(key.sign(_PROBE, ec.ECDSA(hashes.SHA256())), _PROBE, ec.ECDSA(hashes.SHA256()))
         else:
             return False
-    # Numbers that do not fit together make OpenSSL fail in several ways.
+    # Numbers that do not match make OpenSSL fail in several ways.
     except (InvalidSignature, ValueError, InternalError):
         return False
     return True
@@ -130,16 +131,16 @@ def key_to_text(key: PrivateKey) -> str:
 
 
 def key_from_text(text: str, *, checked: bool = False) -> PrivateKey:
-    """Return the key that `key_to_text` made a text of; raises UnfitKey.
+    """Return the key in a text made by `key_to_text`; raises UnfitKey.
 
-    Whether the numbers of an RSA key are prime takes a hundred times as long as reading them. It is not asked again of
-    a text that is known to be one of ours, because it was sealed.
+    Checking that the numbers of an RSA key are prime takes a hundred times as long as reading them. The check is
+    omitted for a text that was sealed, and therefore checked before.
     """
     try:
         key = serialization.load_pem_private_key(text.encode(), password=None, unsafe_skip_rsa_key_validation=checked)
         return check_private_key(key)
     except UnfitKey:
         raise
-    # A key that wants a password raises TypeError; what is no key at all, ValueError or UnsupportedAlgorithm.
+    # An encrypted key raises TypeError; other text raises ValueError or UnsupportedAlgorithm.
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise UnfitKey("This is not a private key in PKCS #8.") from error

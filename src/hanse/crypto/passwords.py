@@ -1,7 +1,7 @@
-"""Hashing and checking passwords with argon2id (RFC 9106).
+"""Hashing and checking of passwords with argon2id (RFC 9106).
 
 The parameters are OWASP's first recommendation for argon2id, 19 MiB and two passes in one lane: about 20 ms of one
-core. That cost is a lever for whoever can make the server hash, so only a few hashes are computed at the same time.
+core. Attackers could overload the server with hashes, so only a few are computed at the same time.
 """
 
 import threading
@@ -32,13 +32,13 @@ class PasswordDigests:
         self._randomness = randomness
         self._hasher = PasswordHasher(PASSES, MEMORY_KIB, LANES, _HASH_BYTES, _SALT_BYTES, type=Type.ID)
         self._turns = threading.BoundedSemaphore(at_once)
-        # What a password is checked against where there is no account, so that both answers take equally long.
+        # Passwords for unknown accounts are checked against this digest, so that both answers take equally long.
         self._decoy = _digest_of_nothing(randomness)
 
     def digest(self, password: str) -> str:
         """Return the digest of a password, with its parameters and a fresh salt, in PHC string format.
 
-        Raises Unavailable when too many others are waiting.
+        Raises Unavailable if too many others are waiting.
         """
         salt = self._randomness.token_bytes(_SALT_BYTES)
         with self._turn():
@@ -47,7 +47,7 @@ class PasswordDigests:
     def matches(self, password: str, digest: str | None) -> bool:
         """Return whether a password has this digest; None stands for an account that does not exist.
 
-        Raises Unavailable when too many others are waiting.
+        Raises Unavailable if too many others are waiting.
         """
         with self._turn():
             try:
@@ -67,10 +67,10 @@ class PasswordDigests:
 
 
 def _digest_of_nothing(randomness: Randomness) -> str:
-    """Return a digest that no password is known to have: random octets in the place of the hash.
+    """Return a digest that no known password has: random octets instead of the hash.
 
-    Checking against it computes the same hash as against any other, and making it computes none, so that the server
-    starts without one.
+    Checking against it computes the same hash as for any other, and creating it computes none, so that the start is not
+    delayed.
     """
     parts = (randomness.token_bytes(_SALT_BYTES), randomness.token_bytes(_HASH_BYTES))
     # The PHC string format is base64 without padding.
@@ -79,5 +79,5 @@ def _digest_of_nothing(randomness: Randomness) -> str:
 
 
 def normal_password(password: str) -> str:
-    """Return the one form of a password, however a keyboard composed its letters (NIST SP 800-63B, 3.1.1.2)."""
+    """Return the normal form of a password, however a keyboard composed its letters (NIST SP 800-63B, 3.1.1.2)."""
     return unicodedata.normalize("NFKC", password)

@@ -1,4 +1,4 @@
-"""The caller of a request, and whether they may make it."""
+"""Identifies the caller of a request, and checks whether the caller may make it."""
 
 from starlette.requests import Request
 

@@ -1,4 +1,4 @@
-"""The operations that describe the API; open to everyone, because the source is too."""
+"""The operations that describe the API; open to everyone, because the source code is as well."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ def describing(operations: Sequence[Operation], version: str) -> list[Operation]
             described = description(call).body
             if not isinstance(described, dict):
                 raise TypeError("the description is a JSON object")
-            # Imported with the first request: the template engine would cost every start a tenth of a second.
+            # Imported with the first request: the template engine would delay every start by a tenth of a second.
             from hanse.admin.api.explorer.page import render_page  # noqa: PLC0415 - see above.
 
             made["page"] = OperationResult(render_page(described))

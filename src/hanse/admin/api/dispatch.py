@@ -1,4 +1,4 @@
-"""The steps that every request passes, and the one place where they are in order."""
+"""The steps that every request passes, in their order."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ from hanse.kit.errors import HanseError, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
 WORKERS = 40
-# For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
+# For calls to other systems. A cloud that does not answer occupies these threads, and no others.
 OUTBOUND_WORKERS = 16
-# For calls that make or open keys. A caller that requests a hundred RSA keys must not use all cores.
+# For calls that generate or decrypt keys. A caller that requests a hundred RSA keys must not use all cores.
 COMPUTING_WORKERS = 2
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class RequestAuthenticator(Protocol):
     """Authenticates the caller of a request."""
 
     def authenticate(self, presented: PresentedCredentials) -> Principal | None:
-        """Return the caller, or None for a stranger; raises NotAuthenticated for a wrong proof."""
+        """Return the caller, or None for an unauthenticated one; raises NotAuthenticated for wrong credentials."""
         ...
 
 
@@ -46,7 +46,7 @@ class OperationDispatcher:
         authenticator: RequestAuthenticator,
         admit: Admission,
     ) -> None:
-        """`admit` refuses operations that this node of a cluster, or server without one, does not perform."""
+        """`admit` refuses operations that this node of a cluster, or standalone server, does not perform."""
         self._configuration = configuration
         self._admit_here = admit
         self._authenticator = authenticator
@@ -55,11 +55,11 @@ class OperationDispatcher:
         self._computing = CapacityLimiter(COMPUTING_WORKERS)
 
     async def handle(self, request: Request, operation: Operation) -> Response:
-        """Pass a request through every step, in this order: who calls, may they, what do they send, do it.
+        """Pass a request through every step, in this order: authentication, authorization, input, execution.
 
-        A body is only read of callers who may send it. Its bytes arrive on the event loop; everything else, parsing
-        included, happens on a worker thread. Without a body all of it happens in one go, because each change of
-        threads costs more than a query. Who is refused never waits for those who wait for another system or for a key.
+        A body is only read from callers who may send it. Its bytes arrive on the event loop; everything else, including
+        parsing, happens on a worker thread. A request without a body needs only one change of threads, because each
+        costs more than a query. Refused callers never wait for those who wait for another system or for a key.
         """
         limiter = self._limiter(operation)
         if operation.body is None and limiter is self._workers:
@@ -106,7 +106,7 @@ class OperationDispatcher:
         return principal
 
     def authenticate(self, request: Request) -> Principal | None:
-        """Return who makes a request, or None for a stranger; on a worker thread."""
+        """Return the caller of a request, or None for an unauthenticated one; called on a worker thread."""
         return self._authenticator.authenticate(presented(request))
 
     def perform(
@@ -121,8 +121,8 @@ class OperationDispatcher:
     ) -> OperationResult:
         """Perform an operation like a call over HTTP, for a frame page that has read the request itself.
 
-        The same checks and the same transaction; on a worker thread. Only a page that was opened before this console
-        became passive still reads here: it shows the input again, and why it was not saved.
+        The same checks and the same transaction apply; called on a worker thread. A page that was opened before this
+        console became passive may still read: it shows the input again, and the reason why it was not saved.
         """
         authorise(caller.principal, operation)
         if operation.intent is Intent.WRITE:
@@ -136,7 +136,7 @@ class OperationDispatcher:
         return await self._on_worker(function, *arguments, limiter=limiter)
 
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, data: bytes) -> Response:
-        # The order is fixed, so that a request with several mistakes always gets the same answer.
+        # The order is fixed, so that a request with several errors always gets the same answer.
         body = parse_body(request, operation, data)
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of all operations, made from the declarations that also make the routes."""
+"""The OpenAPI 3.1 description of all operations, derived from the declarations that also make the routes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -79,7 +79,7 @@ def _schemas(operations: list[Operation]) -> tuple[dict[Any, Any], dict[str, Any
         if isinstance(operation.body, type) and issubclass(operation.body, BaseModel):
             wanted[operation.body, "validation"] = None
         if isinstance(operation.answer, type):
-            # Answers leave out what is absent, so they too follow the schema in which absent members are optional.
+            # Answers omit absent members, so the schema in which they are optional applies to answers too.
             wanted[operation.answer, "validation"] = None
     references, schema = models_json_schema(list(wanted), by_alias=True, ref_template=_REFERENCE)
     return references, schema["$defs"]
@@ -141,7 +141,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
 
 
 def _needs_anti_forgery(operation: Operation) -> bool:
-    # `kit.http.csrf.GuardedPaths`: always at the API, for what changes something at the session service.
+    # `kit.http.csrf.GuardedPaths`: at the API always, at the session service for requests that change something.
     is_change = operation.method not in SAFE_METHODS
     return not operation.is_document and (operation.path.startswith(API) or is_change)
 
@@ -175,7 +175,7 @@ def _error_statuses(operation: Operation) -> set[int]:
     # Every operation has 413: a request that announces too large a body is refused at any address.
     statuses = {400, 401, 403, 413, 503, *operation.extra_statuses}
     if not operation.path.startswith(_CONSOLE):
-        # HTTP Basic is a log-in with every call, and wrong ones are slowed down.
+        # HTTP Basic is a log-in with every call, and wrong ones are throttled.
         statuses.add(429)
     if "{" in operation.path:
         statuses.add(404)

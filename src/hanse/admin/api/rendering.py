@@ -1,4 +1,4 @@
-"""Turns what operations answer into HTTP."""
+"""Converts the answers of operations to HTTP."""
 
 import msgspec
 from pydantic import BaseModel

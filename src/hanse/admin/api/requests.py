@@ -14,7 +14,7 @@ from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, Unsu
 from hanse.kit.texts.messages import message
 
 _NUL = "\x00"
-# RFC 9110, section 8.8.3. Weak tags never match in If-Match (section 13.1.1), and no answer of ours has one.
+# RFC 9110, section 8.8.3. Weak tags never match in If-Match (section 13.1.1), and this server uses none.
 _ENTITY_TAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"')
 _ENTITY_TAGS = re.compile(rf"[ \t,]*{_ENTITY_TAG.pattern}(?:[ \t]*,[ \t,]*{_ENTITY_TAG.pattern})*[ \t,]*")
 # Below 2**63, the column's type.
@@ -31,10 +31,10 @@ def path_parameters(request: Request) -> dict[str, str]:
 
 
 async def read_body(request: Request, operation: Operation) -> bytes:
-    """Return the bytes of a request's body. A body that the operation does not declare must not be asked for."""
+    """Return the bytes of a request's body. Must not be called if the operation does not declare a body."""
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise UnsupportedMediaType("The body must not be compressed.")
-    # The route's `max_body_size` is the largest of its operations'; each may take less.
+    # The route's `max_body_size` is the largest of its operations'; each may allow less.
     data = await request.body()
     if len(data) > operation.body_limit:
         raise PayloadTooLarge("The request body is too large.")
@@ -80,7 +80,7 @@ def read_if_match(request: Request) -> frozenset[int] | None:
     text = ",".join(fields).strip()
     if not fields or text == "*":
         return None
-    # Lists may have empty elements (section 5.6.1.2), and a tag may have a comma in it.
+    # Lists may have empty elements (section 5.6.1.2), and a tag may contain a comma.
     if _ENTITY_TAGS.fullmatch(text) is None:
         raise MalformedRequest("If-Match must be the ETag of an earlier answer.")
     tags = (_REVISION.fullmatch(tag) for tag in _ENTITY_TAG.findall(text))

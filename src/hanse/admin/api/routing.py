@@ -32,7 +32,7 @@ def _route(dispatcher: OperationDispatcher, by_method: dict[str, Operation]) -> 
 
 
 class PathOperations:
-    """All operations of one path, as an ASGI application: of a function Starlette would let pass GET only."""
+    """All operations of one path, as an ASGI application: for a function Starlette would allow GET only."""
 
     def __init__(self, dispatcher: OperationDispatcher, by_method: dict[str, Operation]) -> None:
         self._dispatcher = dispatcher
@@ -66,10 +66,10 @@ def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
 
 
 def _challenge(request: Request) -> dict[str, str]:
-    """Return how to authenticate at the API (RFC 9110, section 11.6.1); the session service takes a form only.
+    """Return the authentication challenge of the API (RFC 9110, section 11.6.1); the session service uses a form only.
 
-    A browser answers a Basic challenge with a window of its own, whoever made the call. Browsers say by Sec-Fetch-Mode
-    that they are browsers, and the console has tokens, so browsers are offered token authentication only.
+    A browser answers a Basic challenge with a window of its own, whichever code made the call. Browsers identify
+    themselves by Sec-Fetch-Mode, and the console has tokens, so browsers are offered token authentication only.
     """
     if request.scope["path"].startswith(CONSOLE):
         return {}

@@ -47,5 +47,6 @@ def _constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-# Numbers are left as texts: turning a million digits into an integer takes Python minutes, and nobody looks at them.
+# Numbers are left as texts: converting a million digits to an integer takes Python minutes, and the value is not
+# needed.
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_int=len, parse_float=len)

@@ -1,6 +1,7 @@
-"""The console's built assets, as Vite left them in `static/`, served from memory.
+"""The console's built assets, as Vite wrote them into `static/`, served from memory.
 
-`assets.load_assets` reads the folder once at start; `site.ConsoleSite` answers GET and HEAD: a file by its exact
-path, and `index.html` for every other path that is not the API's or the session service's, as the console routes
-by itself. A path is only ever looked up in the table of what was read, so there is none outside the folder.
+`assets.load_assets` reads the folder once at the start. `site.ConsoleSite` answers GET and HEAD: a file at its exact
+path, and `index.html` at every other path that does not belong to the API or the session service, because the console
+routes in the browser. A path is only looked up in the table of files that were read, so no path leads outside the
+folder.
 """

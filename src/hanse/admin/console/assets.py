@@ -11,9 +11,9 @@ from pathlib import Path
 
 # Created by the build next to the originals, best compression first.
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-# Vite's names: `index-B7xYz_12.js`. The content of such a name never changes.
+# Vite's names: `index-B7xYz_12.js`. The content under such a name never changes.
 HASHED = re.compile(r"assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
-# Not left to the machine's own table, which may lack or contradict them.
+# Not taken from the machine's own table, which may lack or contradict them.
 _TITLE = re.compile(rb"<title>[^<]*</title>")
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -29,7 +29,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class Asset:
-    """One file: its body in every encoding that was built (`identity` always), and what its headers say."""
+    """A file: its body in every encoding that was built (always including `identity`), and its headers."""
 
     bodies: Mapping[str, bytes]
     media_type: str
@@ -38,7 +38,10 @@ class Asset:
 
 
 def load_assets(folder: Path) -> dict[str, Asset]:
-    """Return path from the site's root, such as `/assets/index-B7xYz_12.js`, → asset. No folder, no assets."""
+    """Return the assets by their paths from the site's root, such as `/assets/index-B7xYz_12.js`.
+
+    Empty without a folder.
+    """
     if not folder.is_dir():
         return {}
     files = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
@@ -64,10 +67,10 @@ def _read(name: str, path: Path) -> Asset:
 
 
 def titled(page: Asset, title: str) -> Asset:
-    """Return the console's page with a title, as its title and as the name of the application (HTML, 4.2.5.1)."""
+    """Return the console's page with a title, as the document title and the application name (HTML, 4.2.5.1)."""
     text = html.escape(title)
     head = f'<title>{text}</title><meta name="application-name" content="{text}" />'.encode()
-    # As a function, so that nothing of the title is taken for a reference to a group.
+    # As a function, so that no part of the title is interpreted as a group reference.
     body = _TITLE.sub(lambda _match: head, page.bodies["identity"], count=1)
     return replace(
         page,

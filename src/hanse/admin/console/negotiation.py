@@ -1,10 +1,10 @@
-"""Which of the built encodings a browser gets (RFC 9110, section 12.5.3)."""
+"""Selection of the encoding of an asset for a browser (RFC 9110, section 12.5.3)."""
 
 from collections.abc import Iterable
 
 
 def choose_encoding(accept_encoding: str, available: Iterable[str]) -> str:
-    """Return the most wanted of the available encodings; among equals the first; `identity` when none is wanted."""
+    """Return the preferred available encoding; among equals the first; `identity` if none is acceptable."""
     weights = _weights(accept_encoding)
     best, best_weight = "identity", 0.0
     for encoding in available:

@@ -16,11 +16,11 @@ from hanse.kit.http.headers import content_policy
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "/index.html"
-# Unknown paths below these are errors for programs, never pages. Files that a build no longer has are not pages
-# either: a browser that asks for an old script must not be given HTML.
+# Unknown paths below these are errors for programs, never pages. The same holds for files that a build no longer has: a
+# browser that requests an old script must not receive HTML.
 NOT_PAGES = ("/pf-admin-api", "/pf-admin-ui", "/assets")
-# A page of the console that is opened in a frame of the console leads the window out of it (specification 3, section
-# 2.1). It can do so only if the browser shows it there; no other origin may frame it.
+# A page of the console that is opened in a frame of the console moves the window out of it (specification 3, section
+# 2.1). For that the browser must show it there; no other origin may frame it.
 PAGE_POLICY = content_policy("'self'")
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
@@ -82,7 +82,7 @@ def _is_for_programs(path: str) -> bool:
 
 def _file(asset: Asset, request: Request) -> Response:
     encoding = choose_encoding(request.headers.get("accept-encoding", ""), asset.bodies)
-    # Each encoding is a representation of its own and needs a tag of its own (RFC 9110, section 8.8.3.3).
+    # Each encoding is a separate representation and needs a tag of its own (RFC 9110, section 8.8.3.3).
     etag = f'"{asset.etag}-{encoding}"'
     headers = {
         "Cache-Control": IMMUTABLE if asset.immutable else REVALIDATE,
@@ -99,6 +99,6 @@ def _file(asset: Asset, request: Request) -> Response:
 
 
 def _matches(etag: str, if_none_match: str) -> bool:
-    """Compare weakly, as RFC 9110, section 13.1.2 has it."""
+    """Compare weakly, as RFC 9110, section 13.1.2, requires."""
     tags = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
     return etag in tags or "*" in tags

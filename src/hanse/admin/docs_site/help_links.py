@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 BASE = "/docs"
 
-# By help topic, as `documentationUrls` has them. The help menu opens `main-menu` (specification 3, section 2.2).
+# By help topic, as in `documentationUrls`. The help menu opens `main-menu` (specification 3, section 2.2).
 DEFAULTS: Mapping[str, str] = {
     "main-menu": f"{BASE}/",
     "quick-start": f"{BASE}/quick-start",
@@ -20,9 +20,9 @@ DEFAULTS: Mapping[str, str] = {
 
 
 def documentation_urls(text: str) -> dict[str, str]:
-    """Return the addresses, with those that an option's text, `support=https://…,…`, puts in place of the defaults.
+    """Return the addresses, after replacing those in the text of an option: `support=https://…,…`.
 
-    Raises ValueError for an unknown topic, or an address that is not one of the web.
+    Raises ValueError for an unknown topic, or an address that is not http or https.
     """
     chosen = dict(DEFAULTS)
     for part in filter(None, map(str.strip, text.split(","))):

@@ -1,4 +1,4 @@
-"""Makes pages of Markdown (CommonMark, with tables)."""
+"""Renders Markdown (CommonMark, with tables) as pages."""
 
 import re
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from hanse.admin.docs_site.help_links import BASE
 from hanse.admin.docs_site.page_files import PageFiles
 
 _FOLDER = Path(__file__).parent
-# How the texts, which are also read elsewhere, write addresses of the server that serves them here.
+# The form in which the texts, which are also read elsewhere, write addresses of the server.
 _OWN_ORIGIN = "https://localhost:9999/"
-# What may be wider than a phone: where it begins, what it is called, and where it ends.
+# Elements that may be wider than a phone: their opening tag, their label, and their closing tag.
 _WIDE = {"table_open": "Table", "fence": "Example"}
 _WIDE_ENDS = frozenset({"table_close", "fence"})
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
@@ -62,7 +62,7 @@ class Renderer:
 
     @cached_property
     def contents(self) -> list[ContentsEntry]:
-        """The index page and, in its order, the pages that it names."""
+        """Return the index page, followed by the pages that it names, in its order."""
         tokens = self._tokens("")
         return [ContentsEntry(_title(tokens), f"{BASE}/"), *_linked(tokens)]
 
@@ -82,7 +82,7 @@ class Renderer:
         return [*_scrolling(tokens)]
 
     def _address(self, target: str) -> str:
-        """Return where a link leads here; a relative one to a Markdown file leads to the page made of that."""
+        """Return the target of a link here; a relative one to a Markdown file becomes one to its page."""
         if target.startswith(_OWN_ORIGIN):
             return target.removeprefix(_OWN_ORIGIN.removesuffix("/"))
         parts = urlsplit(target)
@@ -105,7 +105,7 @@ def _linked(tokens: list[Token]) -> Iterator[ContentsEntry]:
 
 
 def _scrolling(tokens: list[Token]) -> Iterator[Token]:
-    """Put tables and code where they scroll by themselves, by keyboard too, so that a page never scrolls sideways."""
+    """Put tables and code into scrollable regions, usable by keyboard too, so that a page never scrolls sideways."""
     for token in tokens:
         if token.type in _WIDE:
             name = _WIDE[token.type]
@@ -130,5 +130,5 @@ def _text(inline: Token) -> str:
 
 
 def _anchor(heading: str) -> str:
-    """Return a heading's anchor, the way forges make them, so that links work there and here."""
+    """Return a heading's anchor in the way that code forges build it, so that links work there and here."""
     return _NOT_IN_ANCHORS.sub("", heading.lower()).replace(" ", "-")

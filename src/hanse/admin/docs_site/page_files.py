@@ -7,20 +7,20 @@ from pathlib import Path
 INDEX = "README"
 _PACKAGED = Path(__file__).parent / "pages"
 _CHECKOUT = Path(__file__).parents[4]
-# The changelog is kept where people look for it, and read here as the release notes.
+# The changelog is in the project's root, where people look for it, and is shown here as the release notes.
 _CHANGELOG, _RELEASE_NOTES = "CHANGELOG", "release-notes"
 
 
 @dataclass(frozen=True)
 class PageFiles:
-    """The Markdown file of each page, by the last part of its path; the index is the page of the empty name."""
+    """The Markdown file of each page, by the last part of its path; the index is the page with the empty name."""
 
     files: Mapping[str, Path]
     # The PNG files that pages show, by their paths relative to the pages.
     pictures: Mapping[str, Path] = field(default_factory=dict)
 
     def page_of(self, stem: str) -> str | None:
-        """Return the page that a Markdown file, by its name without `.md`, becomes; None when it becomes none."""
+        """Return the page name of a Markdown file, given its name without `.md`; None if it is not a page."""
         page = {INDEX: "", _CHANGELOG: _RELEASE_NOTES}.get(stem, stem)
         return page if page in self.files else None
 

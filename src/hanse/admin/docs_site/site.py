@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from hanse.admin.docs_site.markdown import Renderer
 
 STYLE = "page.css"
-# The pages change with the version of the server only, which the tag tells.
+# The pages change only with the version of the server, which the entity tag identifies.
 REVALIDATE = "no-cache"
 
 
 class DocumentationSite:
-    """Answers GET and HEAD with pages that are made once, when first asked for."""
+    """Answers GET and HEAD with pages that are rendered once, at the first request."""
 
     def __init__(self, sources: PageFiles | None = None) -> None:
         self._sources = sources or find_sources()
@@ -45,7 +45,7 @@ class DocumentationSite:
         elif (picture := self._sources.pictures.get(page)) is not None:
             response = _answer(request, await to_thread.run_sync(picture.read_bytes), "image/png")
         else:
-            # Making a page reads files and takes a while: not on the event loop.
+            # Rendering reads files and takes a while, so it does not run on the event loop.
             text = await to_thread.run_sync(self._page, page)
             is_there = page in self._sources.files
             response = (
@@ -56,7 +56,7 @@ class DocumentationSite:
     def _page(self, page: str) -> str:
         with self._lock:
             if self._renderer is None:
-                # Imported with the first request: it would cost every start a twentieth of a second.
+                # Imported with the first request: it would delay every start by a twentieth of a second.
                 from hanse.admin.docs_site.markdown import Renderer  # noqa: PLC0415 - see above.
 
                 self._renderer = Renderer(self._sources)

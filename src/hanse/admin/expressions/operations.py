@@ -1,4 +1,4 @@
-"""The two calls of specification 3, section 7: test and validate."""
+"""The two operations of specification 3, section 7: test and validate."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ PATH = f"{API}/internal/expressions"
 TAG = "Expressions"
 _INVALID = "invalid_expression"
 _FIELD = "expression"
-# More than an expression may have, so that the expression's own error message is shown.
+# Longer than an expression may be, so that the expression's own error message is shown.
 _LONGEST = 65_536
 # The same for attributes.
 _MOST_VALUES = 10_000
@@ -60,7 +60,7 @@ class ExpressionFindings(ConfigModel):
 
 
 class ExpressionTestFailed(ValidationFailed):
-    """There is no result; the body has the reason where the result would be (specification 3, section 7)."""
+    """There is no result; the body has the reason in place of the result (specification 3, section 7)."""
 
     def __init__(self, reason: str) -> None:
         super().__init__([FieldError(reason, _FIELD, _INVALID)], reason)
@@ -78,7 +78,7 @@ class ExpressionInvalid(ValidationFailed):
 
 @dataclass(frozen=True)
 class ExpressionCalls:
-    """Evaluates on the few threads of calls that compute; what an expression takes is bounded before it begins."""
+    """Evaluates on the few threads for computing calls; the effort of an expression is limited before it begins."""
 
     clock: Clock
 

@@ -1,4 +1,4 @@
-"""The calls about shortcuts (specification 1, section 7), and the two that note and forget the pages last used."""
+"""The operations for shortcuts (specification 1, section 7), and the two that record and clear recently used pages."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ USER = f"{API}/internal/user"
 TAG = "Preferences"
 # Specification 1, section 5.
 AT_LEAST_ONE = "You need at least 1 shortcut to save customization."
-# Longer lists are refused by their shape, before anybody looks at what is in them.
+# Longer lists are refused by their length, before their items are checked.
 _MANY = 1000
 NodeId = Annotated[str, Field(max_length=200)]
 
@@ -43,7 +43,7 @@ class ShortcutPreferences(ConfigModel):
 
 
 class ShortcutChoice(ShortcutPreferences):
-    """A choice of shortcuts; with `recentlyUsed`, all other pages last used are forgotten."""
+    """A choice of shortcuts; with `recentlyUsed`, all other recently used pages are forgotten."""
 
     recently_used: ShortcutIds | None = None
 
@@ -62,7 +62,7 @@ class PreferenceCalls:
     navigation: tuple[TreeNode, ...]
 
     def catalogue(self, call: Call) -> OperationResult:
-        """Answer what there is to choose from."""
+        """Return the possible shortcuts."""
         recent = self.preferences.recent(call.view.connection, call.principal.username)
         return OperationResult(grouped(call.principal, recent, self.navigation))
 
@@ -71,7 +71,7 @@ class PreferenceCalls:
         return OperationResult(ShortcutList(items=defaults(call.principal, self.navigation)))
 
     def read(self, call: Call) -> OperationResult:
-        """Answer the caller's shortcuts, without those that the caller may no longer open."""
+        """Return the caller's shortcuts, without those that the caller may no longer open."""
         offered = available(call.principal, self.navigation)
         chosen = self.preferences.chosen(call.view.connection, call.principal.username) or []
         items = [id_ for id_ in chosen if id_ in offered] or [
@@ -89,7 +89,7 @@ class PreferenceCalls:
         return OperationResult(ShortcutPreferences(shortcuts=choice.shortcuts))
 
     def visit(self, call: Call) -> OperationResult:
-        """Note that the caller opened a page."""
+        """Record that the caller opened a page."""
         if call.body.id not in available(call.principal, self.navigation):
             raise ValidationFailed([FieldError("Page not found.", "id", "unknown_page")])
         self.preferences.visit(call.principal.username, call.body.id)
@@ -146,7 +146,7 @@ def _operation(
         run=run,
         tag=TAG,
         answer=answer,
-        # A choice is no configuration: it neither waits for the writers of revisions nor makes one.
+        # A choice is not configuration: it neither waits for writers of revisions nor makes a revision.
         in_transaction=is_read,
         **rest,
     )

@@ -1,4 +1,4 @@
-"""The run-time tables of preferences. How they come to be is in `hanse.config.store.migrations`."""
+"""The run-time tables of preferences. They are created in `hanse.config.store.migrations`."""
 
 from sqlalchemy import Column, Index, MetaData, String, Table, Text
 
@@ -23,7 +23,7 @@ recent_page = Table(
     Column("kind", KEY, primary_key=True),
     Column("username", KEY, primary_key=True),
     Column("node", KEY, primary_key=True),
-    # RFC 3339 in UTC with milliseconds: fixed in length, so that order of texts is order of times.
+    # RFC 3339 in UTC with milliseconds: of fixed length, so that texts sort by time.
     Column("visited", String(32), nullable=False),
     Index("recent_page_by_visited", "kind", "username", "visited"),
 )

@@ -23,7 +23,7 @@ class Shortcut(ConfigModel):
 
 
 class ShortcutGroups(ConfigModel):
-    """The possible shortcuts by area, and the pages last used, newest first."""
+    """The possible shortcuts by area, and the recently used pages, newest first."""
 
     recently_used: list[Shortcut] = Field(default_factory=list)
     authentication: list[Shortcut] = Field(default_factory=list)
@@ -38,7 +38,7 @@ def available(principal: Principal, tree: tuple[TreeNode, ...]) -> dict[str, Sho
 
 
 def grouped(principal: Principal, recent: list[str], tree: tuple[TreeNode, ...]) -> ShortcutGroups:
-    """Return the possible shortcuts, with the pages last used that may still be opened."""
+    """Return the possible shortcuts, and the recently used pages that may still be opened."""
     offered = available(principal, tree)
     groups = {area.id: list(_below(area, principal, area.icon)) for area in tree}
     return ShortcutGroups(recently_used=[offered[id_] for id_ in recent if id_ in offered], **groups)
@@ -47,8 +47,8 @@ def grouped(principal: Principal, recent: list[str], tree: tuple[TreeNode, ...])
 def defaults(principal: Principal, tree: tuple[TreeNode, ...]) -> list[Shortcut]:
     """Return the default shortcuts.
 
-    What they may see is what their roles are for, so the roles need no lists of their own. When there is more than
-    fits, each area gives as much as the others.
+    They are the pages that the roles may open, so roles need no lists of their own. If there are too many, each area
+    gets an equal share.
     """
     offered = available(principal, tree)
     areas = [[offered[leaf.id] for leaf in _leaves(area) if leaf.is_default and leaf.id in offered] for area in tree]
@@ -63,7 +63,7 @@ def _below(node: TreeNode, principal: Principal, icon: Icon | None) -> Iterator[
 
 
 def _with_icons(node: TreeNode, icon: Icon | None) -> Iterator[tuple[TreeNode, Icon]]:
-    """Yield the leaves, each with its own icon or the nearest above it."""
+    """Yield the leaves, each with its own icon or that of the nearest node above it."""
     own = node.icon or icon or Icon.SYSTEM
     if node.area is not None:
         yield node, own

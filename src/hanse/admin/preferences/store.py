@@ -1,4 +1,4 @@
-"""The preferences of accounts, as the database keeps them."""
+"""The preferences of accounts in the database."""
 
 import json
 from collections.abc import Collection
@@ -18,7 +18,7 @@ _KIND = ADMINISTRATIVE_ACCOUNTS.kind
 
 
 class Preferences:
-    """Reads and writes preferences; which ids may be written is for its callers to check."""
+    """Reads and writes preferences; callers check which ids may be written."""
 
     def __init__(self, configuration: Configuration, clock: Clock) -> None:
         self._configuration = configuration
@@ -26,7 +26,7 @@ class Preferences:
         self._clock = clock
 
     def chosen(self, connection: Connection, username: str) -> list[str] | None:
-        """Return the shortcuts that an account has chosen; None when it has not."""
+        """Return the shortcuts that an account has chosen; None if it has not chosen any."""
         nodes = connection.execute(select(shortcut_choice.c.nodes).where(_of(shortcut_choice, username))).scalar()
         return None if nodes is None else list(json.loads(nodes))
 
@@ -36,7 +36,7 @@ class Preferences:
         return list(connection.execute(query.order_by(recent_page.c.visited.desc(), recent_page.c.node)).scalars())
 
     def choose(self, username: str, nodes: list[str], keep: Collection[str] | None = None) -> None:
-        """Store an account's shortcuts; of the pages last used only `keep` remain, all when it is None."""
+        """Store an account's shortcuts; of the recently used pages only `keep` remain, or all if it is None."""
         with self._database.writing() as connection:
             self._check_account(connection, username)
             texts = {"nodes": json.dumps(nodes)}
@@ -50,7 +50,7 @@ class Preferences:
                 connection.execute(delete(recent_page).where(_of(recent_page, username), recent_page.c.node.in_(gone)))
 
     def visit(self, username: str, node: str) -> None:
-        """Put a page first among those last used; the oldest beyond the limit are forgotten."""
+        """Put a page first among the recently used ones; the oldest beyond the limit are forgotten."""
         visited = to_text(self._clock.now())
         mine = _of(recent_page, username)
         newest = select(recent_page.c.node).where(mine).order_by(recent_page.c.visited.desc(), recent_page.c.node)

@@ -1,4 +1,4 @@
-"""An administrative account as authentication sees it."""
+"""An administrative account in the form that authentication needs."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ _USERNAME = re.compile(USERNAME_PATTERN)
 
 @dataclass(frozen=True)
 class Account:
-    """An active account; `digest` is its password's and `stamp` changes with password and rights."""
+    """An active account; `digest` is its password digest and `stamp` changes with password and rights."""
 
     principal: Principal
     digest: str
@@ -27,10 +27,10 @@ class Account:
 
 
 class AdminAccounts:
-    """Finds accounts and remembers them by revision, because opening the password's seal costs a millisecond.
+    """Finds accounts and caches them by revision, because decrypting the password digest takes a millisecond.
 
-    The document is read each time, so a change applies immediately. Only for views that read: what a transaction has
-    not yet committed may be undone, and its revision's number given to another change.
+    The document is read each time, so a change applies immediately. Only for views that read: uncommitted changes of a
+    transaction may be rolled back, and their revision number reused.
     """
 
     def __init__(self, remembered: int = 1024) -> None:
@@ -61,7 +61,7 @@ class AdminAccounts:
 
 
 def find_account(view: TransactionView, username: str) -> Account | None:
-    """Return the active account of this name, or None; in transactions that change something too."""
+    """Return the active account of this name, or None; in transactions that also change something."""
     stored = _stored(view, username)
     return None if stored is None else _read(view, stored)
 

@@ -25,17 +25,17 @@ class PresentedCredentials:
     is_local: bool
     # Whether the path is below /pf-admin-ui/. The session cookie is accepted only there.
     is_console_path: bool
-    # Whether the method changes something, which is activity in a session; reading, and so polling, is none.
+    # Whether the method changes something, which is activity in a session; reading, and therefore polling, is not.
     is_change: bool = False
-    # The public name of the session that the page was opened in, if the caller is a page and says so.
+    # The public name of the session in which the page was opened, if the caller is a page and sends it.
     page_session: str | None = None
 
 
 class SetupAccess(Protocol):
-    """Decides who may carry out the set-up."""
+    """Decides who may carry out the setup."""
 
     def principal(self, presented: PresentedCredentials) -> Principal | None:
-        """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
+        """Return the setup principal while the setup is incomplete and the caller may carry it out."""
         ...
 
 
@@ -48,10 +48,10 @@ class Authenticator:
         self._setup = setup
 
     def authenticate(self, presented: PresentedCredentials) -> Principal | None:
-        """Return the caller, or None for a stranger.
+        """Return the caller, or None for an unauthenticated one.
 
-        A stale session cookie makes a stranger, because browsers send cookies unasked; a wrong Authorization field
-        raises NotAuthenticated, and TooManyAttempts when guesses come too fast.
+        A stale session cookie is ignored, because browsers send cookies automatically. A wrong Authorization field
+        raises NotAuthenticated, and TooManyAttempts if attempts come too fast.
         """
         if presented.is_console_path:
             principal = self._by_cookie(presented)
@@ -66,8 +66,8 @@ class Authenticator:
         principal = self._sessions.find(secret) if secret else None
         if principal is None or principal.session_id is None:
             return None
-        # The cookie of a browser may name a newer session than the page was opened in, and another person: what was
-        # done on that page is not done in that person's name.
+        # The cookie may belong to a newer session than the one in which the page was opened, and to another person.
+        # Actions on that page are not performed in that person's name.
         if presented.page_session not in {None, handle_of(principal.session_id)}:
             return None
         return principal

@@ -1,7 +1,7 @@
 """The cookies of the admin listener.
 
-The prefix `__Host-` makes browsers insist on Secure, Path=/ and no Domain (RFC 6265bis, section 4.1.3.2), so that
-neither a page served without TLS nor a sibling host can plant one.
+The prefix `__Host-` makes browsers require Secure, Path=/ and no Domain (RFC 6265bis, section 4.1.3.2), so that neither
+a page served without TLS nor a sibling host can set one.
 """
 
 SESSION = "__Host-hanse-session"

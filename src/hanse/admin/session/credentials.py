@@ -1,4 +1,4 @@
-"""Checking a user name and password, for log-in and HTTP Basic alike."""
+"""Verification of a user name and password, for log-in and HTTP Basic."""
 
 import hashlib
 import hmac
@@ -24,17 +24,17 @@ _STRIPES = 64
 
 @dataclass(frozen=True)
 class _Verified:
-    """The digest that credentials were found to match, and when that has to be looked at again."""
+    """The digest that credentials have matched, and the time at which this must be verified again."""
 
     digest: str
     until: datetime
 
 
 class AdminCredentials:
-    """Verifies credentials. Those of HTTP Basic are remembered, so that scripts do not pay argon2 at every call.
+    """Verifies credentials. Those of HTTP Basic are cached, so that scripts do not need argon2 at every call.
 
-    What is remembered is an HMAC of the credentials under a key of this process, with the password digest that they
-    matched. The account is read at every call, so a changed password or a deactivated account takes effect immediately.
+    The cache has an HMAC of the credentials under a key of this process, with the password digest that they matched.
+    The account is read at every call, so a changed password or a deactivated account takes effect immediately.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class AdminCredentials:
         self._stripes = [threading.Lock() for _ in range(_STRIPES)]
 
     def verify(self, username: str, password: str, address: str) -> Account:
-        """Return the account; raises NotAuthenticated, which never says why, or TooManyAttempts."""
+        """Return the account; raises NotAuthenticated, which never contains the reason, or TooManyAttempts."""
         attempt = self._throttle.begin(username, address)
         try:
             account = self._find(username)
@@ -81,7 +81,7 @@ class AdminCredentials:
     def verify_often(self, username: str, password: str, address: str) -> Account:
         """Verify credentials like `verify`, and cache correct ones."""
         mark = self._mark(username, password)
-        # A script that starts ten calls at once is one attempt, not ten: the others wait for the first's result.
+        # A script that starts ten calls at once makes one attempt, not ten: the others wait for the first result.
         with self._stripes[mark[0] % _STRIPES]:
             account = self._find(username)
             if account is not None and self._remembers(mark, account.digest):
@@ -95,7 +95,7 @@ class AdminCredentials:
             return self._accounts.find(view, username)
 
     def _mark(self, username: str, password: str) -> bytes:
-        # HTTP Basic has no colon in user names (RFC 7617, section 2), so no two pairs give the same text.
+        # HTTP Basic has no colon in user names (RFC 7617, section 2), so different pairs give different texts.
         return hmac.digest(self._key, f"{username}:{password}".encode(), hashlib.sha256)
 
     def _remembers(self, mark: bytes, digest: str) -> bool:

@@ -1,4 +1,4 @@
-"""The calls of the session service: log-in, log-out, the session's state, its extension, and API tokens."""
+"""The operations of the session service: log-in, log-out, the session's state, its extension, and API tokens."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +17,7 @@ from hanse.kit.errors import NotAllowed, NotAuthenticated
 
 UI = "/pf-admin-ui"
 TAG = "Session"
-# The query parameter of log-out by which a page names its session; empty when it had none.
+# The query parameter of log-out in which a page names its session; empty if it had none.
 _SESSION = "session"
 _OWN_PAGES = frozenset({"same-origin", "none"})
 
@@ -26,11 +26,11 @@ class SetupProgress(Protocol):
     """The setup's state, as the session service reads and updates it."""
 
     def is_complete(self) -> bool:
-        """Whether an administrator has ever signed in."""
+        """Return whether an administrator has ever signed in."""
         ...
 
     def complete(self) -> None:
-        """Note that an administrator has signed in."""
+        """Record that an administrator has signed in."""
         ...
 
 
@@ -50,7 +50,7 @@ class SessionState(ConfigModel):
     # Identifier by which the pages of a session name it, in calls and at log-out.
     handle: str | None = None
     initial_setup_complete: bool
-    # Only before set-up: this caller has to come over the one-time link, or from the server's own machine.
+    # Only before the setup is complete: this caller must use the one-time link, or the server's own machine.
     setup_link_required: bool = False
 
 
@@ -64,14 +64,14 @@ class ApiToken(ConfigModel):
 
 @dataclass(frozen=True)
 class SessionCalls:
-    """The bodies of the operations."""
+    """The functions of the operations."""
 
     sessions: AdminSessions
     credentials: AdminCredentials
     setup: SetupProgress
 
     def log_in(self, call: Call) -> OperationResult:
-        """Check the credentials and begin a session under a new id; a session that there was ends."""
+        """Verify the credentials and begin a session under a new id; an existing session ends."""
         account = self.credentials.verify(call.body.username, call.body.password, call.caller.address)
         principal = account.principal
         before = call.caller.principal
@@ -85,10 +85,10 @@ class SessionCalls:
         return OperationResult(self._state(begun), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
 
     def log_out(self, call: Call) -> OperationResult:
-        """End the session and lead to the log-in screen.
+        """End the session and redirect to the log-in screen.
 
-        A page that lost its session names it (`session`). The browser may have a newer one by then, which goes on; so
-        does every session when it is a page elsewhere that sent the browser here.
+        A page that lost its session names it (`session`). The browser may have a newer one by then, which continues. If
+        a page of another site sent the browser here, no session ends.
         """
         principal = call.caller.principal
         session_id = None if principal is None else principal.session_id
@@ -98,7 +98,7 @@ class SessionCalls:
         return answer
 
     def read_session(self, call: Call) -> OperationResult:
-        """Answer who is signed in; 401 for strangers once the set-up is complete."""
+        """Return the signed-in administrator; 401 without a session once the setup is complete."""
         principal = call.caller.principal
         if principal is not None and not principal.is_setup:
             return OperationResult(self._state(principal))
@@ -107,12 +107,12 @@ class SessionCalls:
         return OperationResult(SessionState(initial_setup_complete=False, setup_link_required=principal is None))
 
     def extend(self, call: Call) -> OperationResult:
-        """Start the idle time anew; nothing else happens, which makes it fit for GET."""
+        """Restart the idle time; there is no other effect, so GET is allowed."""
         self.sessions.extend(session_of(call))
         return OperationResult(status=204)
 
     def issue_token(self, call: Call) -> OperationResult:
-        """Answer a token. It is no activity: a console left alone renews its token without a person."""
+        """Return a token. This is no activity: an unattended console renews its token automatically."""
         token = self.sessions.issue_token(session_of(call))
         return OperationResult(
             ApiToken(access_token=token, expires_in=int(self.sessions.lifetimes.token.total_seconds()))
@@ -129,27 +129,27 @@ class SessionCalls:
 
 
 def _leave(caller: Caller, session_id: str | None) -> OperationResult:
-    """Return the way to the log-in screen; the browser forgets its session if that is the one to end."""
+    """Return the redirect to the log-in screen; the browser's cookie is cleared if its session is the one to end."""
     named, query = _split_session(caller.query_string)
     headers = {"Location": f"/login?{query}" if query else "/login"}
     is_another = named is not None and (session_id is None or named != handle_of(session_id))
     if is_another or caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
-        # The cookie stays too: clearing it could meet that of a session which begins this moment.
+        # The cookie is not cleared, because it could belong to a session that begins at this moment.
         return OperationResult(status=303, headers=headers)
     return OperationResult(status=303, headers=headers, cookies=(cookies.clear_cookie(cookies.SESSION),))
 
 
 def _leave_without_database(caller: Caller) -> OperationResult:
-    """Return the way to the log-in screen while no session can be ended: the browser forgets its own.
+    """Return the redirect to the log-in screen while the database is unreachable; only the cookie is cleared.
 
-    That session expires on the server after its idle time. Nobody else has its secret.
+    The session expires on the server after its idle time. Nobody else has its secret.
     """
     secret = cookie_parser(caller.headers.get("cookie", "")).get(cookies.SESSION)
     return _leave(caller, None if secret is None else digest_of(secret))
 
 
 def _split_session(query: str) -> tuple[str | None, str]:
-    """Return the session that a query string names, if it does, and the rest of it as it was sent."""
+    """Return the session that a query string names, if any, and the rest of the query string."""
     parts = [part.partition("=") for part in query.split("&")]
     named = [value for name, _, value in parts if name == _SESSION]
     rest = "&".join("".join(part) for part in parts if part[0] != _SESSION)
@@ -164,7 +164,7 @@ def session_of(call: Call) -> str:
 
 
 def session_operations(calls: SessionCalls) -> list[Operation]:
-    """Return the session service. What they write is run-time state, in transactions of their own."""
+    """Return the session service. Its operations write run-time state, in transactions of their own."""
     service = partial(Operation, tag=TAG, in_transaction=False)
     public = partial(service, area=Area.PUBLIC, extra_statuses=(401, 429))
     own = partial(service, area=Area.OWN_SESSION)

@@ -17,13 +17,13 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 
 @dataclass(frozen=True)
 class OwnPassword:
-    """Checks the current password, guesses at which are throttled as at log-in, and sets the new one."""
+    """Checks the current password, with the same throttling as log-ins, and sets the new one."""
 
     sessions: AdminSessions
     credentials: AdminCredentials
 
     def change(self, call: Call) -> OperationResult:
-        """Set the new password; all other sessions of the account end, the caller's own goes on."""
+        """Set the new password; all other sessions of the account end, and the caller's own continues."""
         username, body = call.principal.username, call.body
         if body.current_password is None:
             raise ValidationFailed([FieldError("This field is required.", "currentPassword", "required_field")])

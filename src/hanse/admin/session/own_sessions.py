@@ -14,7 +14,7 @@ TAG = "Session"
 
 
 class OwnSession(ConfigModel):
-    """One session: when it began and was last used, from which address, and whether it is the one that calls."""
+    """A session: its start, its last activity, its address, and whether it is the caller's current one."""
 
     id: str
     created: str
@@ -24,19 +24,22 @@ class OwnSession(ConfigModel):
 
 
 class OwnSessionList(ConfigModel):
-    """The sessions of one's own, the one last used first."""
+    """The caller's own sessions, the most recently used first."""
 
     items: list[OwnSession]
 
 
 @dataclass(frozen=True)
 class OwnSessions:
-    """The bodies of the operations; each is about whoever calls, auditors too: a session is no configuration."""
+    """The functions of the operations.
+
+    They concern the caller only, including auditors: sessions are not configuration.
+    """
 
     sessions: AdminSessions
 
     def read(self, call: Call) -> OperationResult:
-        """Answer the caller's sessions; a script that calls with HTTP Basic has none that is the current one."""
+        """Return the caller's sessions; for a script that calls with HTTP Basic none of them is the current one."""
         items = [
             OwnSession(
                 id=each.handle,
@@ -50,7 +53,7 @@ class OwnSessions:
         return OperationResult(OwnSessionList(items=items))
 
     def end(self, call: Call) -> OperationResult:
-        """End one session, which may be the one that calls."""
+        """End one session, which may be the current one."""
         with call.configuration.reading() as view:
             own = self.sessions.of(view, call.principal.username)
         found = next((each for each in own if each.handle == call.path["id"]), None)
@@ -60,14 +63,14 @@ class OwnSessions:
         return OperationResult(status=204)
 
     def end_others(self, call: Call) -> OperationResult:
-        """End all sessions of the caller but the one that calls."""
+        """End all sessions of the caller except for the current one."""
         self.sessions.end_all(call.principal.username, but_for=call.principal.session_id)
         return OperationResult(status=204)
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
         own = partial(Operation, area=Area.OWN_SESSION, tag=TAG)
-        # Run-time state: ending a session neither waits for the writers of revisions nor makes one.
+        # Run-time state: ending a session neither waits for writers of revisions nor makes a revision.
         ending = partial(own, method="DELETE", in_transaction=False, status=204)
         return [
             own(path=SESSIONS, summary="Your sessions", run=self.read, answer=OwnSessionList),

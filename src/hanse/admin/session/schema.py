@@ -1,4 +1,4 @@
-"""The run-time tables of administrative sessions. How they come to be is in `hanse.config.store.migrations`."""
+"""The run-time tables of administrative sessions. They are created in `hanse.config.store.migrations`."""
 
 from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
 
@@ -6,7 +6,7 @@ metadata = MetaData()
 
 # SHA-256 in hexadecimal, of session ids, tokens and throttled subjects.
 _DIGEST = String(64)
-# RFC 3339 in UTC with milliseconds: fixed in length, so that order of texts is order of times.
+# RFC 3339 in UTC with milliseconds: of fixed length, so that texts sort by time.
 _TIME = String(32)
 
 admin_session = Table(
@@ -30,7 +30,7 @@ admin_token = Table(
     Index("admin_token_by_session", "session"),
 )
 
-# `undecided` are attempts whose password is being checked, the newest of them since `last_attempt`.
+# `undecided` is the number of attempts whose password is being checked; the newest began at `last_attempt`.
 login_failure = Table(
     "login_failure",
     metadata,

@@ -1,4 +1,4 @@
-"""The sessions of administrators and the tokens made from them, as the database keeps them."""
+"""The sessions of administrators and their tokens in the database."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -17,8 +17,7 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.admin.session")
-# Activity within this time of the last is not written down: a save need not cost a second one, and a fast hand clicks
-# several times a second.
+# Activity so soon after the last one is not recorded: otherwise each of several quick saves would need a second write.
 _SAVES, _CLICKS = timedelta(seconds=10), timedelta(seconds=1)
 _MOST_TOKENS = 16
 _HANDLE_LENGTH = 20
@@ -35,7 +34,7 @@ class SessionLifetimes:
 
 @dataclass(frozen=True)
 class ActiveAdministrator:
-    """An account that has a session: its name and when it last did something, RFC 3339."""
+    """An account that has a session: its name and the time of its last activity, RFC 3339."""
 
     username: str
     last_seen: str
@@ -43,7 +42,7 @@ class ActiveAdministrator:
 
 @dataclass(frozen=True)
 class OpenSession:
-    """A live session: when it began and was last active, RFC 3339, and from which address it was begun."""
+    """An active session: the times of its start and of its last activity, RFC 3339, and the address of its start."""
 
     session_id: str
     created: str
@@ -57,7 +56,7 @@ class OpenSession:
 
 
 class AdminSessions:
-    """Begins, finds and ends sessions. `session_id` is always the digest, never what the browser holds."""
+    """Begins, finds and ends sessions. `session_id` is always the digest, never the value in the browser."""
 
     def __init__(
         self,
@@ -74,7 +73,7 @@ class AdminSessions:
         self._randomness = randomness
 
     def begin(self, account: Account, address: str) -> str:
-        """Start a session and return its secret id, which only the browser keeps."""
+        """Start a session and return its secret id, which is stored in the browser only."""
         secret = new_token(self._randomness)
         now = self._clock.now()
         with self._database.writing() as connection:
@@ -93,12 +92,12 @@ class AdminSessions:
         return secret
 
     def find(self, secret: str) -> Principal | None:
-        """Return who holds this session id, if the session is alive."""
+        """Return the owner of a session id, if the session is active."""
         with self._configuration.reading() as view:
             return self._principal(view, digest_of(secret))
 
     def find_by_token(self, token: str) -> Principal | None:
-        """Return whose token this is, if it and its session are alive."""
+        """Return the owner of a token, if it and its session are active."""
         query = select(admin_token.c.session).where(
             admin_token.c.digest == digest_of(token), admin_token.c.expires > to_text(self._clock.now())
         )
@@ -111,11 +110,11 @@ class AdminSessions:
         self._note(session_id, _CLICKS)
 
     def note_activity(self, session_id: str) -> None:
-        """Do as `extend` for what is saved."""
+        """Record activity like `extend`, for saves."""
         self._note(session_id, _SAVES)
 
     def issue_token(self, session_id: str) -> str:
-        """Return a fresh token that ends with the session."""
+        """Return a new token that ends with the session."""
         token, now = new_token(self._randomness), self._clock.now()
         mine = admin_token.c.session == session_id
         with self._database.writing() as connection:
@@ -133,13 +132,13 @@ class AdminSessions:
     def end(self, session_id: str) -> None:
         """End a session and its tokens; it may have ended already."""
         with self._database.writing() as connection:
-            # First the session, as sweeping does: two orders would be a deadlock in waiting.
+            # The session is deleted first, in the same order as in `sweep`: different orders could deadlock.
             connection.execute(delete(admin_session).where(admin_session.c.digest == session_id))
             connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
         LOG.debug("session ended", session=handle_of(session_id))
 
     def of(self, view: TransactionView, username: str) -> tuple[OpenSession, ...]:
-        """Return the live sessions of an account, the one last active first."""
+        """Return the active sessions of an account, the most recently used first."""
         account = self._accounts.find(view, username)
         if account is None:
             return ()
@@ -154,7 +153,7 @@ class AdminSessions:
         )
 
     def end_all(self, username: str, *, but_for: str | None) -> None:
-        """End the sessions of an account and their tokens, but for one."""
+        """End the sessions of an account and their tokens, except for one."""
         ending = admin_session.c.username == username
         if but_for is not None:
             ending &= admin_session.c.digest != but_for
@@ -169,7 +168,7 @@ class AdminSessions:
         LOG.debug("sessions ended", account=username, sessions=[handle_of(each) for each in ended])
 
     def keep(self, view: TransactionView, session_id: str) -> None:
-        """Let one session outlive a change of its account that is made in the same transaction."""
+        """Keep one session valid after a change of its account in the same transaction."""
         here = admin_session.c.digest == session_id
         username = view.connection.execute(select(admin_session.c.username).where(here)).scalar()
         account = None if username is None else find_account(view, username)
@@ -177,7 +176,7 @@ class AdminSessions:
             view.connection.execute(update(admin_session).where(here).values(stamp=account.stamp))
 
     def active(self, view: TransactionView) -> tuple[ActiveAdministrator, ...]:
-        """Return the accounts that have live sessions and may change something, by name."""
+        """Return the accounts that have active sessions and may change something, by name."""
         query = select(admin_session).where(self._is_alive(self._clock.now())).order_by(admin_session.c.last_seen)
         found: dict[str, str] = {}
         for row in view.connection.execute(query).all():
@@ -217,7 +216,7 @@ class AdminSessions:
 
 
 def handle_of(session_id: str) -> str:
-    """Return the public name of a session: a log, a page or an address may have it, because it opens nothing."""
+    """Return the public name of a session. Logs, pages and addresses may contain it, because it gives no access."""
     return digest_of(session_id)[:_HANDLE_LENGTH]
 
 

@@ -1,12 +1,12 @@
-"""Slows down guessing: exponential back-off for failed log-ins, kept in the database for all nodes and restarts.
+"""Throttling of failed log-ins: exponential back-off, stored in the database for all nodes and restarts.
 
-Three limits apply at once: for an account from one address, for an address whatever the account, and, much later and
-milder, for an account from anywhere. Nobody elsewhere can lock an administrator out: the last limit does not apply to
-addresses from which the account has signed in before, and its longest wait is short.
+Three limits apply at once: for an account from one address, for an address with any account, and, much later and
+milder, for an account from any address. Nobody elsewhere can lock an administrator out: the last limit does not apply
+to addresses from which the account has signed in before, and its longest wait is short.
 
-Attempts are *undecided* while their password is checked. There may be as many at a time as failures are free: who comes
-beyond that waits until one is decided. So attempts made at the same moment cannot all pass before the first of them has
-failed, and a right password is not refused because of another right one.
+Attempts are *undecided* while their password is checked. At most as many can be undecided at a time as failures are
+free; further attempts wait until one is decided. So attempts made at the same moment cannot all pass before the first
+of them has failed, and a correct password is not refused because of another correct one.
 """
 
 import hashlib
@@ -26,12 +26,13 @@ from hanse.config.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import TooManyAttempts
 
-# A check that takes longer has died with its node: then it was a failure, or whoever can stop nodes could guess on.
+# If a check takes longer, its node has failed. The attempt is then treated as a failure, because otherwise somebody who
+# can stop nodes could continue to guess.
 _LONGEST_CHECK = timedelta(seconds=10)
-# How often, in seconds, it is looked whether another node has decided, and how many times at most.
+# Interval in seconds, and maximum number, of checks whether another node has decided.
 _LOOK_EVERY, _MOST_LOOKS = 0.025, 400
 _REFUSAL = "Too many failed attempts. Try again later."
-_LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this one is the throttle's.
+_LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this is the throttle's.
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class LoginLimits:
 
 @dataclass(frozen=True)
 class LoginAttempt:
-    """An attempt that was let through and has to be decided: forgiven, blamed or given up."""
+    """An attempt that was admitted and must be decided: succeeded, failed or given up."""
 
     pair: str
     known: str
@@ -70,7 +71,7 @@ class LoginAttempt:
 
 
 class LoginThrottle:
-    """Lets attempts through or makes them wait."""
+    """Admits attempts or makes them wait."""
 
     def __init__(self, database: Database, clock: Clock, limits: LoginLimits | None = None) -> None:
         self._database = database
@@ -79,9 +80,9 @@ class LoginThrottle:
         self._decided = threading.Condition()
 
     def begin(self, username: str, address: str) -> LoginAttempt:
-        """Let an attempt through; raises TooManyAttempts if it comes too early; such an attempt is not counted.
+        """Admit an attempt; raises TooManyAttempts if it comes too early; such an attempt is not counted.
 
-        Where it depends on attempts whose passwords are being checked, it waits for them.
+        If the decision depends on attempts whose passwords are being checked, it waits for them.
         """
         for _ in range(_MOST_LOOKS):
             attempt = self._begin(username, network_of(address))
@@ -119,7 +120,7 @@ class LoginThrottle:
         return LoginAttempt(pair, known, tuple(subjects))
 
     def record_success(self, attempt: LoginAttempt) -> None:
-        """Take back an attempt whose password was right; what failed from there before is forgotten."""
+        """Remove an attempt whose password was correct, and earlier failures from there."""
         now = to_text(self._clock.now())
         with self._alone() as connection:
             self._decide(connection, attempt)
@@ -152,8 +153,8 @@ class LoginThrottle:
 
     @contextmanager
     def _alone(self) -> Iterator[Connection]:
-        # Attempts are counted one after the other, on all nodes: that is quick beside checking a password. On SQLite
-        # a writing transaction is alone anyway.
+        # Attempts are counted one after the other, on all nodes; this is fast compared with checking a password. On
+        # SQLite a writing transaction is the only one anyway.
         with self._database.writing() as connection:
             if not self._database.is_sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
@@ -196,7 +197,7 @@ class LoginThrottle:
             )
         )
         connection.execute(delete(known_address).where(known_address.c.last_login < long_ago))
-        # However many addresses an attacker has, the table stays small: the oldest failures give way.
+        # The size of the table is limited, however many addresses an attacker has: the oldest failures are deleted.
         rows = int(connection.execute(select(func.count()).select_from(login_failure)).scalar_one())
         if rows > limits.most_rows:
             oldest = select(failures.subject).order_by(failures.last_failure).limit(rows - limits.most_rows)
@@ -204,7 +205,7 @@ class LoginThrottle:
 
 
 def network_of(address: str) -> str:
-    """Return whose address it is, for counting: an IPv4 address, or the /64 that one IPv6 host has to itself."""
+    """Return the network of an address for counting: an IPv4 address, or the /64 that one IPv6 host usually has."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -217,5 +218,5 @@ def network_of(address: str) -> str:
 
 
 def _subject(*parts: str) -> str:
-    # Lengths are fixed and what a caller typed as its name is not kept: people type passwords there.
+    # The digest has a fixed length and does not reveal what was typed as a name: people type passwords there.
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

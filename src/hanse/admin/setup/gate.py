@@ -19,17 +19,17 @@ _ROW = setup_state.c.id == 1
 
 
 class SetupGate:
-    """Keeps the state of the set-up in the database and admits callers to it."""
+    """Stores the state of the setup in the database and admits callers to it."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self._database = database
         self._clock = clock
         self._randomness = randomness
-        # Complete is for good, so once seen it need not be looked up again.
+        # The setup stays complete permanently, so this need not be queried again.
         self._seen_complete = False
 
     def is_complete(self) -> bool:
-        """Whether an administrator has ever signed in."""
+        """Return whether an administrator has ever signed in."""
         if not self._seen_complete:
             with self._database.reading() as connection:
                 self._seen_complete = (
@@ -46,7 +46,7 @@ class SetupGate:
         self._seen_complete = True
 
     def issue_key(self) -> str | None:
-        """Return the key for a new one-time link, which takes the place of older ones; None once set up."""
+        """Return the key for a new one-time link, which replaces older ones; None if the setup is complete."""
         if self.is_complete():
             return None
         key = new_token(self._randomness)
@@ -55,7 +55,7 @@ class SetupGate:
         return key
 
     def exchange(self, key: str) -> str | None:
-        """Use up the link's key and return the value of the cookie that stands for it; None for a wrong key."""
+        """Invalidate the link's key and return the value of the cookie that replaces it; None for a wrong key."""
         holder = new_token(self._randomness)
         with self._database.writing() as connection:
             row = _locked(connection)
@@ -65,18 +65,18 @@ class SetupGate:
         return holder
 
     def principal(self, presented: PresentedCredentials) -> Principal | None:
-        """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
+        """Return the setup principal while the setup is incomplete and the caller may carry it out."""
         if self.is_complete() or not (presented.is_local or self._holds_cookie(presented)):
             return None
         return Principal(SETUP_AUTHOR, is_setup=True)
 
     def initial_account(self, connection: Connection) -> str | None:
-        """Return the name of the account that the set-up made before, if it did."""
+        """Return the name of the account that the setup created before, or None."""
         row = _locked(connection)
         return None if row is None else row.initial_account
 
     def remember_initial_account(self, connection: Connection, username: str) -> None:
-        """Note the account that the set-up makes, in the transaction that makes it."""
+        """Record the account that the setup creates, in the same transaction."""
         self._set(connection, initial_account=username)
 
     def _holds_cookie(self, presented: PresentedCredentials) -> bool:
@@ -88,7 +88,7 @@ class SetupGate:
 
     def _set(self, connection: Connection, **values: str | None) -> None:
         connection.execute(self._database.insert(setup_state).values(id=1).on_conflict_do_nothing())
-        # A set-up that another node has completed in the meantime stays so.
+        # If another node has completed the setup in the meantime, it stays complete.
         connection.execute(update(setup_state).where(_ROW, setup_state.c.completed.is_(None)).values(**values))
 
 

@@ -1,4 +1,4 @@
-"""Creating administrative accounts, and what is particular to the first one."""
+"""Creation of administrative accounts, and of the first one in particular."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 
 @dataclass(frozen=True)
 class AccountCreation:
-    """Creates accounts; for the setup principal in place of what an interrupted set-up left behind."""
+    """Creates accounts; for the setup principal it replaces the account of an interrupted setup."""
 
     gate: SetupGate
 

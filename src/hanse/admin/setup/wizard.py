@@ -1,4 +1,4 @@
-"""The calls of the setup wizard that nothing else makes (specification 3, section 7)."""
+"""The operations that only the setup wizard calls (specification 3, section 7)."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from hanse.kit.ports import CloudPlatform, CredentialStatus
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 TAG = "Initial setup"
-# Where the console says that a link is wrong or was used (console/src/screens/setup/Ended.tsx).
+# Page of the console for a link that is wrong or was used (console/src/screens/setup/Ended.tsx).
 LINK_REFUSED = "/?setupLink=refused"
 _CREDENTIAL_LIMIT = 16_384
 _KEY = QueryParameter("key", str, "Key of the one-time link.", "")
@@ -44,16 +44,16 @@ class InitialSetupInfo(ConfigModel):
 
 @dataclass(frozen=True)
 class WizardCalls:
-    """The bodies of the operations."""
+    """The functions of the operations."""
 
     gate: SetupGate
     console: Console
-    # Such as `https://{host}:9031`, with the host left open.
+    # Such as `https://{host}:9031`, with a placeholder for the host.
     engine_scheme: str
     engine_port: int
 
     def open_link(self, call: Call) -> OperationResult:
-        """Exchange the key of the one-time link for a cookie, and lead to the wizard; once set up, to the log-in."""
+        """Exchange the one-time link's key for a cookie, and redirect to the wizard; after the setup, to the log-in."""
         if self.gate.is_complete():
             return OperationResult(status=303, headers={"Location": "/"})
         holder = self.gate.exchange(call.query["key"])
@@ -68,7 +68,7 @@ class WizardCalls:
         )
 
     def default_base_url(self, call: Call) -> OperationResult:
-        """Answer the caller's own host with the engine's port."""
+        """Return the caller's own host with the engine's port."""
         return OperationResult(
             DefaultBaseUrl(base_url=engine_origin(call.caller.origin, self.engine_scheme, self.engine_port))
         )
@@ -86,11 +86,11 @@ class WizardCalls:
         )
 
     def password_rules(self, call: Call) -> OperationResult:
-        """Answer the rules that passwords have to keep."""
+        """Return the rules for passwords."""
         return OperationResult(call.ports.get(PasswordRules))
 
     def validate_credential(self, call: Call) -> OperationResult:
-        """Ask the cloud service whether a credential is valid; only 200 means that it is."""
+        """Ask the cloud service whether a credential is valid; only status 200 means that it is."""
         platform = call.ports.get(CloudPlatform)
         described = platform.describe(call.body)
         if isinstance(described, FieldError):

@@ -1,1 +1,1 @@
-"""The frame of the console's pages: navigation, search, settings and status."""
+"""The shell around the console's pages: navigation, search, settings and status."""

@@ -38,7 +38,7 @@ class NavigationTile(ConfigModel):
 
 
 class NavigationNode(ConfigModel):
-    """One node of the navigation tree; `react` marks what the console itself shows."""
+    """A node of the navigation tree; `react` marks pages that the React console shows."""
 
     id: str
     label: str
@@ -46,7 +46,7 @@ class NavigationNode(ConfigModel):
     path: str | None = None
     react: bool
     tile: NavigationTile | None = None
-    # Other words by which the search of the header finds the page.
+    # Synonyms by which the header's search finds the page.
     keywords: list[str] | None = None
     children: list["NavigationNode"]
 
@@ -63,7 +63,7 @@ class UiSettings(ConfigModel):
     """The settings that the console needs (specification 3, section 3)."""
 
     nav_tree: list[NavigationNode]
-    # Pages that are not in the tree: the console names the missing role instead of asking the server in vain.
+    # Pages that are not in the tree: the console names the missing role instead of calling the server in vain.
     locked_places: list[LockedPlace]
     console_title: str
     environment: str
@@ -84,9 +84,9 @@ class UiSettings(ConfigModel):
 
 @dataclass(frozen=True)
 class Console:
-    """The facts that the installation's options decide.
+    """Facts about the console that the installation's options determine.
 
-    `documentation_urls` are by help topic; `main-menu` is what the help menu opens.
+    `documentation_urls` are by help topic; the help menu opens `main-menu`.
     """
 
     version: str
@@ -96,21 +96,21 @@ class Console:
     environment: str = ""
     show_background: bool = False
     idle_timeout: timedelta = timedelta(minutes=30)
-    # In which the console shows times; on the wire all of them are in UTC, whatever the machine's zone.
+    # The time zone in which the console shows times; in JSON all times are in UTC.
     timezone: str = "UTC"
     documentation_urls: Mapping[str, str] = field(default_factory=dict)
     help_base_url: str = ""
     ping_one_region: str | None = None
     ping_one_environment_id: str | None = None
-    # Whether a log4j2 configuration of an earlier product waits to be merged, while log settings are without effect.
+    # Whether a Log4j 2 configuration of an earlier product waits to be merged, so that log settings have no effect.
     has_migrated_log4j2: Callable[[], bool] = lambda: False
 
     def read_version(self, _call: Call) -> OperationResult:
-        """Answer the version."""
+        """Return the version."""
         return OperationResult(Version(version=self.version))
 
     def ui_settings(self, call: Call) -> OperationResult:
-        """Answer the settings, with those nodes of the tree that the caller may read."""
+        """Return the settings, with the navigation nodes that the caller may read."""
         principal = call.principal
         settings = UiSettings(
             nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, self.navigation)],
@@ -150,6 +150,6 @@ class Console:
 
 
 def is_fips_enabled() -> bool:
-    """Return whether the OpenSSL that does our cryptography runs with its FIPS provider as the default."""
-    # The library has no public function for it; this is the one that its own backend asks.
+    """Return whether the OpenSSL library in use runs with its FIPS provider as the default."""
+    # The library has no public function for it; its own backend uses this one.
     return bool(openssl.is_fips_enabled())

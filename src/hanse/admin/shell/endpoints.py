@@ -27,7 +27,7 @@ class EndpointView(ConfigModel):
 
 
 class EndpointAddress(ConfigModel):
-    """One address that the engine is reached at."""
+    """An address of the engine."""
 
     origin: str
     path: str
@@ -43,9 +43,9 @@ class EndpointList(ConfigModel):
 
 @dataclass(frozen=True)
 class EndpointCalls:
-    """The operation. `addresses` are those that the configuration names, the base URL first if there is one.
+    """The operation. `addresses` are those in the configuration, the base URL first if there is one.
 
-    Both are asked for at each call, so that a process that only administers imports the engine when somebody wants it.
+    Both are computed at each call, so that a process that only administers imports the engine at the first call.
     """
 
     endpoints: Callable[[], Sequence[EndpointDescription]]
@@ -54,7 +54,7 @@ class EndpointCalls:
     port: int
 
     def list_endpoints(self, call: Call) -> OperationResult:
-        """Answer the endpoints, with those addresses that the caller may read."""
+        """Return the endpoints, with the addresses that the caller may read."""
         found = list(self.addresses(call.view))
         if not found or found[0].is_virtual:
             # Without a base URL, the address is derived from the caller's.

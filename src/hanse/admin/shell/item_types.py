@@ -1,7 +1,7 @@
 """Finds items by the names and keywords of their types, such as all data stores that are directories by "ldap".
 
-The index that lists search has no types in it, as names of plug-ins change with the installed packages. Items that have
-types are few, so those of a collection are read when a word of the search occurs in the name of one of its types.
+The index that lists search does not contain types, because names of plug-ins change with the installed packages.
+Collections with types are small, so their items are read if a word of the search occurs in the name of a type.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.transaction_view import TransactionView
 
-# Of a collection so many items are looked at.
+# Maximum number of items of a collection that are examined.
 _MOST: Final = 500
 
 
@@ -51,7 +51,7 @@ class ItemTypes:
 
 
 def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTypes | None:
-    """Return the types of a resource's items; None if all are alike."""
+    """Return the types of a resource's items; None if it has no types."""
     if kind is not None:
         return _types(kind.plugins, "pluginDescriptorRef")
     form = resource.ui.form if resource.ui is not None else None

@@ -21,7 +21,7 @@ class OtherPage:
 def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] = ()) -> tuple[TreeNode, ...]:
     """Return the tree; raises ValueError for pages that contradict each other.
 
-    Every page below a heading comes from its own declaration, so a page that nothing declares cannot be linked to.
+    Every page below a heading comes from its own declaration, so there is no link to a page that nothing declares.
     """
     pages = _pages(resources, others)
     return tuple(

@@ -11,7 +11,7 @@ from hanse.kit.texts.translation import localized
 
 
 class NodeLevel(StrEnum):
-    """How deep a node is (specification 3, section 2.3)."""
+    """Level of a node in the tree (specification 3, section 2.3)."""
 
     PRIMARY = "PRIMARY"
     SECONDARY = "SECONDARY"
@@ -20,7 +20,7 @@ class NodeLevel(StrEnum):
 
 @dataclass(frozen=True)
 class TreeNode:
-    """One node; a leaf has a path and an area, which decides who sees it, the others have children.
+    """A node. A leaf has a path and an area, which decides who sees it; other nodes have children.
 
     A primary node has a path too: that of its landing page.
     """
@@ -32,19 +32,19 @@ class TreeNode:
     area: Area | None = None
     # Whether the console itself shows the screen; otherwise the server renders its form.
     react: bool = False
-    # Without one of its own, a node has that of the node above it.
+    # Without an icon of its own, a node has that of its parent.
     icon: Icon | None = None
-    # Whether a shortcut to it is there for those who may open it and have not chosen shortcuts of their own.
+    # Whether it is a default shortcut of administrators who may open it and have not chosen their own.
     is_default: bool = False
     # Its tile on the landing page of its area.
     tile: Tile | None = None
-    # Other words by which the search finds it.
+    # Synonyms by which the search finds it.
     keywords: tuple[str, ...] = ()
     children: tuple["TreeNode", ...] = ()
 
 
 def primary(id_: str, label: str, *groups: TreeNode, icon: Icon | None = None) -> TreeNode:
-    """Return one of the four areas, which the console gives a landing page (specification 1, section 2)."""
+    """Return one of the four areas, which have landing pages in the console (specification 1, section 2)."""
     return TreeNode(id_, label, NodeLevel.PRIMARY, path=f"/{id_}", react=True, children=groups, icon=icon)
 
 
@@ -65,7 +65,7 @@ def leaf(
     tile: Tile | None = None,
     keywords: tuple[str, ...] = (),
 ) -> TreeNode:
-    """Return a place that can be opened."""
+    """Return a page that can be opened."""
     return TreeNode(
         id_,
         label,
@@ -81,7 +81,7 @@ def leaf(
 
 
 def visible(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[dict[str, Any]]:
-    """Yield the nodes that a caller may read, as the console takes them; a branch without leaves is left out."""
+    """Yield the nodes that a caller may read, in the console's form; a branch without leaves is omitted."""
     for node in nodes:
         if node.area is not None:
             if is_allowed(principal, node.area, Intent.READ):
@@ -108,7 +108,7 @@ def _shown(node: TreeNode, children: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _tile(principal: Principal, node: TreeNode) -> dict[str, Any]:
-    """Return the tile of a page that the caller may read; nothing where the caller has none."""
+    """Return the tile of a page that the caller may read; None if the page has no tile for the caller."""
     if node.tile is None or node.area is None:
         return {}
     may_see = principal.auditor or not node.tile.for_writers or is_allowed(principal, node.area, Intent.WRITE)

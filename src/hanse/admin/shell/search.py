@@ -20,13 +20,13 @@ from hanse.kit.texts.translation import localized, localized_message
 
 UI = "/pf-admin-ui"
 TAG = "Console"
-# Of each area so many are shown: whoever looks for one among more goes to its list, or types more of its name.
+# Maximum number of hits per area: to find further ones, users open the list, or type more of the name.
 SHOWN = 5
 _FILTER = QueryParameter("filter", str, "Words that the searchable fields must contain.", "")
 
 
 class Hit(ConfigModel):
-    """Something that is configured, and the console's page for it."""
+    """A configured item that was found, and the console's page for it."""
 
     id: str
     label: str
@@ -51,7 +51,7 @@ class SearchResult(ConfigModel):
 
 
 def search_operation(navigation: tuple[TreeNode, ...], kinds: Iterable[PluginKind[Any]]) -> Operation:
-    """Return the call. `navigation` has the order and the headings of the hits, `kinds` the names of plug-ins."""
+    """Return the operation. `navigation` has the order and the headings of the hits, `kinds` the names of plug-ins."""
     return Operation(
         path=f"{UI}/search",
         area=Area.CONSOLE,
@@ -83,7 +83,7 @@ def _search(call: Call, *, navigation: tuple[TreeNode, ...], kinds: Mapping[str,
 
 
 def _has_pages(resource: Resource[Any]) -> bool:
-    """Return whether documents of a resource have a page each."""
+    """Return whether each document of a resource has a page."""
     return resource.ui is not None and bool(resource.ui.page_of_item) and not resource.is_singleton
 
 

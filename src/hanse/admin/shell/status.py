@@ -31,13 +31,13 @@ _QUIET = frozenset({"UNKNOWN", "OK"})
 
 
 class NoticeList(ConfigModel):
-    """Notifications or warnings; none is the usual case."""
+    """Notifications or warnings; usually there are none."""
 
     items: list[Notice]
 
 
 class ActiveAdministratorView(ConfigModel):
-    """Somebody else who is signed in, and when that session was last active."""
+    """Another signed-in administrator, and the time of the session's last activity."""
 
     username: str
     last_active: str
@@ -58,7 +58,7 @@ class LicenseExpiryItem(ConfigModel):
 
 
 class LicenseExpiry(ConfigModel):
-    """Status of the license, in the contract's envelope."""
+    """Status of the license, in the envelope of the API contract."""
 
     item: LicenseExpiryItem
 
@@ -105,12 +105,12 @@ SCHEMA_NOTICES = NoticeSource(Area.CONFIGURATION, _schema_notices)
 
 @dataclass(frozen=True)
 class DatabaseReachable:
-    """A warning when the configuration database does not answer."""
+    """A warning if the configuration database does not answer."""
 
     database: Database
 
     def __call__(self) -> Iterator[Notice]:
-        """Yield the warning, if there is cause."""
+        """Yield the warning, if there is a cause."""
         try:
             self.database.ping()
         except Unavailable as error:
@@ -119,14 +119,14 @@ class DatabaseReachable:
 
 @dataclass(frozen=True)
 class DiskSpace:
-    """A warning when the data folder's disk is nearly full: a full one stops every save on the embedded database."""
+    """A warning if the data folder's disk is nearly full: a full one makes every save on the embedded database fail."""
 
     folder: Path
     least_free: int = LEAST_FREE_BYTES
     free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
 
     def __call__(self) -> Iterator[Notice]:
-        """Yield the warning, if there is cause."""
+        """Yield the warning, if there is a cause."""
         free = self.free_bytes(self.folder)
         if free < self.least_free:
             text = message(
@@ -138,7 +138,7 @@ class DiskSpace:
 
 @dataclass(frozen=True)
 class StatusCalls:
-    """The bodies of the operations."""
+    """The functions of the operations."""
 
     sessions: AdminSessions
     clock: Clock
@@ -146,18 +146,18 @@ class StatusCalls:
     database_warnings: Sequence[Warn]
 
     def list_notifications(self, call: Call) -> OperationResult:
-        """Answer the notifications for the caller."""
+        """Return the notifications for the caller."""
         notices = notices_for(call.principal, self.notifications, call.view, call.ports)
         return OperationResult(NoticeList(items=list(map(_localized, notices))))
 
     def list_database_warnings(self, _call: Call) -> OperationResult:
-        """Answer the warnings about the database."""
+        """Return the warnings about the database."""
         return OperationResult(
             NoticeList(items=[_localized(notice) for warn in self.database_warnings for notice in warn()])
         )
 
     def list_active_administrators(self, call: Call) -> OperationResult:
-        """Answer who else is signed in and may change something."""
+        """Return the other signed-in administrators who may change something."""
         items = [
             ActiveAdministratorView(username=each.username, last_active=each.last_seen)
             for each in self.sessions.active(call.view)
@@ -166,7 +166,7 @@ class StatusCalls:
         return OperationResult(ActiveAdministratorList(items=items))
 
     def licence_expiry(self, call: Call) -> OperationResult:
-        """Answer where the licence stands."""
+        """Return the expiration status of the license."""
         expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
         item = LicenseExpiryItem(
             status=expiry.status, prefix=localized(expiry.prefix), message=localized(expiry.message)

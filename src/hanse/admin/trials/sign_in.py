@@ -1,7 +1,7 @@
-"""Tests a password credential validator with a username and a password, and answers the attributes of the user.
+"""Tests a password credential validator with a username and a password, and returns the attributes of the user.
 
-The test is a way to guess passwords, so it needs the right to change validators and is throttled for each
-administrator and validator. The password is never answered, and neither it nor the username is logged.
+The test could be used to guess passwords, so it needs the right to change validators and is throttled for each
+administrator and validator. The password is never returned, and neither it nor the username is logged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ WORKS: Final = "The username and the password are correct."
 _WRONG: Final = "The username or the password is not correct."
 _NOT_CHECKED: Final = "The password cannot be checked now. The log of the server has the reason."
 _HIDDEN: Final = "(not shown)"
-# Attributes of directories that hold credentials (RFC 4519, section 2.41; RFC 3112; Active Directory and Samba).
+# Attributes of directories that contain credentials (RFC 4519, section 2.41; RFC 3112; Active Directory and Samba).
 _CREDENTIALS: Final = frozenset({"userpassword", "authpassword", "unicodepwd", "sambantpassword", "sambalmpassword"})
 _MOST_ATTRIBUTES, _MOST_VALUES, _LONGEST = 100, 20, 1_000
 
@@ -86,7 +86,7 @@ class SignInTests:
             contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
             extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
         services = ValidatorServices(self.passwords, lambda store: _directory(call, store), extended)
-        # The subjects differ from those of administrators' own sign-ins, which a test must not slow down.
+        # The subjects differ from those of administrators' own sign-ins, which a test must not delay.
         attempt = self.throttle.begin(f"test\0{id_}\0{username}", f"test\0{id_}\0{call.principal.username}")
         try:
             if isinstance(validator, DetailedValidator):

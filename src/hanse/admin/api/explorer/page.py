@@ -69,7 +69,7 @@ def _model(name: str, schema: Schema) -> dict[str, Any]:
 
 
 def _type(schema: Schema) -> Markup:
-    """Return how a schema is called, with a link where it is a model."""
+    """Return the name of a schema, with a link if it is a model."""
     if "$ref" in schema:
         return Markup('<a href="#model-{0}">{0}</a>').format(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""The page's style sheet, apart from the page so that it can be had without the template engine."""
+"""The page's style sheet, in a module of its own so that it can be loaded without the template engine."""
 
 from pathlib import Path
 
