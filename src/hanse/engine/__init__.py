@@ -1,8 +1,8 @@
 """The engine: endpoints for users, applications and partners.
 
 `snapshot` is an immutable value of everything that a request needs, built from one consistent read of the configuration
-and swapped as a whole; `keys` are what it signs with; `http` has the endpoints. A request takes the snapshot once, at
-its start, and never reads the database for configuration: a save during a request applies to the next one.
+and swapped as a whole; `keys` are the signing keys; `http` has the endpoints. A request takes the snapshot once, at its
+start, and never reads the database for configuration: a save during a request applies to the next one.
 
-Knows no administration. `app` puts it together and gives it to the listener.
+The engine does not depend on the administration. `app` composes it and passes it to the listener.
 """

@@ -1,4 +1,4 @@
-"""Looks attributes of users up in directories and databases, as the attribute sources of a mapping say.
+"""Looks up attributes of users in directories and databases, according to the attribute sources of a mapping.
 
 Everything here blocks: call `look_up` by `services.work.run`. Connections are opened from a compiled part of the
 snapshot and are shared by all requests of a process (`data_stores.client_pool.DataStoreClients`).
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 MEMBER_OF: Final = "memberOf"
-# More nested groups than that nobody is a member of; each costs a search.
+# Maximum depth of nested groups; each level needs a search.
 MOST_GROUPS: Final = 500
 _Found = dict[str, Value]
 
 
 @dataclass(frozen=True)
 class AttributeLookups:
-    """Asks the data stores of a snapshot."""
+    """Queries the data stores of a snapshot."""
 
     stores: DataStores
     sources: DataStoreClients
 
     def look_up(self, wanted: Sequence[AttributeSource], values: Values) -> Values:
-        """Return the values with those of the attribute sources; what is found first is known to those after it.
+        """Return the values with those of the attribute sources; each source can use the values of those before it.
 
-        A source without a result has no values. Raises Unavailable when a data store does not answer.
+        A source without a result has no values. Raises Unavailable if a data store does not answer.
         """
         known = dict(values)
         for source in wanted:
@@ -53,7 +53,7 @@ class AttributeLookups:
 
     def _one(self, source: AttributeSource, named: Mapping[str, Value]) -> _Found:
         if (missing := _missing(source, named)) is not None:
-            # A search without it would find other people.
+            # A search without the value would find other people.
             LOG.info("attribute source skipped, as a value for its filter is missing", source=source.id, name=missing)
             return {}
         if isinstance(source, JdbcAttributeSource):
@@ -69,12 +69,12 @@ class AttributeLookups:
         rows = self.sources.tables(settings).look_up(
             source.table, source.column_names, source.filter, named, schema=source.schema_ or None
         )
-        # One user may have several rows, such as one for each group.
+        # One user may have several rows, for example one for each group.
         columns = {name: dict.fromkeys(row[name] for row in rows if name in row) for name in source.column_names}
         return {name: _value(values) for name, values in columns.items() if values}
 
     def _entry(self, source: LdapAttributeSource, named: Mapping[str, Value]) -> _Found:
-        # Imported here: the library takes as long as all others together, and most servers have no directory.
+        # Imported here: the library takes as long to import as all others together, and most servers have no directory.
         from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - the comment above says why.
         from hanse.data_stores.ldap_filters import dn_value  # noqa: PLC0415 - the comment above says why.
 
@@ -119,7 +119,7 @@ def _value(values: Iterable[str]) -> Value:
 
 
 def _nested_groups(directory: "Directory", groups: Sequence[str]) -> tuple[str, ...]:
-    """Return groups with those that they are members of themselves."""
+    """Return groups with all groups that contain them."""
     from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - only directories need the library.
 
     seen = dict.fromkeys(groups)
@@ -136,7 +136,7 @@ def _nested_groups(directory: "Directory", groups: Sequence[str]) -> tuple[str, 
 
 
 def _written(values: Sequence[str], source: LdapAttributeSource, name: str, binary: frozenset[str]) -> Sequence[str]:
-    """Return the values of a binary attribute as the source wants them written; the directory gives base64."""
+    """Return the values of a binary attribute in the source's encoding; the directory client returns base64."""
     setting = (source.binary_attribute_settings or {}).get(name)
     encoding = None if setting is None else setting.binary_encoding
     if encoding not in ("HEX", "SID") or name.lower() not in {each.lower() for each in binary}:

@@ -1,7 +1,7 @@
-"""Fulfilling attribute contracts at run time: data stores are asked, values are mapped, issuance criteria checked.
+"""Fulfills attribute contracts at run time: queries data stores, maps values, and checks issuance criteria.
 
 The mapping itself is `resources.mapping.fulfilment`, a pure function. Here the attribute sources of a mapping are
-looked up first, in their order, on the pool for blocking work; each is known to the ones after it.
+looked up first, in their order, on the pool for blocking work; each can use the results of those before it.
 """
 
 from collections.abc import Mapping
@@ -22,17 +22,17 @@ from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 
 class IssuanceRefused(Exception):
-    """The issuance criteria of a mapping are not met; the text is what the administrator configured for it."""
+    """The issuance criteria of a mapping are not met; the text is the configured error result."""
 
 
 class CompiledMappings:
-    """The compiled form of mappings, for as long as a snapshot has them."""
+    """The compiled form of mappings, kept as long as the snapshot."""
 
     def __init__(self) -> None:
         self._by_id: dict[int, tuple[ref[AttributeMapping], CompiledMapping]] = {}
 
     def of(self, mapping: AttributeMapping) -> CompiledMapping:
-        """Return a mapping compiled."""
+        """Return a compiled mapping."""
         key = id(mapping)
         found = self._by_id.get(key)
         if found is not None and found[0]() is mapping:
@@ -47,29 +47,29 @@ class FulfilmentServices(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """The clock of expressions."""
+        """Return the clock for expressions."""
         ...
 
     @property
     def ports(self) -> Ports:
-        """The key of `data_stores.client_pool.DataStoreClients`."""
+        """Return the ports with `data_stores.client_pool.DataStoreClients`."""
         ...
 
     @property
     def work(self) -> Work:
-        """Runs look-ups."""
+        """Return the thread pools for look-ups."""
         ...
 
 
 @dataclass(frozen=True)
 class AttributeFulfilment:
-    """Fulfils mappings. Raises IssuanceRefused, `fulfilment.FulfilmentFailed`, and Unavailable for data stores."""
+    """Fulfills mappings. Raises IssuanceRefused, `fulfilment.FulfilmentFailed`, and Unavailable for data stores."""
 
     services: FulfilmentServices
     _compiled: CompiledMappings = field(default_factory=CompiledMappings, repr=False)
 
     async def fulfil(self, snapshot: Snapshot, mapping: AttributeMapping, values: Values) -> dict[str, Value]:
-        """Return the attributes of a contract; those without a value are left out."""
+        """Return the attributes of a contract; those without a value are omitted."""
         return await self.fulfil_compiled(snapshot, self._compiled.of(mapping), values)
 
     async def fulfil_compiled(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> dict[str, Value]:

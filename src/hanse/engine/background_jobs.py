@@ -17,7 +17,7 @@ _SWEPT_AT_ONCE: Final = 1000
 
 
 def outbox_sender(services: Services) -> OutboxSender:
-    """Return what sends the messages of every kind."""
+    """Return the sender for the messages of every kind."""
     back_channel = BackChannel(services, JwtEncryption(ClientKeys(services)))
     deliveries = {OutboxKind.USER_MESSAGE: message_delivery(services), OutboxKind.LOGOUT_NOTICE: back_channel.delivery}
     return OutboxSender(services.state.outbox, services.bell, services.clock, deliveries)
@@ -25,7 +25,7 @@ def outbox_sender(services: Services) -> OutboxSender:
 
 @dataclass(frozen=True)
 class Sweeper:
-    """Removes what has expired."""
+    """Removes expired state."""
 
     services: Services
     sessions: SsoSessions = field(init=False)
@@ -34,7 +34,7 @@ class Sweeper:
         object.__setattr__(self, "sessions", SsoSessions(self.services, logout_notices))
 
     async def sweep(self) -> bool:
-        """Remove some of it, each table in a short transaction. Returns whether there may be more."""
+        """Remove some expired state, each table in a short transaction. Returns whether there may be more."""
         ended = await self.sessions.end_expired(self.services.snapshot(), _SWEPT_AT_ONCE)
         removed = await self.services.state.sweep(self.services.clock.now().timestamp(), most=_SWEPT_AT_ONCE)
         return max(ended, removed) >= _SWEPT_AT_ONCE

@@ -1,4 +1,4 @@
-"""Checking users' passwords with the configured validators. Everything here blocks: call it by `services.work.run`."""
+"""Checks users' passwords with the configured validators. Everything here blocks: call it by `services.work.run`."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
-# Half of a pool that checks passwords. The other half is for validators that need not wait for that directory.
+# At most half of the pool may wait for one directory. The other half is for other validators.
 MOST_AT_ONE_DIRECTORY: Final = 16
 _PATIENCE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True)
 class PasswordChecks:
-    """Asks password credential validators. `directory` opens a data store of the type LDAP by its id."""
+    """Calls password credential validators. `directory` opens a data store of the type LDAP by its id."""
 
     passwords: PasswordDigests
     directory: Callable[[Snapshot, str], "Directory"]
     bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
     def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
-        """Return what a validator says of a password. Raises Unavailable when it cannot be asked."""
+        """Return a validator's result for a password. Raises Unavailable if it cannot be called."""
         with ExitStack() as places:
             plugin, services = self._opened(snapshot, validator, places)
             if isinstance(plugin, DetailedValidator):
@@ -47,17 +47,17 @@ class PasswordChecks:
             else:
                 found = plugin.validate(username, password, services)
                 result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
-        # Neither who it was nor why not: people type passwords where names belong.
+        # Neither the user name nor the reason is logged, because people type passwords into the wrong field.
         LOG.debug("password checked", validator=validator, right=result.valid)
         return result
 
     def manages(self, snapshot: Snapshot, validator: str) -> bool:
-        """Return whether a validator can change what it checks."""
+        """Return whether a validator can change passwords."""
         instance = snapshot.part(VALIDATORS).get(validator)
         return instance is not None and isinstance(instance.plugin, PasswordManager)
 
     def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, ValidatorServices]:
-        """Return a validator that can change what it checks, and what it works with. Raises Unavailable."""
+        """Return a validator that can change passwords, and its services. Raises Unavailable."""
         plugin, services = self._opened(snapshot, validator)
         if not isinstance(plugin, PasswordManager):
             raise Unavailable(f"The password credential validator '{validator}' cannot change passwords.")
@@ -66,7 +66,10 @@ class PasswordChecks:
     def _opened(
         self, snapshot: Snapshot, validator: str, places: ExitStack | None = None
     ) -> tuple[PasswordValidator, ValidatorServices]:
-        """Return a validator and what it works with. Who opens a directory holds a place there until `places` end."""
+        """Return a validator and its services.
+
+        A caller that opens a directory holds one of its places until `places` ends.
+        """
         instance = snapshot.part(VALIDATORS).get(validator)
         if instance is None or instance.plugin is None:
             raise Unavailable(f"The password credential validator '{validator}' is not usable.")

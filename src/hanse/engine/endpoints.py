@@ -1,4 +1,4 @@
-"""All protocol endpoints of the engine: the one list that decides what an issuer answers."""
+"""All protocol endpoints of the engine: the one list of what an issuer answers."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -70,7 +70,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
 
 
 class _NoServices:
-    """Stands in for every service, and for whatever is asked of one."""
+    """A placeholder for every service; it has any attribute and does nothing."""
 
     def __getattr__(self, name: str) -> "_NoServices":
         if name.startswith("__"):
@@ -85,6 +85,6 @@ class _NoServices:
 def declared_endpoints() -> tuple[ProtocolEndpoint, ...]:
     """Return the endpoints as declarations, for metadata and for the console; their handlers cannot be called.
 
-    A console of a cluster lists the endpoints although it answers none, and metadata is there before the services are.
+    A console of a cluster lists the endpoints although it answers none, and metadata exists before the services.
     """
     return tuple(protocol_endpoints(cast("Services", _NoServices())))

@@ -1,7 +1,7 @@
 """The error codes of OAuth and OpenID Connect, one class each.
 
-The description is for the developer of the client; it names what is wrong and never repeats a secret. What only the
-operator may know goes into the log, not into an error.
+The description is for the developer of the client; it explains the error and never contains a secret. Details for the
+operator are written to the log instead.
 """
 
 from http import HTTPStatus
@@ -81,7 +81,7 @@ class InvalidDpopProof(OAuthError):
 
 
 class UseDpopNonce(OAuthError):
-    """A DPoP proof lacks a nonce of this server, which the answer brings (RFC 9449, section 8)."""
+    """A DPoP proof lacks a nonce of this server, which the answer contains (RFC 9449, section 8)."""
 
     code = "use_dpop_nonce"
 

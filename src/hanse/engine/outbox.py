@@ -1,7 +1,7 @@
-"""Sends what waits in the outbox of the run-time state, beside the requests.
+"""Sends the messages in the outbox of the run-time state, in the background.
 
-Each process of the engine has a sender. A message that was put into the outbox in the same process is sent at once;
-what waits for its next attempt, or was left by a process that died, is found by looking every second.
+Each process of the engine has a sender. A message that was added in the same process is sent immediately; retries, and
+messages of a process that ended, are found by checking every second.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ class OutboxBell:
         self._events = {kind: asyncio.Event() for kind in OutboxKind}
 
     def ring(self, kind: OutboxKind) -> None:
-        """Have messages of a kind looked for now."""
+        """Request a check for messages of a kind."""
         self._events[kind].set()
 
     async def wait(self, kind: OutboxKind, seconds: float) -> None:
-        """Wait until the bell rings for a kind, at most for so long."""
+        """Wait until the bell rings for a kind, at most for the given time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._events[kind].wait()
@@ -42,10 +42,10 @@ class OutboxBell:
 
 @dataclass(frozen=True)
 class Delivery:
-    """How messages of a kind are sent.
+    """The delivery of one kind of messages.
 
-    `send` returns after how many seconds the message is to be tried again; None when it was sent or given up. It takes
-    less than `lease_seconds`. `most_at_once` limits how many are sent side by side in a process.
+    `send` returns the number of seconds before the next attempt; None if the message was sent or given up. It takes
+    less than `lease_seconds`. `most_at_once` limits the number of simultaneous sends in a process.
     """
 
     send: Callable[[OutboxMessage], Awaitable[float | None]]
@@ -71,7 +71,7 @@ class OutboxSender:
                 tasks.create_task(self._keep_sending(kind, delivery))
 
     async def send_due(self) -> int:
-        """Send everything that is due now, once, and return how many messages were tried."""
+        """Send all messages that are due now, once, and return their number."""
         count = 0
         for kind, delivery in self._deliveries.items():
             while taken := await self._take(kind, delivery, delivery.most_at_once):
@@ -84,7 +84,7 @@ class OutboxSender:
 
         def ended(task: asyncio.Task[None]) -> None:
             running.discard(task)
-            # More messages may be due than could be sent side by side.
+            # More messages may be due than can be sent at once.
             self._bell.ring(kind)
 
         async def start_sending() -> None:
@@ -118,7 +118,7 @@ class OutboxSender:
         except Unavailable:
             raise
         except Exception:
-            # Messages are made from settings and sent by plug-ins; one that fails must not stop the others.
+            # Messages depend on settings and plug-ins; one that fails must not stop the others.
             LOG.exception("message discarded", kind=message.kind.value, id=message.id)
             return None
 

@@ -1,8 +1,8 @@
-"""Connections to other servers, kept for the next request for some seconds.
+"""Connections to other servers, kept open for further requests for some seconds.
 
 A connection belongs to a host name, a port and a scheme, never to an address: its certificate was verified for that
-name. The address that a name has is checked when a connection is opened. This module is imported with the first
-request, as the libraries below it take a quarter of a second.
+name. The address is checked when a connection is opened. This module is imported with the first request, because its
+libraries take a quarter of a second.
 """
 
 import ssl

@@ -1,9 +1,9 @@
-"""Requests to addresses that were registered here, such as a client's JWKS URL.
+"""Requests to registered addresses, such as a client's JWKS URL.
 
-Whoever registers an address must not reach through this server what only this server reaches (server-side request
-forgery). So a host name is resolved when a connection is opened, every address that it has must be a public one or lie
-in a network that the operator allows, and the connection goes to the address that was checked. Certificates are
-verified for the host name, by the authorities of the system and the configured ones. Connections are kept for seconds.
+A registered address must not give access to systems that only this server can reach (server-side request forgery). So a
+host name is resolved when a connection is opened, all its addresses must be public or lie in a network that the
+operator allows, and the connection goes to the checked address. Certificates are verified for the host name, by the
+authorities of the system and the configured ones. Connections are kept for seconds.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _PORTS: Final = {"https": 443, "http": 80}
-# RFC 6052, section 2.1: such an address stands for the IPv4 address in its last four octets.
+# RFC 6052, section 2.1: such an address contains an IPv4 address in its last four octets.
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _MOST_ANSWER_BYTES: Final = 64 * 1024
 _RETIRED_SECONDS: Final = 60.0
 
 
 class _TooLong(Exception):
-    """An answer is longer than the caller can use."""
+    """An answer is longer than the caller accepts."""
 
 
 class GuardedRequests:
@@ -41,12 +41,13 @@ class GuardedRequests:
     def __init__(self, allowed: Sequence[Network] = (), authorities: Callable[[], str] = lambda: "") -> None:
         """`allowed` are networks that may be reached although they are not public.
 
-        `authorities` returns the certificates, as PEM, of authorities that are trusted beside those of the system.
+        `authorities` returns the certificates, as PEM, of authorities that are trusted in addition to those of the
+        system.
         """
         self._allowed = tuple(allowed)
         self._authorities = authorities
         self._context: tuple[str, ssl.SSLContext] | None = None
-        # Of the event loop on which `keep_connections` runs, with the context that its connections were verified by.
+        # Belongs to the event loop on which `keep_connections` runs; with the context that verified its connections.
         self._kept: tuple[ssl.SSLContext, httpcore.AsyncConnectionPool] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._retired: list[httpcore.AsyncConnectionPool] = []
@@ -62,7 +63,7 @@ class GuardedRequests:
         return status
 
     async def keep_connections(self) -> None:
-        """Keep connections for the next request, as long as this runs; the job of a process that serves."""
+        """Keep connections open for further requests while this runs; the job of a serving process."""
         self._loop = asyncio.get_running_loop()
         try:
             await Periodic("retired connections", self._close_retired, _RETIRED_SECONDS).run()
@@ -73,7 +74,7 @@ class GuardedRequests:
             await _close(left)
 
     async def _close_retired(self) -> None:
-        """Close what was retired before the previous call: no request lasts as long as the time between two calls."""
+        """Close the pools that were retired before the previous call: no request lasts longer than the interval."""
         ready, self._closing, self._retired = self._closing, self._retired, []
         await _close(ready)
 
@@ -88,7 +89,7 @@ class GuardedRequests:
                 try:
                     return await self._answer(method, target, most_bytes, content)
                 except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
-                    # The other side may have closed a connection that was kept at that moment.
+                    # The other side may have closed the connection at that moment.
                     if method != "GET":
                         raise
                     return await self._answer(method, target, most_bytes, content)
@@ -145,7 +146,7 @@ class GuardedRequests:
         return self._context[1]
 
     async def _address(self, host: str, port: int) -> str:
-        """Return an address of a host, if requests to all of its addresses are allowed."""
+        """Return an address of a host if requests to all of its addresses are allowed."""
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
         if not addresses or not all(self._may_reach(each) for each in addresses):
@@ -178,7 +179,7 @@ def _trust(authorities: str) -> ssl.SSLContext:
 
 
 def _target(url: str) -> "httpcore.URL":
-    """Return what is requested; raises ExternalFailure for what is no URL of another server."""
+    """Return the target of a request; raises ExternalFailure for an invalid URL."""
     import httpcore  # noqa: PLC0415 - with httpx, imported with the first request.
     import httpx  # noqa: PLC0415 - it knows international host names.
 
@@ -187,7 +188,7 @@ def _target(url: str) -> "httpcore.URL":
         if parts.scheme not in _PORTS or not parts.hostname or parts.username is not None:
             raise _failure(f"{url} is not a URL that can be requested.")
         parsed = httpx.URL(url)
-        # Always with its port, so that a connection is the same one whether the port was written or not.
+        # Always with its port, so that the same connection is used whether the URL contains the port or not.
         port = parts.port or _PORTS[parts.scheme]
         return httpcore.URL(scheme=parsed.raw_scheme, host=parsed.raw_host, port=port, target=parsed.raw_path)
     except (httpx.InvalidURL, ValueError) as error:
@@ -195,7 +196,7 @@ def _target(url: str) -> "httpcore.URL":
 
 
 def _host_of(target: "httpcore.URL") -> bytes:
-    """Return the Host header (RFC 9110, section 7.2): without the port where it is the scheme's own."""
+    """Return the Host header (RFC 9110, section 7.2), without the scheme's default port."""
     host = b"[" + target.host + b"]" if b":" in target.host else target.host
     return host if target.port == _PORTS[target.scheme.decode()] else b"%s:%d" % (host, target.port or 0)
 

@@ -24,35 +24,35 @@ class Purpose(Enum):
     Each purpose has threads of its own, so that a slow one does not delay others.
     """
 
-    # Adapters, which show pages and may ask anybody.
+    # Adapters, which show pages and may call any system.
     ADAPTERS = "adapters"
     # Passwords that clients and services send, by hashing or at a directory.
     PASSWORDS = "passwords"
     # Attribute sources: directories and databases.
     LOOKUPS = "lookups"
-    # Access token managers that are not known to be quick.
+    # Access token managers that may block.
     TOKENS = "tokens"
     # Notification publishers.
     MESSAGES = "messages"
 
 
 class Work(Protocol):
-    """Runs blocking functions on bounded pools of threads.
+    """Runs blocking functions on limited thread pools.
 
-    Raises TemporarilyUnavailable when the queue of a purpose is full or the deadline passes; the function may still end
+    Raises TemporarilyUnavailable if the queue of a purpose is full or the deadline passes; the function may still end
     later.
     """
 
     async def run(self, purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
-        """Return what a function returns."""
+        """Return the result of a function."""
         ...
 
 
 class Outgoing(Protocol):
     """Requests to other servers: JWKS by URL, back-channel logout.
 
-    Bounded in time, size and redirects (none). Refuses addresses of private and local networks unless an option of the
-    process allows them, so that a registered address cannot reach what only this server reaches (SSRF).
+    Limited in time, size and redirects (none). Refuses addresses of private and local networks unless an option allows
+    them, so that a registered address cannot reach systems that only this server reaches (SSRF).
     """
 
     async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
@@ -76,11 +76,12 @@ class Services:
     work: Work
     outgoing: Outgoing
     passwords: PasswordDigests
-    # What plug-ins and data stores need of other layers, such as `data_stores.client_pool.DataStoreClients`.
+    # Implementations from other layers for plug-ins and data stores, such as
+    # `data_stores.client_pool.DataStoreClients`.
     ports: Ports
     # Wakes the sender of the outbox.
     bell: OutboxBell = field(default_factory=OutboxBell)
-    # What users see.
+    # The pages for users.
     pages: PageRenderer = field(default_factory=PageRenderer)
-    # How long users have for signing in, from the first page on.
+    # Time limit for a sign-in, from its first page.
     sign_in_timeout: timedelta = timedelta(minutes=10)

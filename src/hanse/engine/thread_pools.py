@@ -1,4 +1,4 @@
-"""Runs blocking functions beside the event loop, on a bounded number of threads for each purpose."""
+"""Runs blocking functions outside of the event loop, on a limited number of threads for each purpose."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
@@ -19,16 +19,16 @@ _RETRY: Final = ((b"retry-after", b"1"),)
 
 @dataclass(frozen=True)
 class PoolSize:
-    """How many functions run at once, and how many wait.
+    """The number of functions that run at once, and of those that wait.
 
-    Waiting requests hold connections and memory; beyond this many, waiting longer helps nobody.
+    Waiting requests hold connections and memory; with more of them, waiting longer would not help.
     """
 
     threads: int
     waiting: int
 
 
-# Threads begin with the first function that needs them.
+# Threads are started with the first function that needs them.
 SIZES: Final[Mapping[Purpose, PoolSize]] = {
     Purpose.ADAPTERS: PoolSize(32, 256),
     Purpose.PASSWORDS: PoolSize(32, 256),
@@ -45,9 +45,9 @@ class ThreadWork:
         self._pools = {purpose: _Pool(purpose.value, size) for purpose, size in sizes.items()}
 
     async def run(self, purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
-        """Return what a function returns. Raises TemporarilyUnavailable when it cannot start or end in time.
+        """Return the result of a function. Raises TemporarilyUnavailable if it cannot start or end in time.
 
-        The deadline covers the time in the queue. A function that has started cannot be stopped: it keeps its thread
+        The deadline includes the time in the queue. A function that has started cannot be stopped: it keeps its thread
         until it returns.
         """
         future = self._pools[purpose].submit(function, arguments)
@@ -61,7 +61,7 @@ class ThreadWork:
             raise TemporarilyUnavailable("The server did not finish in time. Try again in a moment.", _RETRY) from error
 
     def close(self) -> None:
-        """Start no more functions. Those that run end in their own time."""
+        """Start no more functions. Running ones end by themselves."""
         for pool in self._pools.values():
             pool.close()
 
@@ -89,10 +89,10 @@ class _Pool:
 
 
 class Bulkhead:
-    """Limits how many threads wait for one and the same system, so that a slow one does not take all of a pool."""
+    """Limits how many threads wait for one system, so that a slow one does not occupy the whole pool."""
 
     def __init__(self, most: int, patience: float) -> None:
-        """`patience` is how many seconds a thread waits for a place at most."""
+        """`patience` is the maximum number of seconds that a thread waits for a place."""
         self._most = most
         self._patience = patience
         self._lock = Lock()
@@ -100,7 +100,7 @@ class Bulkhead:
 
     @contextmanager
     def place(self, system: str) -> Iterator[None]:
-        """Hold one of the places of a system. Raises Unavailable when none gets free."""
+        """Hold one of the places of a system. Raises Unavailable if none becomes free."""
         with self._lock:
             places = self._places.setdefault(system, BoundedSemaphore(self._most))
         if not places.acquire(timeout=self._patience):

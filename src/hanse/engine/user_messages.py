@@ -23,7 +23,7 @@ from hanse.resources.system.notification_publishers.resource import PUBLISHER_KI
 LOG = structlog.stdlib.get_logger("hanse.notifications")
 PUBLISHERS_IN_USE = instances(PUBLISHER_KIND)
 PUBLISHER_DEFAULTS = singleton(PUBLISHER_SETTINGS)
-# What is older than this and all retries is of no use to its reader: most messages have a link or code that expired.
+# An older message is useless for its reader: most contain a link or code that has expired.
 LIFETIME_SECONDS: Final = 3600.0
 SEND_SECONDS: Final = 120.0
 # Each takes a thread, which waits for a mail server.
@@ -32,7 +32,7 @@ _PREFIX, _SUFFIX = "message-template-", ".html"
 
 
 class _Queued(msgspec.Struct, kw_only=True):
-    """A message as it waits."""
+    """A queued message."""
 
     publisher: str
     template: str
@@ -42,16 +42,16 @@ class _Queued(msgspec.Struct, kw_only=True):
 
 
 class UserMessages:
-    """Has messages sent."""
+    """Queues messages."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def send(self, snapshot: Snapshot, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
-        """Have a message sent; False without a publisher. `values` may have the user's language as `locale`.
+        """Queue a message; False without a publisher. `values` may have the user's language as `locale`.
 
-        The texts are in the catalogue of pages: `mail.<name>.subject` and `mail.<name>.text`, where the name is that of
-        the template without `message-template-` and `.html`.
+        The texts are among the page texts: `mail.<name>.subject` and `mail.<name>.text`, where the name is that of the
+        template without `message-template-` and `.html`.
         """
         default = snapshot.part(PUBLISHER_DEFAULTS).default_notification_publisher_ref
         chosen = publisher or ("" if default is None else default.id)
@@ -79,7 +79,7 @@ class UserMessages:
 
 
 def message_delivery(services: Services) -> Delivery:
-    """Return how messages to users are sent."""
+    """Return the delivery of messages to users."""
 
     async def send(message: OutboxMessage) -> float | None:
         queued = msgspec.msgpack.decode(message.body, type=_Queued)

@@ -1,1 +1,1 @@
-"""The endpoints of the engine listener. What is true of every request is below, in `kit.http`."""
+"""The endpoints of the engine listener. Everything common to all listeners is in `kit.http`."""

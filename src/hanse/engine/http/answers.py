@@ -1,6 +1,6 @@
 """Answers of the protocol endpoints: a status, headers and a body, complete when the handler returns them.
 
-The edge adds the protective headers that an answer does not bring itself, and the request id.
+The edge adds security headers that an answer does not set itself, and the request id.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 Header = tuple[bytes, bytes]
-# RFC 6749, section 5.1: nothing that carries a token or a code may be cached.
+# RFC 6749, section 5.1: an answer with a token or a code must not be cached.
 NO_STORE: Final[tuple[Header, ...]] = ((b"cache-control", b"no-store"), (b"pragma", b"no-cache"))
 _JSON: Final[Header] = (b"content-type", b"application/json")
 _HTML: Final[Header] = (b"content-type", b"text/html; charset=utf-8")
@@ -25,7 +25,7 @@ class Answer:
     body: bytes = b""
 
     def with_headers(self, *headers: Header) -> "Answer":
-        """Return the same answer with more headers."""
+        """Return the same answer with additional headers."""
         return Answer(self.status, (*self.headers, *headers), self.body) if headers else self
 
 
@@ -45,7 +45,7 @@ def empty_answer(status: int = HTTPStatus.OK, *headers: Header) -> Answer:
 
 
 def redirect_answer(location: str, *headers: Header) -> Answer:
-    """Return a redirect with status 303, so that a form's body is never sent on (RFC 9700, section 4.12)."""
+    """Return a redirect with status 303, so that a form's body is never sent again (RFC 9700, section 4.12)."""
     return Answer(303, ((b"location", location.encode("latin-1")), *NO_STORE, *headers))
 
 

@@ -1,7 +1,7 @@
-"""Finds what a request is for, by host and path, and sends the answer.
+"""Finds the endpoint of a request by host and path, and sends the answer.
 
-Published documents come first: they are bytes already. Protocol endpoints are found under the host and the path of an
-issuer; what was found once is remembered for as long as the snapshot is in use. Everything else is for others.
+Published documents come first: their bytes are ready. Protocol endpoints are found under the host and the path of an
+issuer; found addresses are cached as long as the snapshot is in use. All other paths are left to other handlers.
 """
 
 import logging
@@ -30,14 +30,14 @@ from hanse.kit.http.edge import HOST_KEY
 OAUTH = structlog.stdlib.get_logger("hanse.oauth")
 _OAUTH: Final = logging.getLogger("hanse.oauth")
 _VARIABLE: Final = re.compile(r"\{(\w+)\}")
-# Stands for an encoded slash while an endpoint is looked for.
+# Replaces an encoded slash during the look-up of an endpoint.
 _SLASH: Final = "\0"
-# Addresses with variable parts are not remembered, so this many are there only with very many issuers.
+# Addresses with variable parts are not cached, so this limit is reached only with very many issuers.
 MOST_REMEMBERED: Final = 10_000
 
 
 class Route:
-    """The route of a request, whose template the metrics count by."""
+    """The route of a request; metrics are grouped by its template."""
 
     __slots__ = ("path_format",)
 
@@ -64,14 +64,14 @@ class Addresses:
 
     def __init__(self, places: Mapping[IssuerAddress, PublishedIssuer], endpoints: Sequence[ProtocolEndpoint]) -> None:
         self.places = places
-        # How many slashes the path of an issuer has at most.
+        # The maximum number of slashes in the path of an issuer.
         self._depth = max((place.path.count("/") for place in places), default=0)
         self._fixed = {each.path: (each, Route(each.path)) for each in endpoints if "{" not in each.path}
         self._variable = [(_pattern(each.path), each, Route(each.path)) for each in endpoints if "{" in each.path]
         self._remembered: dict[tuple[str, str], FoundEndpoint] = {}
 
     def find(self, host: str, path: str) -> FoundEndpoint | None:
-        """Return what is at an address."""
+        """Return the endpoint at an address."""
         found = self._remembered.get((host, path))
         if found is None:
             found = self._look(host, path)
@@ -80,7 +80,7 @@ class Addresses:
         return found
 
     def _look(self, host: str, path: str) -> FoundEndpoint | None:
-        # An issuer with a longer path goes first, so that none is hidden by one above it.
+        # Issuers with longer paths come first, so that none is hidden by a shorter one.
         for prefix in reversed(list(_prefixes(path, self._depth))):
             issuer = self.places.get(IssuerAddress(host, prefix))
             if issuer is None:
@@ -97,7 +97,7 @@ class Addresses:
 
 
 class EndpointDispatcher:
-    """Answers what issuers publish and the protocol endpoints."""
+    """Answers requests for published documents and for protocol endpoints."""
 
     def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint] = ()) -> None:
         self._snapshot = snapshot
@@ -140,8 +140,8 @@ class EndpointDispatcher:
 def _path_of(scope: Scope) -> str:
     """Return the path, in which an encoded slash separates no segments (RFC 3986, section 2.2).
 
-    User keys can have slashes, as distinguished names do. Such a slash is written as a null character, which no path
-    contains.
+    User keys can contain slashes, for example distinguished names. Such a slash is written as a null character, which
+    no path contains.
     """
     path: str = scope["path"]
     raw: bytes = scope.get("raw_path") or b""
@@ -165,7 +165,7 @@ async def _answer(found: FoundEndpoint, request: Request) -> Answer:
     try:
         answer = await handler(request)
     except (ClientDisconnect, HTTPException):
-        # The caller is gone, or its body took too long: no matter of the endpoint.
+        # The caller has disconnected, or its body took too long; the endpoint is not at fault.
         raise
     except Exception as error:  # noqa: BLE001 - the renderer answers what is expected and logs defects.
         answer = endpoint.render_error(request, error)
@@ -187,7 +187,7 @@ def _with_length(answer: Answer) -> list[tuple[bytes, bytes]]:
 
 
 def _prefixes(path: str, depth: int) -> Iterator[str]:
-    """Yield the paths that an issuer can have above a path, the shortest first."""
+    """Yield the paths above a path that issuers can have, the shortest first."""
     yield ""
     end = 0
     for _ in range(depth):

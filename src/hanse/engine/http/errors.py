@@ -1,7 +1,7 @@
-"""Errors of the engine listener that no endpoint answered: unknown addresses, wrong methods, bodies, defects.
+"""Errors of the engine listener outside of endpoints: unknown addresses, wrong methods, bodies, defects.
 
-Programs get the JSON object of OAuth errors (RFC 6749, section 5.2), and never the shape of the admin API. Browsers
-that open a page get a page. Neither repeats anything of the request.
+Programs get the JSON object of OAuth errors (RFC 6749, section 5.2), and never the format of the admin API. Browsers
+that open a page get a page. Neither repeats anything from the request.
 """
 
 from collections.abc import Mapping
@@ -52,20 +52,20 @@ class EngineErrors:
         return _response(scope, error.status, DESCRIPTIONS.get(error.status, error.message), error.headers)
 
     def defect(self, scope: Scope) -> Response:
-        """Return the response to a request that met a defect; the request id leads to the log."""
+        """Return the response to a request that hit a defect; the request id leads to the log."""
         status = HTTPStatus.INTERNAL_SERVER_ERROR
         return _response(scope, status, DESCRIPTIONS[status], {})
 
 
 def error_code(status: HTTPStatus) -> str:
-    """Return the OAuth error code that fits a status best."""
+    """Return the OAuth error code that best matches a status."""
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         return "temporarily_unavailable"
     return "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request"
 
 
 def refusal(status: HTTPStatus) -> bytes:
-    """Return the raw answer to what is no request."""
+    """Return the raw answer to input that is no HTTP request."""
     description = DESCRIPTIONS.get(status, "The request is not well-formed HTTP.")
     return raw_answer(status, {"error": error_code(status), "error_description": description})
 

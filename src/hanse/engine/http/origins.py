@@ -1,7 +1,7 @@
-"""Which web origins may read answers (CORS), as the Fetch standard has it.
+"""The web origins that may read answers (CORS, Fetch standard).
 
-Credentials are never allowed: an answer that depends on a cookie is for the browser's own pages only. Endpoints say
-which origins they are for; the configured ones are the allowed origins of the authorization server settings.
+Credentials are never allowed: an answer that depends on a cookie is for the browser's own pages only. Endpoints declare
+their audience; the configured origins are the allowed origins of the authorization server settings.
 """
 
 import re
@@ -19,9 +19,9 @@ from hanse.kit.http.request_log import header
 from hanse.resources.system.authorization_server import SETTINGS
 
 ANY: Final = "*"
-# Changes of the settings are seen by browsers within ten minutes.
+# Browsers apply changes of the settings within ten minutes.
 PREFLIGHT_SECONDS: Final = 600
-# `*` covers every field but Authorization, which has to be named (Fetch, section 3.3.5).
+# `*` covers every field except Authorization, which must be named (Fetch, section 3.3.5).
 _FIELDS: Final[Header] = (b"access-control-allow-headers", b"*, authorization")
 _MAX_AGE: Final[Header] = (b"access-control-max-age", str(PREFLIGHT_SECONDS).encode())
 _EXPOSED: Final[Header] = (b"access-control-expose-headers", b"www-authenticate, retry-after, dpop-nonce, x-request-id")
@@ -31,7 +31,7 @@ _VARY: Final[Header] = (b"vary", b"origin")
 
 @dataclass(frozen=True)
 class AllowedOrigins:
-    """The origins of the authorization server settings. An asterisk stands for any origin, or for a part of a host."""
+    """The origins of the authorization server settings. An asterisk matches any origin, or a part of a host."""
 
     any: bool
     exact: frozenset[str]
@@ -39,7 +39,7 @@ class AllowedOrigins:
 
     @classmethod
     def of(cls, origins: Iterable[str]) -> "AllowedOrigins":
-        """Return the origins as they are configured. Browsers send scheme and host in lower case."""
+        """Return the configured origins. Browsers send scheme and host in lower case."""
         given = [each.lower() for each in origins]
         wild = (each for each in given if ANY in each and each != ANY)
         return cls(
@@ -54,7 +54,7 @@ class AllowedOrigins:
 
 
 def _pattern(origin: str) -> re.Pattern[str]:
-    """Return the pattern of an origin with asterisks, which stand for anything but what ends a host or a port."""
+    """Return the pattern of an origin with asterisks, which match all characters that do not end a host or a port."""
     return re.compile(r"[^/?#@:\s]+".join(re.escape(part) for part in origin.split(ANY)))
 
 
@@ -72,14 +72,14 @@ def origin_headers(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot)
     if endpoint.origins is Origins.ANY:
         return ((b"access-control-allow-origin", b"*"), _EXPOSED, _READABLE)
     origin = header(scope, b"origin")
-    # Caches must not hand the answer for one origin to another, nor the one without an origin.
+    # Caches must not return the answer for one origin to another, nor the one without an origin.
     if origin is None or not _allowed(snapshot).allow(origin.decode("latin-1").lower()):
         return (_VARY,)
     return ((b"access-control-allow-origin", origin), _EXPOSED, _READABLE, _VARY)
 
 
 def preflight(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> Answer:
-    """Answer the question that a browser asks before it sends a script's request."""
+    """Answer the preflight request that a browser sends before a script's request."""
     methods = ", ".join(allowed_methods(endpoint)).encode()
     headers = origin_headers(endpoint, scope, snapshot)
     allowed: tuple[Header, ...] = ()
@@ -89,13 +89,13 @@ def preflight(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> A
 
 
 def allowed_methods(endpoint: ProtocolEndpoint) -> list[str]:
-    """Return the methods of an endpoint, with those that follow from others."""
+    """Return the methods of an endpoint, with those that they imply."""
     methods = set(endpoint.methods) | {"OPTIONS"}
     return sorted(methods | {"HEAD"} if "GET" in methods else methods)
 
 
 def _allowed(snapshot: Snapshot) -> AllowedOrigins:
-    # Before the first snapshot there is no part, and nobody is allowed.
+    # Before the first snapshot there is no part, and no origin is allowed.
     return snapshot.parts.get(ALLOWED_ORIGINS.name) or _NOBODY
 
 

@@ -33,7 +33,7 @@ class Parameters:
             raise InvalidRequest("The parameters cannot be read.") from error
 
     def one(self, name: str) -> str | None:
-        """Return the only value of a parameter, or None. Raises InvalidRequest when it is repeated."""
+        """Return the only value of a parameter, or None. Raises InvalidRequest if it is repeated."""
         found = self._values.get(name)
         if found is None:
             return None
@@ -42,7 +42,7 @@ class Parameters:
         return found[0]
 
     def required(self, name: str) -> str:
-        """Return the only value of a parameter. Raises InvalidRequest when it is missing or repeated."""
+        """Return the only value of a parameter. Raises InvalidRequest if it is missing or repeated."""
         value = self.one(name)
         if value is None:
             raise InvalidRequest(f"The parameter {name} is required.")
@@ -64,5 +64,5 @@ class Parameters:
 
 
 def _decoded(text: str) -> str:
-    """Return a name or a value decoded. Most have nothing to decode, and looking is faster than decoding."""
+    """Return a decoded name or value. Most contain no escapes, and checking is faster than decoding."""
     return unquote_plus(text, errors="strict") if "%" in text or "+" in text else text

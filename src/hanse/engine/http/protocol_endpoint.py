@@ -14,7 +14,7 @@ ErrorRenderer = Callable[[Request, Exception], Answer]
 
 
 class Access(StrEnum):
-    """Who may call an endpoint; the handler enforces it."""
+    """The kind of caller that an endpoint accepts; the handler enforces it."""
 
     PUBLIC = "PUBLIC"
     # A user's browser, bound to a flow or a session by a cookie.
@@ -28,7 +28,7 @@ class Access(StrEnum):
 
 
 class Origins(StrEnum):
-    """Which web origins may read an endpoint's answers (CORS)."""
+    """The web origins that may read an endpoint's answers (CORS)."""
 
     NONE = "NONE"
     # The allowed origins of the authorization server settings.
@@ -41,8 +41,8 @@ class ProtocolEndpoint:
     """An endpoint that every issuer has below its host and path.
 
     `path` may have variable segments, such as `/as/{flow}/resume/as/authorization.ping`. `title` and `description` are
-    what administrators read in the list of endpoints; an endpoint without a title is not listed. `metadata` are
-    members of the issuer's metadata that follow from the endpoint, such as the grant types that it knows.
+    shown to administrators in the list of endpoints; an endpoint without a title is not listed. `metadata` are members
+    of the issuer's metadata that the endpoint provides, such as the grant types that it supports.
     """
 
     path: str

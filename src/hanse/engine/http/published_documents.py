@@ -1,6 +1,6 @@
 """Published documents of issuers: metadata and keys, at their well-known addresses.
 
-An answer is looked up by host and path in the snapshot and is there as bytes.
+An answer is looked up by host and path in the snapshot, where its bytes are ready.
 """
 
 import logging
@@ -21,8 +21,8 @@ from hanse.plugins.access_tokens.jwt.published_keys import PREFIX
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _LEVEL: Final = logging.getLogger("hanse.oauth")
 METHODS = "GET, HEAD, OPTIONS"
-# A request that a page's script adds header fields to, such as `If-None-Match`, is preceded by a question (Fetch,
-# section 4.8). Whatever the fields are, nothing here depends on them.
+# A script's request with additional header fields, such as `If-None-Match`, is preceded by a preflight request (Fetch,
+# section 4.8). No answer here depends on such a field.
 PREFLIGHT: Final = StaticHeaders(
     (
         *FOR_EVERYBODY,
@@ -35,7 +35,7 @@ PREFLIGHT: Final = StaticHeaders(
 
 
 class DocumentRoute:
-    """The route of a document, whose template the metrics count by."""
+    """The route of a document; metrics are grouped by its template."""
 
     __slots__ = ("path_format",)
 
@@ -75,7 +75,7 @@ def is_known(etag: bytes, if_none_match: bytes) -> bool:
     return any(each in (etag, b"*") for each in candidates)
 
 
-# Only paths at which there is a document come here.
+# Only paths of documents arrive here.
 @lru_cache(maxsize=1024)
 def _route(path: str) -> DocumentRoute:
     for suffix in (OPENID_CONFIGURATION, SERVER_METADATA, JWKS_PATH):

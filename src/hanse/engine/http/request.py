@@ -29,7 +29,7 @@ class BodyTooLarge(InvalidRequest):
 
 
 class Request:
-    """A request with the issuer it was sent to and the snapshot it is answered from, both fixed for its duration."""
+    """A request with its issuer and the snapshot that answers it, both fixed for its duration."""
 
     def __init__(
         self, scope: Scope, receive: Receive, issuer: PublishedIssuer, snapshot: Snapshot, values: Mapping[str, str]
@@ -45,33 +45,33 @@ class Request:
 
     @property
     def method(self) -> str:
-        """The method, in capital letters."""
+        """Return the method, in capital letters."""
         return str(self.scope["method"])
 
     @property
     def path(self) -> str:
-        """The path, decoded."""
+        """Return the decoded path."""
         return str(self.scope["path"])
 
     @property
     def id(self) -> str:
-        """The request id, which the log and error pages name."""
+        """Return the request id, which the log and error pages contain."""
         return request_id(self.scope)
 
     @property
     def client_address(self) -> str:
-        """The address at the other end of the connection; empty when there is none."""
+        """Return the address at the other end of the connection; empty if there is none."""
         client = self.scope.get("client")
         return "" if client is None else str(client[0])
 
     @cached_property
     def query(self) -> Parameters:
-        """The parameters of the query string. Raises InvalidRequest."""
+        """Return the parameters of the query string. Raises InvalidRequest."""
         return Parameters.parse(self.scope["query_string"])
 
     @cached_property
     def cookies(self) -> Mapping[str, str]:
-        """The cookies by name; unreadable ones are left out."""
+        """Return the cookies by name; unreadable ones are omitted."""
         try:
             parsed = SimpleCookie((self.header(b"cookie") or b"").decode("latin-1"))
         except CookieError:
@@ -83,14 +83,14 @@ class Request:
         return header(self.scope, name)
 
     async def body(self) -> bytes:
-        """Return the whole body. Raises BodyTooLarge, and ClientDisconnect when its end never came."""
+        """Return the whole body. Raises BodyTooLarge, and ClientDisconnect if it was not sent completely."""
         if self._body is None:
             chunks: list[bytes] = []
             size = 0
             while True:
                 message = await self._receive()
                 if message["type"] == "http.disconnect":
-                    # What came of the body must not be taken for all of it.
+                    # A partial body must not be treated as the whole.
                     raise ClientDisconnect
                 chunk = message.get("body", b"")
                 size += len(chunk)

@@ -1,4 +1,4 @@
-"""Protective headers of the engine, for each kind of answer.
+"""Security headers of the engine, for each kind of answer.
 
 Answers for programs and pages for people differ: a page may be opened by a client in a pop-up, and shows styles and
 images; an answer for programs allows none of it.
@@ -24,12 +24,12 @@ from hanse.kit.http.headers import (
 )
 
 _COMMON: Final = (NO_SNIFFING, NO_REFERRER, SAME_ORIGIN_READERS, NO_STORE)
-# Whatever reads these answers, nothing in them is to be run, framed or loaded.
+# Nothing in these answers may be executed, framed or loaded, whatever reads them.
 _DATA_POLICY: Final[Header] = (POLICY, b"default-src 'none'; frame-ancestors 'none'")
-# A page in a pop-up of the client must keep its relation to the page that opened it, or the client does not hear of the
-# end of the sign-in. Any other value would sever it (HTML, section 7.1.3).
+# A page in a client's pop-up must keep its relation to the page that opened it, or the client does not learn that the
+# sign-in has ended. Any other value would cut it (HTML, section 7.1.3).
 _OPENER: Final[Header] = (b"cross-origin-opener-policy", b"unsafe-none")
-# Pages that show forms bring a policy of their own, which names where these lead.
+# Pages with forms have a policy of their own, which names the forms' targets.
 _PAGE_POLICY: Final[Header] = (
     POLICY,
     (

@@ -27,13 +27,13 @@ LOG = structlog.stdlib.get_logger("hanse.keys")
 class KeyChoice:
     """The keys of each issuer: those of its key set, or else the server's own.
 
-    None in place of keys means that they cannot be used, as when one cannot be opened; the log says why.
+    None means that the keys cannot be used, for example because one cannot be decrypted; the log has the reason.
     """
 
     own: KeyMaterial | None
     # By the ids of virtual issuers.
     by_issuer: Mapping[str, KeyMaterial | None]
-    # The opened keys by their sealed texts, so that a save about something else opens none.
+    # Decrypted keys by their sealed texts, so that unrelated saves decrypt none.
     held: Mapping[str, HeldKey] = field(default_factory=dict, repr=False)
 
     def of(self, virtual_issuer: str | None) -> KeyMaterial | None:
@@ -42,7 +42,7 @@ class KeyChoice:
 
 
 class _Reader:
-    """Reads keys from one view. Of all key pairs, only those that sign are opened."""
+    """Reads keys from one view. Of all key pairs, only those that sign are decrypted."""
 
     def __init__(self, view: TransactionView, held: Mapping[str, HeldKey]) -> None:
         self._view = view
@@ -52,7 +52,7 @@ class _Reader:
         self._pair: Callable[[str], KeyPair] = cache(lambda id_: parse_stored(KeyPair, self._stored(id_).body))
 
     def material(self, keys: OAuthOidcKeysSettings | AdditionalKeySet, **names: str) -> KeyMaterial | None:
-        """Return the keys of settings; None and a line in the log where they cannot be used."""
+        """Return the keys of settings; None, with a line in the log, if they cannot be used."""
         try:
             found = published_keys(keys, self._pair)
             active = [self._active(each) for each in found.signers.values()]
@@ -91,7 +91,7 @@ def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
         try:
             key_set = parse_stored(KEY_SETS.model, each.body)
         except (ValidationFailed, MalformedRequest) as error:
-            # Its issuers go on with their keys: another key set's would make others able to sign for them.
+            # Its issuers keep their keys: with another key set's, others could sign for them.
             LOG.error("keys not usable", key_set=each.id, reason=str(error))  # noqa: TRY400 - it says all.
             by_issuer |= {id_: previous.of(id_) for id_ in _issuers_in(each.body)}
             continue
@@ -101,7 +101,7 @@ def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
 
 
 def _issuers_in(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the issuers that the body of a key set names, as far as it can be read."""
+    """Yield the issuers that the body of a key set names, as far as it can be parsed."""
     issuers = body.get("issuers")
     for link in issuers if isinstance(issuers, list) else ():
         if isinstance(link, dict) and isinstance(link.get("id"), str):

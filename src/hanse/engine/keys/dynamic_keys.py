@@ -1,9 +1,9 @@
-"""Keys that the server makes and rotates by itself, for as long as administrators have not chosen static ones.
+"""Keys that the server generates and rotates, while administrators have not chosen static ones.
 
-There are three generations of four keys. The *pending* one is published and does not sign yet, so that whoever caches
-the JWKS knows a key long before it is used; the *active* one signs; the *retired* one is published still, so that what
-it signed can be verified. All nodes share them: whichever node first finds a rotation due makes it, under the lock that
-writers of configuration queue behind.
+There are three generations of four keys. The *pending* one is published and does not sign yet, so that verifiers that
+cache the JWKS know a key long before it is used; the *active* one signs; the *retired* one is still published, so that
+its signatures can be verified. All nodes share them: the first node that finds a rotation due performs it, under the
+lock of all writers of configuration.
 """
 
 import json
@@ -26,8 +26,8 @@ from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.clock import Clock, from_text, to_text
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
-# A key signs for one period and stays published for another. A month is longer than any token lives that is verified
-# by its signature, and far below what NIST SP 800-57 part 1 (table 1) allows a signing key.
+# A key signs for one period and stays published for another. A month is longer than the lifetime of any token verified
+# by its signature, and far below the limit of NIST SP 800-57 part 1 (table 1) for a signing key.
 PERIOD = timedelta(days=30)
 GENERATIONS = 3
 KINDS = ((RSA, 2048), (EC, 256), (EC, 384), (EC, 521))
@@ -35,13 +35,13 @@ KINDS = ((RSA, 2048), (EC, 256), (EC, 384), (EC, 521))
 
 @dataclass(frozen=True)
 class NewestKeys:
-    """The newest generation's number and age; number 0 is none."""
+    """The newest generation's number and age; number 0 means none."""
 
     generation: int
     created: datetime | None
 
     def due(self, now: datetime) -> bool:
-        """Return whether it is time for the next one."""
+        """Return whether the next generation is due."""
         return self.created is None or now - self.created >= PERIOD
 
 
@@ -56,26 +56,26 @@ class DynamicKeys:
     """The keys in the database. `material` is for one thread at a time."""
 
     def __init__(self, database: Database, keyring: Keyring, clock: Clock) -> None:
-        """`database` is where all nodes meet; what is read may be a node's own copy of it."""
+        """`database` is shared by all nodes; keys may be read from a node's own copy of it."""
         self._database = database
         self._keyring = keyring
         self._clock = clock
-        # What was read last: opening keys takes longer than reading them, and they change once a month.
+        # The last keys that were read: decrypting keys takes longer than reading them, and they change once a month.
         self._read: tuple[frozenset[str], KeyMaterial] | None = None
 
     def newest(self, connection: Connection) -> NewestKeys:
-        """Return what there is, in one keyed read."""
+        """Return the newest generation, in one indexed read."""
         statement = select(func.max(dynamic_key.c.generation), func.max(dynamic_key.c.created))
         generation, created = connection.execute(statement).one()
         return NewestKeys(generation or 0, None if created is None else from_text(created))
 
     def rotate_if_due(self) -> None:
-        """Make the next generation when it is time, and at the very first the one after it too."""
+        """Create the next generation if it is due, and for the first one its successor as well."""
         with self._database.reading() as connection:
             found = self.newest(connection)
         if not found.due(self._clock.now()):
             return
-        # Made before the lock is taken: an RSA key takes up to a second, which no writer should wait for.
+        # Generated before the lock is acquired: an RSA key takes up to a second, for which no writer should wait.
         generations = [_generate() for _ in range(1 if found.generation else 2)]
         with self._database.writing() as connection:
             revision_log.lock(connection)
@@ -89,7 +89,7 @@ class DynamicKeys:
             connection.execute(delete(dynamic_key).where(dynamic_key.c.generation <= gone))
 
     def material(self, connection: Connection) -> KeyMaterial:
-        """Return what issuers sign with and publish now."""
+        """Return the keys that issuers sign with and publish now."""
         rows = connection.execute(select(dynamic_key)).all()
         sealed = frozenset(row.sealed for row in rows)
         if self._read is None or self._read[0] != sealed:
@@ -131,7 +131,7 @@ def _generate() -> list[PrivateKey]:
 def _jwk(key: PrivateKey, key_id: str) -> Jwk:
     jwk = {**public_jwk(key.public_key()), "kid": key_id, "use": "sig"}
     algorithms = algorithms_of(key)
-    # A key of one algorithm says so (RFC 7517, section 4.4); an RSA key signs with several.
+    # A key of one algorithm names it (RFC 7517, section 4.4); an RSA key signs with several.
     return {**jwk, "alg": algorithms[0]} if len(algorithms) == 1 else jwk
 
 

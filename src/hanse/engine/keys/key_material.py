@@ -15,11 +15,11 @@ from hanse.plugins.contracts.access_tokens import SigningKey
 
 
 class NoSuchKey(Exception):
-    """An issuer has no key for an algorithm; who asks has not looked at `algorithms`."""
+    """An issuer has no key for an algorithm; callers must check `algorithms` first."""
 
 
 class HeldKey:
-    """A private key in clear, in memory only; several snapshots hold one."""
+    """A private key in clear text, in memory only; several snapshots share one."""
 
     __slots__ = ("__weakref__", "private")
 
@@ -28,7 +28,7 @@ class HeldKey:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Return the key in a PKCS #8 text that this server checked before it sealed it; raises UnfitKey."""
+        """Return the key in a PKCS #8 text that this server checked before sealing it; raises UnfitKey."""
         return cls(key_from_text(text, checked=True))
 
 
@@ -39,7 +39,7 @@ class ActiveKey:
     algorithm: str
     key_id: str
     key: HeldKey
-    # `x5t` of the certificate (RFC 7515, section 4.1.7); empty for a key without one.
+    # `x5t` of the certificate (RFC 7515, section 4.1.7); empty for a key without a certificate.
     certificate_thumbprint: str = ""
 
 
@@ -55,11 +55,11 @@ class KeyMaterial:
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """What it can sign with, the commonest first."""
+        """Return the algorithms that it can sign with, the most common first."""
         return tuple(self._active)
 
     def sign(self, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any]) -> str:
-        """Return claims as a signed JWT (RFC 7519); `alg` and `kid` of the header are ours. Raises NoSuchKey."""
+        """Return claims as a signed JWT (RFC 7519); `alg` and `kid` are set here. Raises NoSuchKey."""
         return self._signer(algorithm).sign(msgspec.json.encode(claims), header)
 
     def signing_key(self, algorithm: str) -> SigningKey:
@@ -71,21 +71,21 @@ class KeyMaterial:
         return found
 
     def same_as(self, other: "KeyMaterial") -> bool:
-        """Return whether both publish the same and sign with the same; whatever signs is published."""
+        """Return whether both publish and sign with the same keys; every signing key is published."""
         return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
 
     @cached_property
     def published(self) -> JwkSet:
-        """The public keys, as verifiers find them in the published key set."""
+        """Return the public keys as in the published key set."""
         return published_keys(msgspec.json.decode(self.jwks)["keys"])
 
     @cached_property
     def key_ids(self) -> dict[str, str]:
-        """The id of the key that signs, by algorithm."""
+        """Return the ids of the signing keys, by algorithm."""
         return {algorithm: active.key_id for algorithm, active in self._active.items()}
 
     def certificate_thumbprint(self, algorithm: str) -> str:
-        """Return the `x5t` of the certificate of the key that signs; empty when there is no certificate."""
+        """Return the `x5t` of the signing key's certificate; empty if there is no certificate."""
         active = self._active.get(algorithm)
         return "" if active is None else active.certificate_thumbprint
 

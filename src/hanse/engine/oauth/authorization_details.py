@@ -1,4 +1,4 @@
-"""The types of authorization details that are configured, with the processors that understand them (RFC 9396)."""
+"""The configured types of authorization details, with their processors (RFC 9396)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ _PROCESSORS: Compiler[Mapping[str, Instance[DetailProcessor]]] = instances(PROCE
 
 @dataclass(frozen=True)
 class DetailTypes:
-    """The types that are active, by what `type` says in a detail: the id of each with its processor."""
+    """The active types, by the value of `type` in a detail: the id of each with its processor."""
 
     types: Mapping[str, tuple[str, DetailProcessor]]
 
     def checked(self, detail: Detail, allowed: Collection[str]) -> Detail:
-        """Return a detail as it is granted, enriched by its processor.
+        """Return a detail in its granted form, enriched by its processor.
 
         `allowed` are the ids of the types that the client may request. Raises InvalidAuthorizationDetails.
         """
@@ -43,12 +43,12 @@ class DetailTypes:
         return processor.enrich(detail)
 
     def description(self, detail: Detail) -> str:
-        """Return what users read about a detail, in plain text; its type where nobody understands it any more."""
+        """Return the description of a detail for users, in plain text; its type if there is no processor any more."""
         _, processor = self.types.get(str(detail.get("type")), ("", None))
         return str(detail.get("type")) if processor is None else processor.describe(detail)
 
     def covers(self, granted: list[Any], requested: list[Any]) -> bool:
-        """Return whether each requested detail gives nothing that some granted one does not."""
+        """Return whether each requested detail is covered by some granted one."""
         return all(any(self._is_within(each, other) for other in granted) for each in requested)
 
     def _is_within(self, requested: Detail, granted: Detail) -> bool:

@@ -17,10 +17,10 @@ CERTIFICATE_KEY: Final = "x5t#S256"
 
 
 class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about the user and the request that tokens are made from; stored sealed with the grant.
+    """The facts about the user and the request that tokens are made from; stored sealed with the grant.
 
-    `attributes` are those of the persistent grant contract besides USER_KEY and USER_NAME, `origin_attributes` what
-    sign-in returned.
+    `attributes` are those of the persistent grant contract besides USER_KEY and USER_NAME, `origin_attributes` those
+    that sign-in returned.
     """
 
     user_key: str
@@ -44,12 +44,12 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     locales: tuple[str, ...] = ()
 
     def encode(self) -> bytes:
-        """Return the body that is stored with a grant."""
+        """Return the stored form."""
         return msgspec.json.encode(self)
 
     @classmethod
     def decode(cls, body: bytes) -> "GrantContext":
-        """Return what is stored with a grant."""
+        """Return the context in a stored body."""
         return msgspec.json.decode(body, type=GrantContext)
 
 
@@ -58,15 +58,15 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
 
     client_id: str
     issuer: str
-    # As it was sent; empty when the request had none.
+    # As in the request; empty if it had none.
     redirect_uri: str
     scopes: tuple[str, ...]
     context: GrantContext
     code_challenge: str = ""
     code_challenge_method: str = ""
-    # The persistent grant that is used again, if any.
+    # The persistent grant that is reused, if any.
     grant_id: str = ""
-    # When the grant ends, as a grant mapping or the settings decided; None for never.
+    # Time at which the grant ends, according to a grant mapping or the settings; None for never.
     grant_expires: float | None = None
     # Whether the token endpoint may issue a refresh token.
     refresh_token: bool = False
@@ -81,19 +81,19 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def decode(cls, body: bytes) -> "AuthorizationCode":
-        """Return what a stored body stands for."""
+        """Return the code's content in a stored body."""
         return msgspec.json.decode(body, type=AuthorizationCode)
 
 
 class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The request for an access token. `context` is None when a client acts for itself (client credentials)."""
+    """The request for an access token. `context` is None if a client acts on its own behalf (client credentials)."""
 
     client: RegisteredClient
     grant_type: str
     scopes: tuple[str, ...]
     context: GrantContext | None
     grant_id: str = ""
-    # Whether the grant can be refreshed, and whether that is what the request does.
+    # Whether the grant can be refreshed, and whether this request is a refresh.
     persistent: bool = False
     refreshed: bool = False
     resources: tuple[str, ...] = ()
@@ -111,9 +111,9 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class IssuedToken:
-    """An access token that was issued.
+    """An issued access token.
 
-    `attributes` are what it carries, for OpenID Connect policies; `returned` is what the token endpoint adds to it.
+    `attributes` are its attributes, for OpenID Connect policies; `returned` is added to the token endpoint's answer.
     """
 
     text: str = field(repr=False)
@@ -127,7 +127,7 @@ class IssuedToken:
 
 @dataclass(frozen=True, kw_only=True)
 class ActiveToken:
-    """An access token that was presented and is valid."""
+    """A presented access token that is valid."""
 
     manager_id: str
     client_id: str
@@ -160,31 +160,31 @@ class AccessTokenIssuer(Protocol):
     """Issues and checks access tokens; implemented in `oauth.access_tokens`."""
 
     async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
-        """Choose the manager, fulfil its contract, issue the token and store what has to be stored.
+        """Select the manager, fulfill its contract, issue the token and store it if necessary.
 
-        Raises OAuthError: InvalidTarget for a resource nobody serves, AccessDenied for issuance criteria.
+        Raises OAuthError: InvalidTarget for a resource that no manager serves, AccessDenied for issuance criteria.
         """
         ...
 
     async def attributes(self, request: Request, wanted: TokenRequest) -> Mapping[str, Value]:
-        """Return the attributes that a token would carry, without issuing one; for ID tokens that come alone.
+        """Return the attributes that a token would carry, without issuing one; for ID tokens without an access token.
 
-        Raises what `issue` raises.
+        Raises the same exceptions as `issue`.
         """
         ...
 
     async def inspect(self, request: Request, token: str) -> ActiveToken:
-        """Return what a presented token says. Raises InvalidToken when it is not valid."""
+        """Return the content of a presented token. Raises InvalidToken if it is not valid."""
         ...
 
     async def revoke(self, request: Request, token: str) -> bool:
-        """Revoke an access token. Returns False when it is not one of this server's or not valid any more."""
+        """Revoke an access token. Returns False if it does not belong to this server or is not valid any more."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class IdTokenRequest:
-    """The request for an ID token. `code` and `state` are hashed into `c_hash` and `s_hash` where they are issued."""
+    """The request for an ID token. `code` and `state` are hashed into `c_hash` and `s_hash` in the front channel."""
 
     client: RegisteredClient
     scopes: tuple[str, ...]
@@ -198,10 +198,10 @@ class IdTokenIssuer(Protocol):
     """Issues ID tokens; implemented in `oidc.id_token`."""
 
     async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
-        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError.
+        """Return an ID token, signed and possibly encrypted according to the client's settings. Raises OAuthError.
 
-        AccessDenied is raised when the user is not the one that the `claims` parameter asks for, or was not
-        authenticated as it demands.
+        AccessDenied is raised if the user is not the one that the `claims` parameter requests, or was not authenticated
+        as required.
         """
         ...
 
@@ -214,14 +214,14 @@ class IdTokenIssuer(Protocol):
     ) -> bool:
         """Return whether the client's policy returns an ID token from the token endpoint.
 
-        `refreshed` is for the refresh token grant, `hybrid` for a code that came along with an ID token.
+        `refreshed` is for the refresh token grant, `hybrid` for a code that was issued together with an ID token.
         """
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class IdTokenHint:
-    """An ID token that this issuer issued before, as `id_token_hint` brings it back."""
+    """An ID token of this issuer that a client sends back as `id_token_hint`."""
 
     client_id: str
     subject: str
@@ -230,10 +230,10 @@ class IdTokenHint:
 
 
 class IdTokenHints(Protocol):
-    """Checks ID tokens that come back; implemented in `oidc.verification`."""
+    """Checks ID token hints; implemented in `oidc.verification`."""
 
     def check(self, request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
-        """Return what an ID token says; None when this issuer did not sign it for this client.
+        """Return the content of an ID token; None if this issuer did not sign it for this client.
 
         Without `client_id` the audience of the token names the client. An expired token is returned as well, as the
         specifications allow (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section 4).
@@ -260,5 +260,5 @@ class ClientAuthenticator(Protocol):
         ...
 
     async def names_client(self, request: Request) -> bool:
-        """Return whether a request identifies a client, rightly or not. Raises InvalidClient."""
+        """Return whether a request contains a client identification, correct or not. Raises InvalidClient."""
         ...

@@ -1,8 +1,8 @@
 """Renders errors of OAuth endpoints as JSON (RFC 6749, section 5.2).
 
-Every protocol endpoint that answers clients and not browsers names one of these functions as its `render_error`. What
-is expected is an `OAuthError`; anything else is a defect: its traceback goes to the log, and the answer says no more
-than the request id, by which the log is searched.
+Every protocol endpoint for clients declares one of these functions as its `render_error`. Expected errors are an
+`OAuthError`; anything else is a defect: its traceback is logged, and the answer contains only the request id, which
+leads to the log.
 """
 
 from http import HTTPStatus
@@ -28,7 +28,7 @@ from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 REALM: Final = "Hanse"
-# Long enough for a database to be restarted, short enough that nobody waits for nothing.
+# Long enough for a database restart, short enough for a client that waits.
 RETRY_SECONDS: Final = 5
 _LONGEST_DESCRIPTION: Final = 500
 
@@ -43,17 +43,17 @@ def render_bearer_error(request: Request, error: Exception) -> Answer:
     """Return the answer of an endpoint that is called with an access token (RFC 6750, section 3)."""
     expected = as_oauth_error(request, error)
     if isinstance(expected, InvalidToken) and not expected.description:
-        # A request without a token is asked for one, and receives no other detail (RFC 6750, section 3.1).
+        # A request without a token gets a challenge without details (RFC 6750, section 3.1).
         bearer = (b"www-authenticate", f'Bearer realm="{REALM}"'.encode())
         return empty_answer(expected.status, bearer, _dpop_challenge())
     if isinstance(expected, (InvalidDpopProof, UseDpopNonce)):
-        # RFC 9449, section 7.1: at a resource these are failures of authentication.
+        # RFC 9449, section 7.1: at a resource server these are authentication failures.
         return _rendered(expected, (_dpop_challenge(expected),), HTTPStatus.UNAUTHORIZED)
     return _rendered(expected, _challenge(expected))
 
 
 def as_oauth_error(request: Request, error: Exception) -> OAuthError:
-    """Return the OAuth error that stands for an exception; a defect is logged with its traceback."""
+    """Return the OAuth error for an exception; a defect is logged with its traceback."""
     if isinstance(error, OAuthError):
         # A client that waits for its user asks every few seconds.
         log = LOG.debug if isinstance(error, AuthorizationPending) else LOG.info
@@ -82,7 +82,7 @@ def _challenge(error: OAuthError) -> tuple[Header, ...]:
 
 
 def _dpop_challenge(error: OAuthError | None = None) -> Header:
-    """Return the challenge that asks for a token bound to a key (RFC 9449, section 7.1)."""
+    """Return the challenge that requires a token bound to a key (RFC 9449, section 7.1)."""
     parts = [f'DPoP algs="{" ".join(ALGORITHMS)}"']
     if error is not None:
         parts += [f'error="{error.code}"', f'error_description="{_plain(error.description)}"']

@@ -1,4 +1,4 @@
-"""Grant mappings: whose a persistent grant is, by the policy contract or adapter that signed the user in."""
+"""Grant mappings: the owner of a persistent grant, by the policy contract or adapter that signed the user in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class GrantOwner:
 async def owner_of(
     fulfilment: AttributeFulfilment, snapshot: Snapshot, result: SignedIn, sources: Sources
 ) -> GrantOwner:
-    """Return whose a grant is. Raises AccessDenied for issuance criteria, and ServerError where nobody can tell."""
+    """Return the owner of a grant. Raises AccessDenied for issuance criteria, and ServerError without a mapping."""
     mapping = _mapping_of(snapshot, result.origin)
     if mapping is None:
         LOG.error("no grant mapping", origin=result.origin.type, id=result.origin.id)
@@ -58,9 +58,9 @@ async def owner_of(
 
 
 def adapters_with_grants(snapshot: Snapshot, requested: Sequence[str]) -> tuple[str, ...]:
-    """Return the adapters that may sign users in where no policy decides: those with a grant mapping.
+    """Return the adapters that may sign users in if no policy decides: those with a grant mapping.
 
-    `requested` are the values of the parameter `pfidpadapterid`, by which existing clients choose one of them.
+    `requested` are the values of the parameter `pfidpadapterid`, with which existing clients choose one of them.
     """
     known = snapshot.part(ADAPTER_GRANTS)
     chosen = tuple(each for each in requested if each in known)

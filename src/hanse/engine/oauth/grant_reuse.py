@@ -1,4 +1,4 @@
-"""Grants that are used again for a later request of the same kind, instead of adding one grant after the other."""
+"""Reuse of grants for later requests of the same kind, instead of creating one grant after the other."""
 
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
@@ -18,9 +18,9 @@ async def reused_grant(
     context: GrantContext,
     grant_type: GrantType,
 ) -> str:
-    """Return the id of the user's grant that is used again: one of the same type and scopes from the same issuer.
+    """Return the id of the user's grant to reuse: one of the same type and scopes from the same issuer.
 
-    Returns an empty text where the settings reuse no grants of this type, or the user has none.
+    Returns an empty string if the settings reuse no grants of this type, or the user has none.
     """
     if not is_reused(request.snapshot.part(AUTHORIZATION), client.settings, grant_type):
         return ""

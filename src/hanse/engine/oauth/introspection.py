@@ -1,8 +1,8 @@
-"""Token introspection (RFC 7662): what a token says, for resource servers and for the client that has it.
+"""Token introspection (RFC 7662): the content of a token, for resource servers and for the client that has it.
 
-A client with the grant type ACCESS_TOKEN_VALIDATION is a resource server and may ask about every access token of the
-managers that it may use. Other clients may ask about their own tokens. Whatever else is asked about is not active, and
-the answer does not say why (section 2.2).
+A client with the grant type ACCESS_TOKEN_VALIDATION is a resource server and may inspect every access token of the
+managers that it may use. Other clients may inspect their own tokens. Any other token is reported as not active, without
+a reason (section 2.2).
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ JWT_TYPE: Final = "token-introspection+jwt"
 _MEDIA_TYPE: Final = f"application/{JWT_TYPE}".encode()
 _DEFAULT_ALGORITHM: Final = "RS256"
 _INACTIVE: Final[dict[str, Any]] = {"active": False}
-# Claims of a token that describe the token itself; the answer says them in its own words.
+# Claims about the token itself, which the answer has as members of its own.
 _REPLACED: Final = ("active", "token_type", "scope", "client_id", "exp")
 
 
@@ -45,7 +45,7 @@ class Introspection:
     id_tokens: IdTokenReader | None = None
 
     async def answer(self, request: Request) -> Answer:
-        """Return what a token says. Raises OAuthError."""
+        """Return the content of a token. Raises OAuthError."""
         client = await self.authenticator.authenticate(request, public_allowed=False)
         form = await request.form()
         content = await self._content(request, client, form.required("token"), form)
@@ -77,7 +77,7 @@ class Introspection:
         return _described(active)
 
     def _id_token(self, request: Request, client: RegisteredClient, token: str) -> dict[str, Any] | None:
-        """Return what an ID token says, to its own client and to resource servers."""
+        """Return the content of an ID token, for its own client and for resource servers."""
         claims = None if self.id_tokens is None else self.id_tokens.claims(request, token)
         if claims is None:
             return None
@@ -88,7 +88,7 @@ class Introspection:
         return said | {"active": True, "client_id": audience, "exp": claims["exp"]}
 
     async def _refresh_token(self, request: Request, client: RegisteredClient, token: str) -> dict[str, Any] | None:
-        """Return what a refresh token says; only its own client learns anything about it."""
+        """Return the content of a refresh token, for its own client only."""
         found = await self.services.state.grants.by_refresh_token(digest(token), self.services.clock.now().timestamp())
         if found is None:
             return None
@@ -132,7 +132,7 @@ class Introspection:
 
 
 def _managers(request: Request, client: RegisteredClient, form: Parameters) -> Iterable[Manager]:
-    """Return the managers whose tokens a resource server may ask about."""
+    """Return the managers whose tokens a resource server may inspect."""
     managers = request.snapshot.part(TOKEN_MANAGERS)
     if client.essentials.validate_using_all_eligible_atms:
         return eligible_managers(managers, client)
@@ -154,6 +154,6 @@ def _described(active: ActiveToken) -> dict[str, Any]:
 
 
 def _wants_jwt(request: Request, *, is_configured: bool) -> bool:
-    """Return whether the answer is a JWT: asked for, or configured while the client does not ask for JSON."""
+    """Return whether the answer is a JWT: if requested, or configured and the client does not request JSON."""
     accepted = [each.partition(b";")[0].strip().lower() for each in (request.header(b"accept") or b"").split(b",")]
     return _MEDIA_TYPE in accepted or (is_configured and b"application/json" not in accepted)

@@ -1,4 +1,4 @@
-"""Sources of OAuth's attribute mappings besides users: the request and its client."""
+"""Sources of OAuth attribute mappings other than users: the request and its client."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,8 +23,8 @@ def request_sources(
 ) -> Sources:
     """Return the request as a source of mappings, and the extended properties of the client.
 
-    The names are those of `resources.mapping.contexts`; `more` has what is known of some requests only. Without a
-    client, as for the page of a user's own grants, there are no properties.
+    The names are those of `resources.mapping.contexts`; `more` has attributes of some requests only. Without a client,
+    as for the page of a user's own grants, there are no properties.
     """
     context: dict[str, Value] = {
         "ClientId": "" if client is None else client.id,

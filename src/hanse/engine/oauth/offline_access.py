@@ -10,12 +10,12 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 
 
 def needs_consent_prompt(settings: AuthorizationServerSettings, client: Client) -> bool:
-    """Return whether a client gets offline access only for a request with `prompt=consent`."""
+    """Return whether a client gets offline access only with `prompt=consent`."""
     return _chosen(client.offline_access_require_consent_prompt, settings.offline_access_require_consent_prompt)
 
 
 def may_have_refresh_token(settings: AuthorizationServerSettings, client: Client, scopes: Collection[str]) -> bool:
-    """Return whether a grant of these scopes comes with a refresh token."""
+    """Return whether a grant of these scopes includes a refresh token."""
     needs_scope = _chosen(
         client.require_offline_access_scope_to_issue_refresh_tokens,
         settings.require_offline_access_scope_to_issue_refresh_tokens,

@@ -26,7 +26,7 @@ class TokenInspector(Protocol):
     """The part of `oauth.contracts.AccessTokenIssuer` that checks presented tokens."""
 
     async def inspect(self, request: Request, token: str) -> ActiveToken:
-        """Return what a token says. Raises InvalidToken when it is not valid."""
+        """Return the content of a token. Raises InvalidToken if it is not valid."""
         ...
 
 
@@ -44,15 +44,15 @@ class PresentedTokens:
     proofs: DpopProofs
 
     async def active(self, request: Request) -> ActiveToken:
-        """Return what the token of a request says.
+        """Return the content of a request's token.
 
-        Raises InvalidToken, without a description when there is no token, which asks for one (RFC 6750, section 3.1);
+        Raises InvalidToken, without a description if there is no token, for a challenge (RFC 6750, section 3.1);
         InvalidRequest for a token in the query or in two places; InvalidDpopProof and UseDpopNonce.
         """
         presented = await _presented(request)
         active = await self.tokens.inspect(request, presented.text)
         if active.dpop_key and not presented.is_bound:
-            # Whoever has only the token must not be able to use it (RFC 9449, section 7.2).
+            # A bound token must not be usable without the key (RFC 9449, section 7.2).
             LOG.warning("bound access token presented as a bearer token", client=active.client_id)
             raise InvalidToken("The access token is bound to a key and requires a DPoP proof.")
         if active.certificate and thumbprint_of(request) != active.certificate:

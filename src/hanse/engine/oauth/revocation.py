@@ -1,7 +1,7 @@
-"""Token revocation (RFC 7009): a client ends tokens that it does not need any more.
+"""Token revocation (RFC 7009): a client revokes tokens that it does not need any more.
 
-A refresh token takes its grant with it, with all access tokens that can be revoked (section 2.1). A text that is no
-token of the client's own changes nothing and is answered in the same way as one that is (section 2.2).
+With a refresh token its grant is revoked, and all access tokens of the grant that can be revoked (section 2.1). A text
+that is no token of the client changes nothing and gets the same answer (section 2.2).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 
 def malicious_limit(client: RegisteredClient) -> int | None:
-    """Return how many requests for tokens that are not its own a client may make in a minute; None for any number."""
+    """Return how many foreign tokens a client may try to revoke in a minute; None for any number."""
     settings = client.settings
     if settings.lockout_max_malicious_actions_type is Lockout.DO_NOT_LOCKOUT:
         return None
@@ -44,7 +44,7 @@ class Revocation:
         client = await self.authenticator.authenticate(request)
         self.malicious.check(request, client.id)
         token = (await request.form()).required("token")
-        # The hint is not needed: what a token is shows in where it is found (section 2.1).
+        # The hint is not needed: the look-up itself shows the type of the token (section 2.1).
         is_revoked = await self._refresh_token(request, client, token)
         if is_revoked is None:
             is_revoked = await self.access_tokens.revoke(request, token, client.id)
@@ -54,7 +54,7 @@ class Revocation:
         return empty_answer()
 
     async def _refresh_token(self, request: Request, client: RegisteredClient, token: str) -> bool | None:
-        """Revoke the grant of a refresh token; False when it is another client's, None when it is no refresh token."""
+        """Revoke the grant of a refresh token; False for another client's token, None if it is no refresh token."""
         grants, now = self.services.state.grants, self.services.clock.now().timestamp()
         found = await grants.by_refresh_token(digest(token), now)
         if found is None:

@@ -1,9 +1,8 @@
 """The scopes that clients can request: common and exclusive scopes, scope groups and dynamic scopes.
 
-A scope parameter is resolved in time that depends on its own length, however many scopes are configured. A name has
-one meaning: an exact name goes before a dynamic scope, and of several dynamic scopes that match a value the one with
-the longest fixed part decides. So a client that may request `payment:*` does not get an exclusive scope `payment:admin`
-by it.
+A scope parameter is resolved in time that depends on its own length, however many scopes are configured. A name has one
+meaning: an exact name takes precedence over a dynamic scope, and among several matching dynamic scopes the one with the
+longest fixed part. So a client that may request `payment:*` does not get an exclusive scope `payment:admin`.
 """
 
 import re
@@ -31,7 +30,7 @@ from hanse.resources.system.authorization_server.names import MAXIMUM_NAME_LENGT
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 OPENID: Final = "openid"
 OFFLINE_ACCESS: Final = "offline_access"
-# More than any client needs, and few enough that no request keeps a worker busy.
+# More than any client needs, and few enough for a fast request.
 MOST_REQUESTED: Final = 1000
 MOST_PUBLISHED: Final = 1000
 # OpenID Connect Core 1.0, section 5.4.
@@ -51,13 +50,13 @@ class ConfiguredScope(msgspec.Struct, frozen=True, gc=False):
 
 
 class ConfiguredExclusiveScope(ConfiguredScope, frozen=True, gc=False):
-    """A scope or scope group that only the clients may request that name it."""
+    """A scope or scope group that only clients which list it may request."""
 
     exclusive: ClassVar[bool] = True
 
 
-# What is known without being configured (OpenID Connect Core 1.0, sections 3.1.2.1 and 11). Only `openid` can be among
-# the scopes that a client is restricted to; `offline_access` can once it is configured.
+# Scopes that exist without configuration (OpenID Connect Core 1.0, sections 3.1.2.1 and 11). Only `openid` can be among
+# the scopes that a client is restricted to; `offline_access` can if it is configured.
 BUILT_IN: Final[Mapping[str, ConfiguredScope]] = {
     OPENID: ConfiguredScope(OPENID, "Sign in with OpenID Connect"),
     OFFLINE_ACCESS: ConfiguredScope(OFFLINE_ACCESS, "Keep access while you are not using the application"),
@@ -74,13 +73,12 @@ _DECODERS: Final[Mapping[Resource[Any], msgspec.json.Decoder[ConfiguredScope]]] 
 class Scopes:
     """All scopes and scope groups by name.
 
-    `shapes` are the lengths of what is before and after the asterisk of dynamic scopes, those with the longest fixed
-    part first.
+    `shapes` are the lengths before and after the asterisk of dynamic scopes, those with the longest fixed part first.
     """
 
     entries: Mapping[str, ConfiguredScope]
     shapes: tuple[tuple[int, int], ...]
-    # What users read when a client requests no scope.
+    # The description for users if a client requests no scope.
     default_description: str
 
     def resolve(self, client: RegisteredClient | None, requested: str | None) -> tuple[str, ...]:
@@ -97,7 +95,7 @@ class Scopes:
         return names
 
     def allowed(self, client: RegisteredClient | None, granted: Iterable[str]) -> tuple[str, ...]:
-        """Return those of granted scopes that exist and are allowed for a client still; for stored grants."""
+        """Return those of granted scopes that still exist and are still allowed for a client; for stored grants."""
         return tuple(name for name in granted if self._is_allowed(client, name))
 
     def narrow(self, granted: Collection[str], requested: str | None) -> tuple[str, ...]:
@@ -116,16 +114,16 @@ class Scopes:
         return names
 
     def expand(self, scopes: Iterable[str]) -> tuple[str, ...]:
-        """Return scopes with the members of groups in place of the groups, each once."""
+        """Return scopes with groups replaced by their members, each once."""
         return tuple(dict.fromkeys(member for name in scopes for member in self._members(name)))
 
     def description(self, scope: str) -> str:
-        """Return what users read about a scope; empty when it does not exist any more."""
+        """Return the description of a scope for users; empty if it does not exist any more."""
         entry = self._meaning(scope)
         return "" if entry is None else entry.description
 
     def message_key(self, scope: str) -> str:
-        """Return the key of a built-in scope's description in the catalogue of pages; empty for configured scopes."""
+        """Return the key of a built-in scope's description in the page texts; empty for configured scopes."""
         built_in = BUILT_IN.get(scope)
         return f"scope.{scope}" if built_in is not None and self._meaning(scope) is built_in else ""
 
@@ -137,7 +135,7 @@ class Scopes:
     def all_public(self) -> tuple[str, ...]:
         """Return the common scopes and groups for `scopes_supported` (RFC 8414, section 2), without dynamic scopes.
 
-        Where they are more than every client should have to read, only those that specifications define.
+        If there are too many for the metadata, only those that specifications define.
         """
         return self._public
 
@@ -146,7 +144,7 @@ class Scopes:
         common = [each.name for each in self.entries.values() if not (each.exclusive or each.dynamic)]
         if len(common) > MOST_PUBLISHED:
             common = [name for name in common if name in _DEFINED]
-        # RFC 8414 leaves it to the server which scopes it names; an exclusive `offline_access` is not named.
+        # RFC 8414 lets the server choose which scopes it names; an exclusive `offline_access` is not named.
         built_in = (name for name in BUILT_IN if not self.entries.get(name, BUILT_IN[name]).exclusive)
         return tuple(dict.fromkeys((*built_in, *sorted(common))))
 
@@ -185,7 +183,7 @@ class Scopes:
 def parse(requested: str | None) -> tuple[str, ...]:
     """Return the names in a scope parameter, each once. Raises InvalidScope (RFC 6749, section 3.3).
 
-    Spaces in excess are ignored, as many clients send them.
+    Additional spaces are ignored, because many clients send them.
     """
     if requested is None:
         return ()
@@ -210,7 +208,7 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
     entries = {**previous.entries, **changed}
     for name in names - changed.keys():
         entries.pop(name, None)
-    # Only the name tells a dynamic scope, so the shapes are the same unless such a name came or went.
+    # Dynamic scopes are recognized by their names, so the shapes stay the same unless such a name was added or removed.
     shapes = _shapes(entries) if any(WILDCARD in name for name in names) else previous.shapes
     return Scopes(entries, shapes, default)
 
@@ -221,7 +219,7 @@ def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, Configured
 
 
 def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, ConfiguredScope]]:
-    # A name can move from one collection to another in a revision, so each is looked for in all of them.
+    # A name can move from one collection to another in a revision, so each is searched in all of them.
     for resource in _DECODERS:
         yield from _decoded(resource, given.view.raw_bodies_of(resource, names).items())
 

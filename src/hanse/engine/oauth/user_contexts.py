@@ -1,4 +1,4 @@
-"""What is known of a user who signed in for an authorization request: the context that tokens are made from."""
+"""The context of a user who signed in for an authorization request, from which tokens are made."""
 
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.request import Request

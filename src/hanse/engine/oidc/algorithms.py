@@ -1,4 +1,4 @@
-"""Which algorithms a client gets its ID tokens and UserInfo responses with."""
+"""The algorithms of a client's ID tokens and UserInfo responses."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ def id_token_algorithm(client: RegisteredClient) -> str:
 
 
 def id_token_encryption(client: RegisteredClient) -> Encryption | None:
-    """Return how the client's ID tokens are encrypted, if they are."""
+    """Return the encryption of the client's ID tokens; None if they are not encrypted."""
     oidc = client.settings.oidc_policy
     if oidc.id_token_encryption_algorithm is None or oidc.id_token_content_encryption_algorithm is None:
         return None
@@ -31,13 +31,13 @@ def id_token_encryption(client: RegisteredClient) -> Encryption | None:
 
 
 def user_info_algorithm(client: RegisteredClient) -> str | None:
-    """Return the algorithm that signs the client's UserInfo responses; None when they are not signed."""
+    """Return the algorithm that signs the client's UserInfo responses; None if they are not signed."""
     chosen = client.settings.oidc_policy.user_info_response_signing_algorithm
     return None if chosen is None or chosen is IdTokenAlgorithm.NONE else chosen.value
 
 
 def user_info_encryption(client: RegisteredClient) -> Encryption | None:
-    """Return how the client's UserInfo responses are encrypted, if they are."""
+    """Return the encryption of the client's UserInfo responses; None if they are not encrypted."""
     oidc = client.settings.oidc_policy
     key, content = (
         oidc.user_info_response_encryption_algorithm,

@@ -1,4 +1,4 @@
-"""The claims about a user: an OpenID Connect policy's contract, fulfilled, and what of it a client gets."""
+"""The claims about a user: the fulfilled contract of an OpenID Connect policy, and the claims that a client gets."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
-# Claims of the server in ID tokens and signed UserInfo responses, which no attribute replaces.
+# Claims that the server sets in ID tokens and signed UserInfo responses; no attribute replaces them.
 RESERVED: Final = frozenset(
     {
         "iss",
@@ -47,7 +47,7 @@ RESERVED: Final = frozenset(
         "events",
     }
 )
-# OpenID Connect Core 1.0, section 5.1: claims that are no texts.
+# OpenID Connect Core 1.0, section 5.1: claims that are not strings.
 _BOOLEANS: Final = frozenset({"email_verified", "phone_number_verified"})
 _NUMBERS: Final = frozenset({"updated_at"})
 
@@ -67,7 +67,7 @@ class UserAttributes:
 
 @dataclass(frozen=True)
 class ClaimSources:
-    """Sources of a policy's attributes. `context` is None when nothing is stored about the grant."""
+    """Sources of a policy's attributes. `context` is None if nothing is stored about the grant."""
 
     scopes: tuple[str, ...]
     token_attributes: Mapping[str, Value]
@@ -81,7 +81,7 @@ class UserClaims:
         self._fulfilment = fulfilment
 
     def policy(self, request: Request, client: RegisteredClient) -> Policy:
-        """Return the policy of a client. Raises ServerError when there is none."""
+        """Return the policy of a client. Raises ServerError if there is none."""
         found = request.snapshot.part(COMPILED_POLICIES).of(client)
         if found is None:
             LOG.error("no OpenID Connect policy", client_id=client.id)
@@ -114,9 +114,9 @@ def select_claims(
     attributes: Iterable[PolicyAttribute],
     requested: Mapping[str, RequestedClaim],
 ) -> dict[str, Any]:
-    """Return attributes as claims, in the types that they have as claims, without `sub`.
+    """Return attributes as claims, with the types of the claims, without `sub`.
 
-    A claim that is requested with certain values is left out when it has another one (OpenID Connect Core 1.0,
+    A claim that is requested with certain values is omitted if its value is another one (OpenID Connect Core 1.0,
     section 5.5.1).
     """
     claims: dict[str, Any] = {}
@@ -144,7 +144,7 @@ def granted_attributes(
     """Return the attributes that granted scopes allow a client to see.
 
     A claim that is requested by name needs a granted scope as well: users consent to scopes. Only a client that may
-    skip consent gets a requested claim by any scope that the client is allowed to request.
+    skip consent gets a requested claim for any scope that it is allowed to request.
     """
     resolved = request.snapshot.part(SCOPES)
     granted = frozenset(resolved.expand(scopes))

@@ -13,26 +13,26 @@ MOST_CLAIMS: Final = 200
 
 @dataclass(frozen=True)
 class RequestedClaim:
-    """How one claim is requested. `values` is None when any value is right."""
+    """A request for a single claim. `values` is None if any value is accepted."""
 
     essential: bool = False
     values: tuple[Any, ...] | None = None
 
     def accepts(self, value: Any) -> bool:
-        """Return whether a value is one of those that the client asks for."""
+        """Return whether a value is one of those that the client requests."""
         return self.values is None or value in self.values
 
 
 @dataclass(frozen=True)
 class ClaimsRequest:
-    """The claims that a client requests one by one, for each place in which it wants them."""
+    """The individually requested claims, for each place in which the client wants them."""
 
     id_token: Mapping[str, RequestedClaim] = field(default_factory=dict)
     userinfo: Mapping[str, RequestedClaim] = field(default_factory=dict)
 
     @property
     def subject(self) -> str | None:
-        """The only `sub` for which the request may succeed, if there is one (section 5.5.1)."""
+        """Return the only `sub` for which the request may succeed, or None (section 5.5.1)."""
         for claims in (self.id_token, self.userinfo):
             requested = claims.get("sub")
             if requested is not None and requested.values is not None:
@@ -41,7 +41,7 @@ class ClaimsRequest:
 
     @property
     def essential_acr_values(self) -> tuple[str, ...]:
-        """The authentication context classes of which one must be reached (section 5.5.1.1)."""
+        """Return the authentication context classes of which one must be reached (section 5.5.1.1)."""
         requested = self.id_token.get("acr")
         if requested is None or not requested.essential or requested.values is None:
             return ()
@@ -49,7 +49,7 @@ class ClaimsRequest:
 
     @property
     def voluntary_acr_values(self) -> tuple[str, ...]:
-        """The authentication context classes that the client prefers, as `acr_values` would say."""
+        """Return the authentication context classes that the client prefers, like those in `acr_values`."""
         requested = self.id_token.get("acr")
         if requested is None or requested.essential or requested.values is None:
             return ()
@@ -60,9 +60,9 @@ NOTHING: Final = ClaimsRequest()
 
 
 def parse_claims_request(text: str) -> ClaimsRequest:
-    """Return what the parameter requests; an empty text requests nothing. Raises InvalidRequest.
+    """Return the claims that the parameter requests; an empty string requests nothing. Raises InvalidRequest.
 
-    Members that are not understood are ignored, as section 5.5 demands.
+    Unknown members are ignored, as section 5.5 demands.
     """
     if not text:
         return NOTHING

@@ -1,4 +1,4 @@
-"""`at_hash`, `c_hash` and `s_hash`: what binds an ID token to the values that are issued along with it."""
+"""`at_hash`, `c_hash` and `s_hash`, which bind an ID token to the values that are issued with it."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable

@@ -44,7 +44,7 @@ class IdTokens:
     tracking: ClientTracking | None = None
 
     async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
-        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError."""
+        """Return an ID token, signed and possibly encrypted according to the client's settings. Raises OAuthError."""
         client, now = wanted.client, self.clock.now()
         algorithm = id_token_algorithm(client)
         asked = parse_claims_request(wanted.context.claims)
@@ -103,7 +103,7 @@ class IdTokens:
     def _about_user(
         self, request: Request, wanted: IdTokenRequest, user: UserAttributes, asked: ClaimsRequest
     ) -> dict[str, Any]:
-        # With neither an access token nor a code the client can never ask the UserInfo endpoint (section 5.4).
+        # With neither an access token nor a code the client can never call the UserInfo endpoint (section 5.4).
         alone = wanted.access_token is None and not wanted.code
         granted = granted_attributes(request, wanted.client, user.policy, wanted.scopes, asked.id_token)
         included = [each for each in granted if each.in_id_token or alone or _is_asked(each, asked)]

@@ -1,7 +1,7 @@
-"""Checks ID tokens that come back as `id_token_hint`.
+"""Checks ID tokens that clients send back as `id_token_hint`.
 
-The algorithm is the one that the client's ID tokens are signed with, never the one that the token names (RFC 8725,
-section 3.1), and the keys are those that the issuer publishes or the client's secret.
+The algorithm is the one of the client's settings, never the one that the token names (RFC 8725, section 3.1), and the
+keys are those that the issuer publishes or the client's secret.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ MOST_CHARACTERS: Final = 65_536
 _JWE_PARTS = 5
 # JWTs of other kinds that the issuer's keys sign (RFC 9068, section 2.1; Back-Channel Logout 1.0, section 2.4).
 _OTHER_TYPES: Final = frozenset({"at+jwt", "logout+jwt"})
-# What a damaged text leads to; MalformedToken is a ValueError.
+# Errors of damaged texts; MalformedToken is a ValueError.
 _DAMAGED: Final = (JoseError, ValueError, TypeError, KeyError)
 
 
@@ -40,7 +40,7 @@ class HintVerifier:
     clock: Clock
 
     def check(self, request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
-        """Return what an ID token says; None when this issuer did not sign it for this client."""
+        """Return the content of an ID token; None if this issuer did not sign it for this client."""
         if len(hint) > MOST_CHARACTERS or not hint.isascii():
             return None
         now = self.clock.now()
@@ -52,7 +52,8 @@ class HintVerifier:
     def claims(self, request: Request, token: str) -> Mapping[str, Any] | None:
         """Return the claims of a valid ID token of this issuer whose policy allows introspection, and None otherwise.
 
-        The token has to be signed and not encrypted: its audience names the client that decides how it is verified.
+        The token must be signed and not encrypted: its audience names the client whose settings determine the
+        verification.
         """
         if len(token) > MOST_CHARACTERS or not token.isascii():
             return None
@@ -88,7 +89,7 @@ def _claims_of(issuer: PublishedIssuer, client: RegisteredClient, text: str, now
 
 
 def _audience_of(hint: str) -> str:
-    """Return the client that a token claims to be for; its settings decide how the token is verified."""
+    """Return the client that the token names as its audience; its settings determine the verification."""
     audience = read_compact(hint).claims().get("aud")
     if isinstance(audience, list) and len(audience) == 1:
         audience = audience[0]
@@ -98,7 +99,8 @@ def _audience_of(hint: str) -> str:
 def _decrypted(client: RegisteredClient, hint: str, now: datetime) -> str | None:
     """Return the token in a JWE that is encrypted with the client's secret.
 
-    A token that is encrypted with the client's public key cannot be opened here; clients send the signed token in it.
+    A token that is encrypted with the client's public key cannot be decrypted here; clients send the signed token in
+    it.
     """
     encryption = id_token_encryption(client)
     if encryption is None or encryption.key.is_asymmetric:
@@ -115,9 +117,9 @@ def _decrypted(client: RegisteredClient, hint: str, now: datetime) -> str | None
 
 
 def _verified(issuer: PublishedIssuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
-    """Return the claims of a token whose signature is right."""
+    """Return the claims of a token whose signature is valid."""
     algorithm, token = id_token_algorithm(client), read_compact(text)
-    # An unsecured token proves nothing, and a token of another kind is for somebody else.
+    # An unsecured token proves nothing, and a token of another type has another purpose.
     if algorithm == NONE or token.type in _OTHER_TYPES:
         return None
     if algorithm in LEAST_SECRET_OCTETS:

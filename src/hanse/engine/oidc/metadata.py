@@ -1,7 +1,7 @@
 """The features of issuers, for their metadata (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
 
-Only endpoints that are there are named, and only what they do. The endpoints say themselves what they know, such as
-grant types (`ProtocolEndpoint.metadata`); the rest follows from the settings.
+Only existing endpoints and supported features are listed. Endpoints declare their own features, such as grant types
+(`ProtocolEndpoint.metadata`); the rest follows from the settings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
 PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
-# The members that name endpoints, by the paths of these. The two last are those of existing clients of this field.
+# The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
     "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
     PUSHED_REQUEST_PATH: PUSHED_REQUEST_ENDPOINT,
@@ -43,16 +43,16 @@ MEMBERS: Final[Mapping[str, str]] = {
     "/idp/startSLO.ping": "ping_end_session_endpoint",
     "/pf-ws/rest/sessionMgmt/revokedSris": "ping_revoked_sris_endpoint",
 }
-# More scopes than that are left out; the member is a recommendation (RFC 8414, section 2).
+# Further scopes are omitted; the member is only recommended (RFC 8414, section 2).
 MOST_SCOPES: Final = 1_000
-# What the server says itself, beside the claims of the policies.
+# Claims of the server itself, in addition to those of the policies.
 _OWN_CLAIMS: Final = ("iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid")
 _MACS: Final = tuple(LEAST_SECRET_OCTETS)
 
 
 @dataclass(frozen=True)
 class IssuerMetadata:
-    """Says what all issuers support; a `snapshot.metadata.MetadataSource`."""
+    """Describes the features that all issuers share; a `snapshot.metadata.MetadataSource`."""
 
     endpoints: tuple[ProtocolEndpoint, ...]
     # The port at which client certificates are requested, if any.
@@ -90,7 +90,7 @@ class IssuerMetadata:
 
 
 def _is_tracking(parts: Parts) -> bool:
-    """Return whether clients are notified of logout; without that none is."""
+    """Return whether clients are notified of a logout; without tracking none is."""
     of_openid = parts[COMPILED_POLICIES.name].settings.session_settings.track_user_sessions_for_logout
     return bool(of_openid or parts[AUTHORIZATION.name].track_user_sessions_for_logout)
 
@@ -154,7 +154,7 @@ def _encryption(prefix: str) -> Mapping[str, Any]:
 
 
 def _scopes(scopes: Scopes) -> list[str]:
-    """Return the scopes that any client can request by name: neither exclusive ones nor patterns of dynamic ones."""
+    """Return the scopes that any client can request by name, without exclusive ones and patterns of dynamic ones."""
     common = sorted(name for name, each in scopes.entries.items() if not each.exclusive and not each.dynamic)
     return list(dict.fromkeys((*BUILT_IN, *common)))[:MOST_SCOPES]
 

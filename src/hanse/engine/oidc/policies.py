@@ -1,4 +1,4 @@
-"""OpenID Connect policies as requests need them: which attributes there are, and who gets them where."""
+"""OpenID Connect policies in compiled form: their attributes, and the clients and places that receive them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from hanse.resources.applications.oidc_policies.model import (
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.mapping.fulfilment import CompiledMapping
 
-# OpenID Connect Core 1.0, section 5.4: what the standard scopes request, unless the policy maps them otherwise.
+# OpenID Connect Core 1.0, section 5.4: claims of the standard scopes, unless the policy maps them otherwise.
 STANDARD_SCOPES: Final[Mapping[str, frozenset[str]]] = {
     "profile": frozenset(
         {
@@ -41,15 +41,16 @@ STANDARD_SCOPES: Final[Mapping[str, frozenset[str]]] = {
     "address": frozenset({"address"}),
     "phone": frozenset({"phone_number", "phone_number_verified"}),
 }
-# The members of the address claim (section 5.1.1) can be attributes of their own, such as `address.locality`.
+# The members of the address claim (section 5.1.1) can be separate attributes, such as `address.locality`.
 ADDRESS_PREFIX: Final = "address."
 
 
 @dataclass(frozen=True)
 class PolicyAttribute:
-    """One attribute besides `sub`. Without scopes it comes with `openid`, whatever else is granted.
+    """An attribute other than `sub`. Without scopes it is included with `openid`, whatever else is granted.
 
-    `overridden` means that the administrator decided where it goes, so that the `claims` parameter cannot move it.
+    `overridden` means that the administrator decided where it is included, so that the `claims` parameter cannot change
+    that.
     """
 
     name: str
@@ -61,7 +62,7 @@ class PolicyAttribute:
 
     @property
     def claim(self) -> str:
-        """The claim of which the attribute is the value, or a member."""
+        """Return the name of the claim whose value, or member, is this attribute."""
         return "address" if is_in_address(self.name) else self.name
 
     def is_granted(self, scopes: Collection[str]) -> bool:
@@ -70,43 +71,43 @@ class PolicyAttribute:
 
 
 class Policy:
-    """One policy, compiled."""
+    """A compiled policy."""
 
     def __init__(self, settings: OpenIdConnectPolicy) -> None:
         self.settings = settings
 
     @property
     def id(self) -> str:
-        """The policy's id."""
+        """Return the policy's id."""
         return self.settings.id or ""
 
     @property
     def manager_id(self) -> str:
-        """The access token manager whose tokens the attributes come from."""
+        """Return the id of the access token manager from whose tokens the attributes are taken."""
         return self.settings.access_token_manager_ref.id
 
     @property
     def lifetime_seconds(self) -> int:
-        """How long ID tokens are valid."""
+        """Return the lifetime of ID tokens in seconds."""
         return self.settings.id_token_lifetime * 60
 
     @cached_property
     def mapping(self) -> CompiledMapping:
-        """The attribute mapping."""
+        """Return the attribute mapping."""
         return CompiledMapping(self.settings.attribute_mapping)
 
     @cached_property
     def attributes(self) -> tuple[PolicyAttribute, ...]:
-        """The attributes besides `sub`, in the policy's order."""
+        """Return the attributes other than `sub`, in the policy's order."""
         return tuple(self._attribute(each) for each in self.settings.attribute_contract.extended_attributes)
 
     @cached_property
     def claims(self) -> tuple[str, ...]:
-        """The names of the claims that clients can get by this policy; members of the address are one claim."""
+        """Return the names of the claims that clients can get; members of the address are one claim."""
         return tuple(dict.fromkeys((SUBJECT, *(each.claim for each in self.attributes))))
 
     def _attribute(self, declared: OpenIdConnectAttribute) -> PolicyAttribute:
-        # As soon as one of the boxes is set, both say where the attribute goes.
+        # If one of the options is set, both together determine where the attribute is included.
         overridden = declared.include_in_id_token is not None or declared.include_in_user_info is not None
         everywhere = self.settings.include_user_info_in_id_token
         return PolicyAttribute(
@@ -135,7 +136,7 @@ class Policies:
 
     @property
     def default(self) -> Policy | None:
-        """The policy of clients that name none."""
+        """Return the policy for clients that name none."""
         link = self.settings.default_policy_ref
         return None if link is None else self.by_id.get(link.id)
 

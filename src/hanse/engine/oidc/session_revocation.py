@@ -1,7 +1,7 @@
-"""The session revocation API, by which clients revoke users' sessions and ask whether one is revoked.
+"""The session revocation API, with which clients revoke users' sessions and query whether one is revoked.
 
-It is no part of OAuth; existing clients of this field know it. A session is named by the identifier that tokens carry
-as `pi.sri` or `sid`.
+It is not part of OAuth, but existing clients use it. A session is identified by the value that tokens contain as
+`pi.sri` or `sid`.
 """
 
 from dataclasses import dataclass
@@ -65,10 +65,10 @@ class SessionRevocation:
         return empty_answer(HTTPStatus.NOT_FOUND)
 
     async def _client(self, request: Request) -> RegisteredClient:
-        # A form of another site cannot send this field.
+        # A cross-site form cannot send this field.
         if request.header(b"x-xsrf-header") is None:
             raise InvalidRequest("The header field X-XSRF-Header is required.")
-        # The body is JSON, so that clients authenticate by a header field.
+        # The body is JSON, so clients authenticate by a header field.
         client = await self.authenticator.authenticate(request, public_allowed=False, form=Parameters([]))
         if not client.settings.oidc_policy.grant_access_session_revocation_api:
             raise NotGranted("The client is not granted access to the Session Revocation API.")

@@ -17,21 +17,21 @@ def sector_of(client: RegisteredClient) -> str:
     oidc = client.settings.oidc_policy
     if oidc.sector_identifier_uri:
         return host_of(oidc.sector_identifier_uri)
-    # Several hosts without a sector identifier URI are refused when the client is saved.
+    # A save refuses several hosts without a sector identifier URI.
     return next((host for uri in client.settings.redirect_uris if (host := host_of(uri))), client.id)
 
 
 def pairwise_subject(salt: bytes, sector: str, subject: str) -> str:
     """Return the subject identifier of a user for all clients of a sector.
 
-    It is an HMAC, so that nobody without the salt can compute it, reverse it, or compare users between sectors.
+    It is an HMAC, so that without the salt nobody can compute it, reverse it, or compare users between sectors.
     """
     message = f"{sector}\0{subject}".encode()
     return urlsafe_b64encode(hmac.digest(salt, message, sha256)).rstrip(b"=").decode("ascii")
 
 
 def subject_for(client: RegisteredClient, subject: str, salt: bytes) -> str:
-    """Return what `sub` says to a client about the user whom the policy calls `subject`."""
+    """Return the `sub` for a client of the user whom the policy calls `subject`."""
     if not client.settings.oidc_policy.pairwise_identifier_user_type:
         return subject
     return pairwise_subject(salt, sector_of(client), subject)
@@ -41,5 +41,5 @@ def _compile(given: CompilerInput[bytes]) -> bytes:
     return given.view.secrets.keyring.derive_from_master_key(_PURPOSE)
 
 
-# Depends on no document: the salt stays the same for as long as the master key does.
+# The salt depends on no document, and stays the same as long as the master key.
 PAIRWISE_SALT: Final[Compiler[bytes]] = Compiler("pairwise salt", frozenset(), _compile)

@@ -24,7 +24,7 @@ USERINFO_PATH: Final = "/idp/userinfo.openid"
 
 @dataclass(frozen=True)
 class UserInfo:
-    """Answers with the claims about the user of an access token."""
+    """Returns the claims about the user of an access token."""
 
     services: Services
     tokens: PresentedTokens
@@ -32,7 +32,7 @@ class UserInfo:
     encryption: JwtEncryption
 
     async def answer(self, request: Request) -> Answer:
-        """Return the claims as JSON or as a JWT, as the client is configured. Raises OAuthError."""
+        """Return the claims as JSON or as a JWT, according to the client's settings. Raises OAuthError."""
         active = await self.tokens.active(request)
         if OPENID not in active.scopes:
             raise InsufficientScope("The access token does not have the scope openid.")
@@ -48,11 +48,11 @@ class UserInfo:
         user = await self.claims.fulfil(request, client, ClaimSources(active.scopes, active.attributes, context))
         granted = granted_attributes(request, client, user.policy, active.scopes, asked)
         included = [each for each in granted if each.in_user_info]
-        # Section 5.3.2: the `sub` is that of the ID token, as it comes from the same policy.
+        # Section 5.3.2: `sub` equals that of the ID token, because it comes from the same policy.
         return {"sub": user.subject, **select_claims(user, included, asked)}
 
     async def _context(self, active: ActiveToken) -> GrantContext | None:
-        """Return what is stored about the grant of a token; None for a token that names no grant."""
+        """Return the stored context of a token's grant; None for a token without a grant."""
         if not active.grant_id:
             return None
         grant = await self.services.state.grants.get(active.grant_id, self.services.clock.now().timestamp())
@@ -68,7 +68,7 @@ class UserInfo:
                 return json_answer(claims)
             content = msgspec.json.encode(claims)
             return jwt_answer(await self.encryption.encrypt(client, encryption, content, now, nested=False))
-        # Section 5.3.2. Without `exp` nobody takes the answer for an ID token.
+        # Section 5.3.2. Without `exp` the answer cannot be mistaken for an ID token.
         said = {**claims, "iss": request.issuer.identifier, "aud": client.id, "iat": int(now.timestamp())}
         token = sign(request.issuer, client, algorithm, said, {"typ": "JWT"}, now)
         if encryption is None:

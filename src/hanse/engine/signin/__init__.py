@@ -1,4 +1,5 @@
-"""Signing users in: flows, the policy runner, sessions, consent and the pages that users see.
+"""Sign-in of users: flows, the policy runner, sessions, consent and the pages that users see.
 
-Knows no protocol: a protocol starts a flow with a `SignInRequest` and continues in the `Completion` it registered.
+This package depends on no protocol: a protocol starts a flow with a `SignInRequest` and continues in the `Completion`
+that it registered.
 """

@@ -1,4 +1,4 @@
-"""Puts sign-in together."""
+"""Composes the sign-in."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def credentials_of(services: Services) -> PasswordChecks:
-    """Return what checks passwords."""
+    """Return the password checks."""
 
     def directory(snapshot: Snapshot, id_: str) -> "Directory":
         settings = snapshot.part(DATA_STORE_SETTINGS).directories.get(id_)
@@ -30,6 +30,6 @@ def credentials_of(services: Services) -> PasswordChecks:
 
 
 def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:
-    """Return sign-in for all protocols of a process."""
+    """Return the sign-in for all protocols of a process."""
     support = AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions)
     return SignInService(services, support, sessions)

@@ -1,9 +1,9 @@
-"""The contract between protocols and sign-in.
+"""The interface between protocols and sign-in.
 
 A protocol calls `SignIn.begin` with a `SignInRequest`. Sign-in answers with pages until the user is known, and then
-calls the `Completion` that the protocol registered under `SignInRequest.purpose`. When the user has a session that is
-good enough, it is called at once. The completion returns the answer: a redirect to the client, a consent page of the
-same flow, or an error page.
+calls the `Completion` that the protocol registered under `SignInRequest.purpose`. If the user has a sufficient session,
+it is called at once. The completion returns the answer: a redirect to the client, a consent page of the same flow, or
+an error page.
 """
 
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ Value: TypeAlias = str | list[str]
 class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The request of a protocol. It is stored in the flow, so it has plain values only."""
 
-    # The name of the completion, and what it needs later, such as the validated authorization request.
+    # The name of the completion, and the data that it needs later, such as the validated authorization request.
     purpose: str
     body: bytes
     client_id: str = ""
     scopes: tuple[str, ...] = ()
-    # Of the request, for selectors and tracked parameters.
+    # Facts about the request, for selectors and tracked parameters.
     parameters: Mapping[str, tuple[str, ...]] = {}
     # OpenID Connect Core 1.0, section 3.1.2.1.
     force_authentication: bool = False
@@ -43,48 +43,48 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     authorization_details: str = ""
     # The extended properties of the client, for rules and mappings.
     client_properties: Mapping[str, tuple[str, ...]] = {}
-    # What pages show: the application's name and logo.
+    # For pages: the application's name and logo.
     application_name: str = ""
     application_logo: str = ""
-    # The adapters that may sign users in where no policy decides; empty for all.
+    # The adapters that may sign users in if no policy decides; empty for all.
     adapters: tuple[str, ...] = ()
-    # Set for this server's own applications for users, whose session the application session policy is about.
+    # Set for this server's own applications for users, to which the application session policy applies.
     own_application: bool = False
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
     form_targets: tuple[str, ...] = ()
-    # Set where the address of the request would be refused if it were loaded again: the first page is then shown at the
+    # Set if the address of the request would be refused if it were loaded again: the first page is then shown at the
     # address of the flow, which can be reloaded.
     works_once: bool = False
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What vouches for the attributes: `AUTHENTICATION_POLICY_CONTRACT` or `ADAPTER`, and its id."""
+    """The origin of the attributes: `AUTHENTICATION_POLICY_CONTRACT` or `ADAPTER`, and its id."""
 
     type: str
     id: str
 
 
 class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """A user has signed in."""
+    """The result for a user who has signed in."""
 
     origin: Origin
-    # The attributes of the policy contract, or of the adapter where no policy applied.
+    # The attributes of the policy contract, or of the adapter if no policy applied.
     attributes: Mapping[str, Value]
-    # The session identifier for tokens and logout (`sid`, `pi.sri`); empty when no session is kept.
+    # The session identifier for tokens and logout (`sid`, `pi.sri`); empty without a session.
     session_id: str
-    # Seconds since the epoch at which the user last authenticated; 0 where that is not tracked.
+    # Time of the user's last authentication in seconds since the epoch; 0 if it is not tracked.
     auth_time: float
     acr: str = ""
     amr: tuple[str, ...] = ()
     tracked_parameters: Mapping[str, Value] = {}
-    # The user key of the SSO session, which `expected_user_key` is compared with.
+    # The user key of the SSO session, which is compared with `expected_user_key`.
     user_key: str = ""
 
 
 class SignInFailed(msgspec.Struct, frozen=True, kw_only=True):
     """Nobody has signed in. `code` is an OAuth error code, such as `login_required` or `access_denied`.
 
-    `handle_locally` is set when the policy wants users to see an error page here instead of going back to the client.
+    `handle_locally` is set if the policy shows users an error page here instead of redirecting to the client.
     """
 
     code: str
@@ -100,17 +100,17 @@ class FlowHandle(Protocol):
 
     @property
     def id(self) -> str:
-        """The identifier, which is in the address of the flow's pages."""
+        """Return the identifier, which is part of the address of the flow's pages."""
         ...
 
     @property
     def resume_url(self) -> str:
-        """The address to which the flow's forms are sent."""
+        """Return the address to which the flow's forms are sent."""
         ...
 
     @property
     def form_token(self) -> str:
-        """The value of the hidden field `flow_token`, which every form of the flow must carry (CSRF)."""
+        """Return the value of the hidden field `flow_token`, which every form of the flow must contain (CSRF)."""
         ...
 
     def page(self, request: Request, template: str, values: Mapping[str, Any]) -> Answer:
@@ -128,13 +128,16 @@ class FlowHandle(Protocol):
         ...
 
     async def finish(self, request: Request, answer: Answer) -> Answer:
-        """End the flow and return the answer with the flow's cookie removed. Raises FlowOver when it ended before."""
+        """End the flow and return the answer with the flow's cookie removed. Raises FlowEnded if it ended before."""
         ...
 
 
 @dataclass(frozen=True)
 class ConsentQuestion:
-    """Which adapter asks for what. `stage` and `kept` are what the completion gets back with the user's request."""
+    """The consent adapter and its request.
+
+    `stage` and `kept` are returned to the completion with the user's request.
+    """
 
     adapter: str
     asked: ConsentRequest
@@ -143,7 +146,7 @@ class ConsentQuestion:
 
 
 class FlowEnded(Exception):
-    """Another request has ended the flow, as after a double click."""
+    """Another request has ended the flow, for example after a double click."""
 
 
 class Completion(Protocol):
@@ -161,23 +164,23 @@ class Completion(Protocol):
 
 
 class SignIn(Protocol):
-    """Sign-in as protocols use it."""
+    """The sign-in service for protocols."""
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
         ...
 
     def register(self, purpose: str, completion: Completion) -> None:
-        """Have a completion called for a purpose."""
+        """Register a completion for a purpose."""
         ...
 
     async def ask_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
-        """Have an adapter ask the user for consent.
+        """Ask the user for consent through an adapter.
 
-        Without `state` the adapter begins. Returns the page or the redirect to answer with, the attributes that the
-        adapter returned in the end, or None when the user declined or the adapter failed. The next request of the user
-        goes to the completion's `resume`, with the stage of the question and the state to go on with.
+        Without `state` the adapter begins. Returns the page or the redirect to answer with, the final attributes of the
+        adapter, or None if the user declined or the adapter failed. The next request of the user goes to the
+        completion's `resume`, with the stage of the question and the state to continue with.
         """
         ...

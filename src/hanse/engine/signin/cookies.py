@@ -15,11 +15,11 @@ MOST_VALUE: Final = 3_000
 
 @dataclass(frozen=True)
 class BrowserCookie:
-    """One cookie of this server.
+    """A cookie of this server.
 
     With TLS its name begins with `__Host-`, so that no other host of the domain can set it (RFC 6265bis, section
-    4.1.3.2), and other sites' requests carry it: applications send authorization requests by POST, and ask in frames
-    whether a user is still signed in. What a request changes is protected by the token of a form.
+    4.1.3.2). Cross-site requests include it, because applications send authorization requests by POST, and check in
+    frames whether a user is still signed in. Changes are protected by the token of a form.
     """
 
     name: str
@@ -29,11 +29,11 @@ class BrowserCookie:
         return f"__Host-{self.name}" if _is_secure(request) else self.name
 
     def read(self, request: Request) -> str:
-        """Return the value that a request brings, or an empty text."""
+        """Return the value in a request, or an empty string."""
         return request.cookies.get(self.name_at(request), "")
 
     def fits(self, value: str) -> bool:
-        """Return whether a value is short enough once it is percent-encoded, as browsers store it."""
+        """Return whether a value is short enough after the percent-encoding, as browsers store it."""
         return len(quote(value, safe="")) <= MOST_VALUE
 
     def header(self, request: Request, value: str, seconds: int | None = None) -> Header:
@@ -46,18 +46,18 @@ class BrowserCookie:
 
 FLOW_COOKIE: Final = BrowserCookie("hanse.flow")
 SESSION_COOKIE: Final = BrowserCookie("hanse.session")
-# Goes when the browser is closed. It binds the parts of a persistent session that are not persistent.
+# Ends when the browser is closed. It binds the non-persistent parts of a persistent session.
 VISIT_COOKIE: Final = BrowserCookie("hanse.visit")
 APPLICATION_COOKIE: Final = BrowserCookie("hanse.application")
 
 
 def adapter_cookie(adapter: str, name: str) -> BrowserCookie:
-    """Return a cookie that one adapter instance sees. Its id is not in the name, as ids may be any text."""
+    """Return the cookie of one adapter instance. Its id is not in the name, because ids may be any text."""
     return BrowserCookie(f"{_prefix(adapter)}{name}")
 
 
 def adapter_cookies(request: Request, adapter: str) -> Mapping[str, str]:
-    """Return the cookies of one adapter instance, by the names that it gave them."""
+    """Return the cookies of one adapter instance, by the names that the adapter uses."""
     prefix = adapter_cookie(adapter, "").name_at(request)
     return {name.removeprefix(prefix): value for name, value in request.cookies.items() if name.startswith(prefix)}
 
@@ -67,5 +67,5 @@ def _prefix(adapter: str) -> str:
 
 
 def _is_secure(request: Request) -> bool:
-    """Return whether the browser speaks TLS: to this server, or to a proxy, as the issuer's address says."""
+    """Return whether the browser uses TLS: to this server, or to a proxy, according to the issuer's address."""
     return request.issuer.identifier.startswith("https:")

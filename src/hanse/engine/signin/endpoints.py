@@ -20,7 +20,7 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 
 
 class PageErrors:
-    """Renders what an endpoint for browsers raises as a page."""
+    """Renders the errors of an endpoint for browsers as pages."""
 
     def __init__(self, pages: PageRenderer) -> None:
         self._pages = pages

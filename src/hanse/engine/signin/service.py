@@ -1,4 +1,4 @@
-"""Sign-in as protocols use it, and the endpoint at which it goes on."""
+"""The sign-in service for protocols, and the endpoint at which a sign-in continues."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -39,9 +39,9 @@ from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 Wait = Callable[[float], Awaitable[None]]
 LOG = structlog.stdlib.get_logger("hanse.signin")
-# The longest time for which an adapter can have one of its pages usable.
+# The longest time for which an adapter can keep one of its pages usable.
 MOST_PAGE_SECONDS: Final = 86_400.0
-# The longest time for which an adapter can have users wait for a page.
+# The longest time for which an adapter can delay a page.
 MOST_WAIT_SECONDS: Final = 60.0
 OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
@@ -67,13 +67,13 @@ class SignInService:
         self._consent = AdapterConsent(adapters)
 
     def register(self, purpose: str, completion: Completion) -> None:
-        """Have a completion called for a purpose."""
+        """Register a completion for a purpose."""
         self._completions[purpose] = completion
 
     async def ask_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
-        """Have an adapter ask the user for consent."""
+        """Ask the user for consent through an adapter."""
         if not isinstance(flow, ActiveFlow):
             raise TypeError("the flow does not belong to this service")
         return await self._consent.ask(request, flow, question, state)
@@ -89,7 +89,7 @@ class SignInService:
         return await self._complete(request, flow, session.result)
 
     async def resume(self, request: Request) -> Answer:
-        """Go on with a flow: the handler of its address."""
+        """Continue a flow: the handler of its address."""
         loaded = await self._store.load(request, request.values["flow"])
         if loaded is None:
             return self._expired(request)
@@ -99,12 +99,12 @@ class SignInService:
                 self._submitted(request, flow) if request.method == "POST" else self._looked_at(request, flow)
             )
         except FlowEnded:
-            # Somebody pressed a button twice. What the other request has led to is what the user sees.
+            # A double click: the user gets the result of the other request.
             again = await self._store.load(request, flow.id)
             return self._expired(request) if again is None else self._current(request, flow.id, again)
 
     async def _looked_at(self, request: Request, flow: ActiveFlow) -> Answer:
-        """Answer a GET request: a reload, or the way back from another server."""
+        """Answer a GET request: a reload, or the return from another server."""
         parameters = request.query
         if flow.loaded.state.accepts_link and any(True for _ in parameters):
             if flow.loaded.state.stage:
@@ -133,7 +133,7 @@ class SignInService:
         if state.wanted.own_application:
             session = await self._applications.use(request, state.wanted)
             if session is None or session.result.user_key != result.user_key:
-                # The session has ended, as by a sign-out in another window.
+                # The session has ended, for example by a logout in another window.
                 return self._expired(request)
             flow.extend(session.expires)
         stage, kept = state.stage, state.stage_state
@@ -184,7 +184,7 @@ class SignInService:
     ) -> SignedIn | SignInFailed:
         state = flow.loaded.state
         position = state.position
-        # Where users only say who they are, they do not authenticate.
+        # Adapters at which users only enter a name do not authenticate them.
         proofs = [each for each in position.passed if each.proves] or position.passed
         if state.wanted.expected_user_key and proofs[-1].user_key != state.wanted.expected_user_key:
             LOG.info("another user has signed in than the application expects")

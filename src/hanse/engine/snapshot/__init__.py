@@ -1,6 +1,6 @@
 """An immutable value of everything that a request needs.
 
-`issuer_names` says which issuers there are and where, `metadata` what an issuer says of itself, `public_document` is a
-public document that is ready to be sent, `model` puts them together, `builder` makes one from a consistent read, and
-`follower` swaps in the next one when something was saved, in this process or another.
+`issuer_names` lists the issuers and their addresses, `metadata` describes an issuer, `public_document` is a document
+that is ready to be sent, `model` composes them, `builder` creates a snapshot from a consistent read, and `follower`
+replaces it after a save, in this process or another.
 """

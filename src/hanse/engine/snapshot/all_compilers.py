@@ -1,4 +1,4 @@
-"""All compilers of the snapshot: the one list that decides what requests can read."""
+"""The one list of all compilers, and so of all parts of the snapshot."""
 
 from typing import Any, Final
 

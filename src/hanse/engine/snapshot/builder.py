@@ -1,4 +1,4 @@
-"""Makes snapshots: one consistent read of the configuration, and nothing of it looked at later."""
+"""Builds snapshots from one consistent read of the configuration."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ __all__ = ["Builder", "names_of"]
 
 
 class Builder:
-    """Builds the next snapshot aside from the one in use. Called by one thread at a time."""
+    """Builds the next snapshot while the current one is in use. Called by one thread at a time."""
 
     def __init__(
         self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock, metadata: MetadataSource
@@ -30,14 +30,14 @@ class Builder:
         self._clock = clock
 
     def is_current(self, snapshot: Snapshot) -> bool:
-        """Return whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
+        """Return whether there is nothing newer, in two short reads; raises Unavailable without a database."""
         with routine_statements(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
             version = SnapshotVersion(revision_log.latest(connection), newest.generation)
         return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
 
     def build(self, previous: Snapshot) -> Snapshot:
-        """Return a snapshot of what is saved now; what is the same in the previous one is taken from there."""
+        """Return a snapshot of the saved configuration; unchanged parts are taken from the previous one."""
         with self._configuration.reading() as view:
             if not self.lacks_keys(view):
                 return self.read(view, previous)
@@ -52,9 +52,9 @@ class Builder:
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
 
     def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
-        """Return a snapshot of what a view has. Without `changes` the log of revisions says what changed.
+        """Return a snapshot of a view. Without `changes` the log of revisions tells what changed.
 
-        Where nothing changed that any part depends on, it is the previous one at another version.
+        If no part is affected, it is the previous one with another version.
         """
         generation = self._dynamic_keys.newest(view.connection).generation
         version = SnapshotVersion(revision_log.latest(view.connection), generation)
@@ -66,7 +66,7 @@ class Builder:
 
 
 def _changes(view: TransactionView, before: SnapshotVersion) -> Changes:
-    """Return which documents changed since a snapshot was built."""
+    """Return the documents that changed since a snapshot was built."""
     if before.revision < 0:
         return ALL_CHANGES
     return Changes.of(revision_log.changed_since(view.connection, before.revision))

@@ -1,7 +1,7 @@
 """The parts of a client that every request needs, read from its stored body without the rest.
 
-Reading all settings takes thirty times as long, and a machine that requests a token by its own credentials needs few
-of them. Names and types are those of `resources.applications.clients`; what is stored was checked by that model.
+Reading all settings takes thirty times as long, and a client credentials request needs few of them. Names and types are
+those of `resources.applications.clients`, whose model has checked the stored body.
 """
 
 from typing import Final
@@ -13,14 +13,14 @@ from hanse.resources.grants import GrantType
 
 
 class SecondarySecretEssentials(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """A secret from before a change."""
+    """A previous secret of a client."""
 
     expiry_time: str
     encrypted_secret: str | None = None
 
 
 class AuthenticationEssentials(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """How a client authenticates, and its sealed secrets."""
+    """The authentication method of a client, and its sealed secrets."""
 
     type: AuthType = AuthType.NONE
     encrypted_secret: str | None = None

@@ -1,9 +1,9 @@
-"""OAuth clients as requests need them: kept compactly by id, and prepared at first use.
+"""OAuth clients for requests: stored compactly by id, and prepared at their first use.
 
-A server can have 100,000 clients. A client is kept as the JSON text that is stored, without what is as the model has
-it by default, and the most recently used ones as objects. Preparing one reads its essentials only, so that a request of
-a client that was not used before costs little more; all settings are read when a request needs them. A client secret is
-opened once, when its client is prepared, to make a digest of it.
+A server can have 100,000 clients. A client is kept as its JSON text without default values, and the most recently used
+ones as objects. Preparing one reads its essentials only, so that the first request of a client costs little more; all
+settings are read when a request needs them. A client secret is decrypted once, when its client is prepared, to compute
+its digest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,11 +30,11 @@ from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
-# Prepared clients that a process holds, at about 1.5 KB each. Preparing one takes about 10 microseconds.
+# Prepared clients in a process, at about 1.5 KB each. Preparing one takes about 10 microseconds.
 MOST_PREPARED: Final = 10_000
 # All settings of clients, at about 8 KB each. Reading them takes about 15 microseconds.
 MOST_READ: Final = 2_000
-# Where so many clients changed, reading all of them is faster than reading each by its id.
+# With more changed clients, reading all of them is faster than reading each by its id.
 _MANY: Final = 20_000
 _KEY_BYTES: Final = 32
 SECRET_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secret"))
@@ -43,7 +43,7 @@ _COMPACTION: Final = Compaction(Client)
 
 
 class RegisteredSecret(NamedTuple):
-    """One secret of a client: its digest, what opens it, and when it expires; None for the current one."""
+    """A secret of a client: its digest, its decryption, and when it expires; None for the current one."""
 
     digest: bytes
     open: Callable[[], str]
@@ -79,39 +79,39 @@ class RegisteredClient:
 
     @property
     def settings(self) -> Client:
-        """All settings, for what is not among the essentials.
+        """Return all settings, for those that are not among the essentials.
 
-        Raises InvalidClient when this version does not understand one of them.
+        Raises InvalidClient if this version does not understand one of them.
         """
         return self._read_settings()
 
     @property
     def is_identified(self) -> bool:
-        """Whether the request names a client."""
+        """Return whether the request names a client."""
         return bool(self.id)
 
     @property
     def grant_types(self) -> frozenset[GrantType]:
-        """The grant types that the client may use."""
+        """Return the grant types that the client may use."""
         return self.essentials.grant_types
 
     @property
     def common_scopes(self) -> frozenset[str] | None:
-        """The common scopes and scope groups that the client may request; None for all of them."""
+        """Return the common scopes and scope groups that the client may request; None for all of them."""
         return self.essentials.restricted_scopes if self.essentials.restrict_scopes else None
 
     @property
     def exclusive_scopes(self) -> frozenset[str]:
-        """The exclusive scopes and scope groups that the client may request."""
+        """Return the exclusive scopes and scope groups that the client may request."""
         return self.essentials.exclusive_scopes
 
     @cached_property
     def extended_properties(self) -> Mapping[str, list[str]]:
-        """The extended properties that have values."""
+        """Return the extended properties that have values."""
         return {name: list(each.values) for name, each in self.essentials.extended_parameters.items() if each.values}
 
     def secrets(self, now: datetime) -> tuple[str, ...]:
-        """Return the secrets that are valid now in clear, the current one first; for HMAC keys."""
+        """Return the valid secrets in clear text, the current one first; for HMAC keys."""
         return tuple(each.open() for each in self._secrets if each.is_valid(now))
 
     def accepts_secret(self, secret: str, now: datetime) -> bool:
@@ -122,13 +122,13 @@ class RegisteredClient:
 
 
 class ClientPreparation:
-    """Prepares clients from their bodies and holds the most recently used ones; all snapshots share it."""
+    """Prepares clients from their bodies and caches the most recently used ones; all snapshots share it."""
 
     def __init__(self, keyring: Keyring, randomness: Randomness) -> None:
         self._keyring = keyring
-        # Whoever reads the memory of another process finds nothing there that fits the digests of this one.
+        # Digests of different processes have different keys, so one process's memory reveals nothing about another's.
         self._digest_key = randomness.token_bytes(_KEY_BYTES)
-        # Safe to call from several threads. A client that is saved has another body, so nothing has to be removed.
+        # Safe to call from several threads. A saved client has another body, so nothing has to be removed.
         self.prepared = lru_cache(MOST_PREPARED)(self._prepare)
         self._settings = lru_cache(MOST_READ)(_read_settings)
 
@@ -161,7 +161,7 @@ class Clients:
         self.preparation = preparation
 
     def get(self, client_id: str) -> RegisteredClient | None:
-        """Return a client; None when there is none or it is disabled."""
+        """Return a client; None if it does not exist or is disabled."""
         body = self.bodies.get(client_id)
         if body is None:
             return None
@@ -173,7 +173,7 @@ class Clients:
 
 
 def _sealed_secrets(auth: AuthenticationEssentials) -> Iterator[tuple[str, str, datetime | None]]:
-    """Yield each sealed secret with its use and when it expires, the current one first."""
+    """Yield each sealed secret with its use and its expiration, the current one first."""
     if auth.encrypted_secret:
         yield auth.encrypted_secret, SECRET_USE, None
     for each in auth.secondary_secrets or ():
@@ -189,7 +189,7 @@ def _digest(key: bytes, secret: str) -> bytes:
 def _compile(given: CompilerInput[Clients]) -> Clients:
     ids, previous = given.changes.ids, given.previous
     keyring = given.view.secrets.keyring
-    # Another process may have added a key; secrets are opened by requests, which read no database.
+    # Another process may have added a key; secrets are decrypted during requests, which read no database.
     keyring.refresh(given.view.connection)
     preparation = previous.preparation if previous else ClientPreparation(keyring, given.ports.get(Randomness))
     changed = None if ids is None else ids.get(OAUTH_CLIENTS.kind, frozenset())

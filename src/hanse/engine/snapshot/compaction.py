@@ -1,4 +1,4 @@
-"""Stored documents without the members that their models have by default, for collections that are kept in memory."""
+"""Stored documents without default values, for collections that are kept in memory."""
 
 from enum import Enum
 from types import UnionType
@@ -14,9 +14,9 @@ _FieldOf = tuple[str, Any, Any]
 
 
 class Compaction:
-    """Makes the stored bodies of documents of one model short: about twenty times as fast as the model reads it.
+    """Shortens the stored bodies of one model's documents, about twenty times as fast as the model parses them.
 
-    What the server sets for administrators to read, such as the date of a change, is left out, too.
+    Server-set information for administrators, such as the date of a change, is omitted, too.
     """
 
     def __init__(self, model: type[BaseModel]) -> None:
@@ -29,7 +29,7 @@ class Compaction:
         ]
 
     def compact(self, body: bytes) -> bytes:
-        """Return JSON that the model reads as it reads the body. Raises msgspec.DecodeError."""
+        """Return JSON that the model parses to the same value as the body. Raises msgspec.DecodeError."""
         document = self._decoder.decode(body)
         for name in self._left_out:
             setattr(document, name, msgspec.UNSET)
@@ -45,7 +45,7 @@ def _struct_of(model: type[BaseModel]) -> type[msgspec.Struct]:
 
 
 def _field(name: str, field: FieldInfo) -> _FieldOf:
-    """Return a field that is written only if it has another value than by default.
+    """Return a field that is written only if it differs from its default.
 
     Defaults are recognized by identity, so the type must have one object for each value.
     """
@@ -61,12 +61,12 @@ def _field(name: str, field: FieldInfo) -> _FieldOf:
         return name, dict[str, msgspec.Raw], msgspec.field(default_factory=dict)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel) and not field.is_required():
         return name, _struct_of(annotation), msgspec.UNSET
-    # Anything else is copied as it is, if it is there.
+    # Any other value is copied.
     return name, msgspec.Raw, msgspec.UNSET
 
 
 def _is_word(annotation: Any) -> bool:
-    """Return whether a field is a word, several, or none: one that this version does not know is an error, too."""
+    """Return whether a field is a word, several, or none: an unknown word is an error, too."""
     if get_origin(annotation) in (Union, UnionType):
         return all(each is type(None) or _is_word(each) for each in get_args(annotation))
     if get_origin(annotation) is list:

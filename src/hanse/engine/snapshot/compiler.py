@@ -1,7 +1,7 @@
 """Compilers: each turns the documents of some kinds of resources into one part of the snapshot.
 
-A compiler names the kinds it reads. A revision that changes no document of these kinds does not run it: the part of the
-previous snapshot is used again. `CompilerInput.changes` says which documents changed, so that a compiler of a large
+A compiler names the kinds it reads. It does not run for a revision that changes no document of these kinds: the part of
+the previous snapshot is reused. `CompilerInput.changes` has the documents that changed, so that a compiler of a large
 collection can update the previous part instead of building it anew.
 """
 
@@ -71,7 +71,10 @@ class Compiler(Generic[T]):
 
 @dataclass(frozen=True)
 class CompiledParts:
-    """All parts. `failed` are the names of those whose compilers failed, so that the previous ones stay in use."""
+    """All parts.
+
+    `failed` are the names of those whose compilers failed, so that their previous versions stay in use.
+    """
 
     parts: Parts
     failed: frozenset[str] = frozenset()
@@ -80,10 +83,10 @@ class CompiledParts:
 def compile_parts(
     compilers: Iterable[Compiler[Any]], view: TransactionView, ports: Ports, previous: CompiledParts, changes: Changes
 ) -> CompiledParts:
-    """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are.
+    """Return all parts; unaffected ones are taken from the previous snapshot, or all if none is affected.
 
-    A compiler leaves out what it cannot read. If it fails nevertheless, nothing else is kept from taking effect, and
-    it compiles everything with the next revision. Without a previous part its exception is raised.
+    A compiler omits documents that it cannot read. If it fails nevertheless, the other parts take effect, and it
+    compiles everything with the next revision. Without a previous part its exception is raised.
     """
     parts: dict[str, Any] = {}
     failed: set[str] = set()
@@ -96,7 +99,7 @@ def compile_parts(
         try:
             parts[name] = compiler.compile(CompilerInput(view, ports, before, ALL_CHANGES if again else changes))
         except (Unavailable, SQLAlchemyError):
-            # The database is away, so nothing can be said of any part.
+            # The database is unreachable, which concerns all parts.
             raise
         except Exception:
             if missing:

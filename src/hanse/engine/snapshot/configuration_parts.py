@@ -49,7 +49,7 @@ M = TypeVar("M", bound=ConfigModel)
 T = TypeVar("T")
 
 
-# What reading a document raises that this version does not understand.
+# Errors of reading a document that this version does not understand.
 UNREADABLE = (ValidationFailed, MalformedRequest)
 
 
@@ -59,7 +59,7 @@ def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
 
 
 def readable(view: TransactionView, resource: Resource[M]) -> Iterator[tuple[str, M]]:
-    """Yield ids and models of a small collection in its order, without those that cannot be read."""
+    """Yield ids and models of a small collection in its order, without unreadable ones."""
     for stored in view.list(resource, ListQuery()).items:
         try:
             yield stored.id, parse_stored(resource.model, stored.body)
@@ -83,7 +83,7 @@ def singleton(resource: Resource[M]) -> Compiler[M]:
 
 
 def collection(resource: Resource[M]) -> Compiler[Mapping[str, M]]:
-    """Return the compiler of a small collection's models by id, in the order in which administrators placed them."""
+    """Return the compiler of a small collection's models by id, in the administrators' order."""
 
     def compile_(given: CompilerInput[Mapping[str, M]]) -> Mapping[str, M]:
         previous = given.previous or {}
@@ -107,9 +107,10 @@ def collection(resource: Resource[M]) -> Compiler[Mapping[str, M]]:
 
 @dataclass(frozen=True)
 class Instance(Generic[T]):
-    """An instance of a plug-in: its settings with what it inherits, and the object that does the work.
+    """An instance of a plug-in: its settings, including inherited ones, and the configured object.
 
-    `plugin` is None where the settings cannot be used, as when a certificate they name is gone; the log says why.
+    `plugin` is None if the settings cannot be used, for example because a certificate is missing; the log has the
+    reason.
     """
 
     settings: Any
@@ -119,7 +120,7 @@ class Instance(Generic[T]):
 def instances(kind: PluginKind[T]) -> Compiler[Mapping[str, Instance[T]]]:
     """Return the compiler of the instances of a kind of plug-in by id.
 
-    An instance inherits from others of its kind, so all are made anew when one of them has changed.
+    An instance inherits from others of its kind, so all are built again if one of them has changed.
     """
     resource = kind.resource
 
@@ -129,7 +130,7 @@ def instances(kind: PluginKind[T]) -> Compiler[Mapping[str, Instance[T]]]:
             try:
                 settings: PluginInstance = kind.resolved(given.view, stored.id)
             except (*UNREADABLE, NotFound) as error:
-                # Also where its plug-in is not installed, which alone knows what its settings are.
+                # Also if its plug-in is not installed, because only the plug-in knows its settings.
                 not_usable(resource, stored.id, error)
                 continue
             plugin: T | None = None

@@ -1,4 +1,4 @@
-"""How data stores and other servers are reached, so that a request need not read the configuration."""
+"""Connection settings of data stores and other servers, so that requests need not read the configuration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ LOG = structlog.stdlib.get_logger("hanse.data-stores")
 
 @dataclass(frozen=True)
 class DataStores:
-    """The settings of all data stores by id. Those that cannot be used are left out; the log says why."""
+    """The settings of all data stores by id. Unusable ones are omitted; the log has the reason."""
 
     directories: Mapping[str, DirectorySettings] = field(default_factory=dict)
     databases: Mapping[str, DatabaseSettings] = field(default_factory=dict)
@@ -57,7 +57,7 @@ def _compile_authorities(given: CompilerInput[str]) -> str:
     return "".join(found)
 
 
-# The certificates, as PEM, of authorities that are trusted beside those of the system.
+# The certificates, as PEM, of authorities that are trusted in addition to those of the system.
 TRUSTED_AUTHORITIES: Compiler[str] = Compiler(
     "trusted authorities", frozenset({TRUSTED_CAS.kind}), _compile_authorities
 )

@@ -1,9 +1,9 @@
-"""Keeps the snapshot in use up with what is saved.
+"""Keeps the snapshot in use up to date.
 
 A save in this process wakes it at once, and that of another process within some hundredths of a second
-(`config.store.commit_watch`); a rotation of dynamic keys it finds by looking every second. The next snapshot is built
-on a thread of its own and swapped in by one assignment: requests that have begun go on with the one they took. When
-building fails, the one in use stays in use.
+(`config.store.commit_watch`); a rotation of dynamic keys is found by checking every second. The next snapshot is built
+on a thread of its own and replaced by one assignment: requests that have begun continue with the old one. If building
+fails, the current snapshot stays in use.
 """
 
 import threading
@@ -21,7 +21,7 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import PeriodicThread
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
-# A look is two short reads. It is for what no commit announces, and in case an announcement was lost.
+# Each check is two short reads. It finds changes without an announcement, and those whose announcement was lost.
 LOOK_SECONDS = 1.0
 CURRENT, BEHIND = "current", "behind"
 THREAD = "snapshot"
@@ -31,7 +31,7 @@ class SnapshotSource(Protocol):
     """The source of snapshots: `builder.Builder`."""
 
     def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
-        """Return a snapshot of what a view has."""
+        """Return a snapshot of a view."""
         ...
 
     def is_current(self, snapshot: Snapshot) -> bool:
@@ -39,12 +39,12 @@ class SnapshotSource(Protocol):
         ...
 
     def build(self, previous: Snapshot) -> Snapshot:
-        """Return the newest."""
+        """Return the newest snapshot."""
         ...
 
 
 class Follower:
-    """Holds the snapshot in use. Reading `snapshot` is all that a request does with it."""
+    """Holds the snapshot in use. Requests only read `snapshot`."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Follower:
         look_seconds: float = LOOK_SECONDS,
         after_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """`watch` waits for commits; without it, only `saved` and looking tell of them.
+        """`watch` waits for commits; without it, changes are found only by `saved` and by checks.
 
-        `after_look` is called after each look that succeeded.
+        `after_look` is called after each successful check.
         """
         self.snapshot = Snapshot()
         self.failures = 0
@@ -65,12 +65,12 @@ class Follower:
         self._failing = False
         self._listeners: list[Callable[[Snapshot], None]] = []
         self._watch = watch or WakeWatch()
-        # Held while a look goes on; told after each, for those who wait for one.
+        # Held during a check; notified after each, for waiting callers.
         self._looked = threading.Condition()
         self._thread = PeriodicThread("snapshot", self.look, look_seconds, thread=THREAD, pause=self._watch.wait)
 
     def start(self) -> None:
-        """Build the first snapshot, and follow from then on. A server that cannot build one starts nevertheless."""
+        """Build the first snapshot, and follow changes. A server that cannot build one starts nevertheless."""
         self.look()
         self._thread.start()
 
@@ -80,17 +80,17 @@ class Follower:
         self._watch.close()
 
     def after_swap(self, listener: Callable[[Snapshot], None]) -> None:
-        """Have a function called with the snapshot in use and with each that takes its place; it must not raise."""
+        """Register a function that is called with the current snapshot and with each new one; it must not raise."""
         with self._looked:
             self._listeners.append(listener)
             listener(self.snapshot)
 
     def saved(self, _revision: int) -> None:
-        """Take notice of a revision of this process; for `Configuration.after_commit`."""
+        """Handle a revision of this process; for `Configuration.after_commit`."""
         self._watch.wake()
 
     def look(self) -> None:
-        """Bring the snapshot up to date if it is not. The first of several failures in a row is logged."""
+        """Update the snapshot if necessary. Only the first of several consecutive failures is logged."""
         with self._looked:
             try:
                 if not self._builder.is_current(self.snapshot):
@@ -102,10 +102,10 @@ class Follower:
             self._looked.notify_all()
 
     def prepare(self, view: TransactionView, changes: Changes = ALL_CHANGES) -> Callable[[], None]:
-        """Build the next snapshot from a view, and return a function that applies it; raises what building raises.
+        """Build the next snapshot from a view, and return a function that applies it; raises the build's errors.
 
-        For engines that receive their configuration and do not look for it. `changes` are those since the snapshot in
-        use.
+        For engines that receive their configuration instead of checking for changes. `changes` are those since the
+        current snapshot.
         """
         started = time.perf_counter()
         snapshot = self._builder.read(view, self.snapshot, changes)
@@ -124,7 +124,7 @@ class Follower:
             return self._looked.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
 
     def check(self) -> None:
-        """Raise Unavailable when no snapshot could be built at all; a check of `/readyz`."""
+        """Raise Unavailable if no snapshot could be built; a check of `/readyz`."""
         if self.snapshot.version.revision < 0:
             raise Unavailable("The configuration could not be applied.")
 

@@ -1,9 +1,8 @@
-"""Which issuers there are, how each is called, and at which host and path it answers.
+"""The issuers: their identifiers, and the hosts and paths at which they answer.
 
-An issuer's identifier is compared letter by letter by whoever verifies its tokens (OpenID Connect Core, section
-3.1.3.7), so it comes from the configuration alone: a request's Host field chooses among the configured issuers and
-never names one. The port of that field is not looked at, as proxies drop and change it; the identifier has the port of
-the base URL.
+Verifiers of tokens compare an issuer's identifier character by character (OpenID Connect Core, section 3.1.3.7), so it
+comes from the configuration alone: a request's Host field selects one of the configured issuers and never names one.
+The port of that field is ignored, because proxies drop and change it; the identifier has the port of the base URL.
 """
 
 import ipaddress
@@ -14,7 +13,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 @dataclass(frozen=True)
 class IssuerAddress:
-    """Where an issuer answers: the host as a Host field has it, in lower case and without port; a path or nothing."""
+    """The address of an issuer: host in lower case without port, and an optional path."""
 
     host: str
     path: str = ""
@@ -22,7 +21,7 @@ class IssuerAddress:
 
 @dataclass(frozen=True)
 class IssuerName:
-    """One issuer. `virtual_issuer` is the id of the virtual issuer that it is, if it is one."""
+    """An issuer. `virtual_issuer` is the id of its virtual issuer, if it is one."""
 
     identifier: str
     place: IssuerAddress
@@ -31,7 +30,7 @@ class IssuerName:
 
 @dataclass(frozen=True)
 class VirtualIssuer:
-    """What naming has to know of a virtual issuer."""
+    """The facts about a virtual issuer that determine its name."""
 
     id: str
     host: str
@@ -39,12 +38,12 @@ class VirtualIssuer:
 
 
 def names(base_url: str | None, hosts: Iterable[str], virtual_issuers: Iterable[VirtualIssuer]) -> Iterator[IssuerName]:
-    """Yield all issuers, those first that win a place which several name.
+    """Yield all issuers; of several at the same address the first one wins.
 
-    The base URL is one. A virtual host name stands for the base URL under another host, which is therefore an issuer
-    of its own. A virtual issuer has a host and a path, and its own keys, so that it goes before both.
+    The base URL is one. A virtual host name is the base URL under another host, which is therefore an issuer of its
+    own. A virtual issuer has a host and a path, and its own keys, so it precedes both.
     """
-    # Before the set-up says where the server is reached, virtual issuers are where https is (RFC 9110, section 4.2.2).
+    # Before the base URL is configured, virtual issuers use the default port of https (RFC 9110, section 4.2.2).
     base = urlsplit(base_url or "https://")
     for issuer in virtual_issuers:
         origin = f"{base.scheme}://{issuer.host}{_port_suffix(base)}"
@@ -69,7 +68,7 @@ def _host_of(base: SplitResult) -> str:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        # A name beyond ASCII travels in its A-label form (RFC 5891); one that has none is never asked for.
+        # A non-ASCII name is sent in its A-label form (RFC 5891); a name without one is never requested.
         return host if host.isascii() else _to_ascii(host)
     return f"[{address}]" if address.version == 6 else str(address)  # noqa: PLR2004 - IPv6, as its name says.
 

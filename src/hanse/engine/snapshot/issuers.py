@@ -28,7 +28,7 @@ LOG = structlog.stdlib.get_logger("hanse.engine")
 
 
 def names_of(view: TransactionView) -> Iterator[IssuerName]:
-    """Yield the names of all issuers that are configured."""
+    """Yield the names of all configured issuers."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
     return names(federation.base_url if federation is not None else None, hosts, _virtual_issuers(view))
@@ -49,12 +49,12 @@ def _compile_names(given: CompilerInput[tuple[IssuerName, ...]]) -> tuple[Issuer
 NAMES: Compiler[tuple[IssuerName, ...]] = Compiler(
     "issuerNames", frozenset({SERVER_SETTINGS.kind, VIRTUAL_HOST_NAMES.kind, VIRTUAL_ISSUERS.kind}), _compile_names
 )
-# The parts that issuers are made from.
+# The parts from which issuers are built.
 _MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, MANAGER_KEY_SETS)
 
 
 class Issuers:
-    """Makes the issuers of the next snapshot. For one thread at a time."""
+    """Builds the issuers of the next snapshot. For one thread at a time."""
 
     def __init__(self, dynamic_keys: DynamicKeys, clock: Clock, metadata: MetadataSource) -> None:
         self._dynamic_keys = dynamic_keys
@@ -72,7 +72,7 @@ class Issuers:
         wanted = next_.part(NAMES)
         configured = next_.part(CONFIGURED_KEYS)
         if not wanted:
-            # Without issuers nobody signs, and dynamic keys have perhaps not been made yet.
+            # Without issuers nothing is signed, and dynamic keys may not exist yet.
             return replace(next_, issuers={}, places={}, documents={}, dynamic=False)
         keys = configured or KeyChoice(self._dynamic_keys.material(connection), {})
         issuers = self._issuers(wanted, keys, self._metadata.facts(next_.parts), previous)
@@ -98,7 +98,7 @@ class Issuers:
         claims = metadata_of(name.identifier, keys, facts)
         before = previous.issuer(name.identifier)
         if before is not None and before.claims == claims and before.keys.same_as(keys):
-            # Signed anew it would say the same at another time, and every cache would have to fetch it again.
+            # A new signature would change only the time, and every cache would have to fetch the document again.
             LOG.debug("issuer kept", issuer=name.identifier)
             return PublishedIssuer(name, keys, before.metadata, jwks, claims)
         LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)

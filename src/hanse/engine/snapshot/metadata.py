@@ -1,8 +1,7 @@
-"""What an issuer says of itself: OpenID Connect Discovery 1.0, section 3, and RFC 8414, section 2.
+"""The metadata of an issuer: OpenID Connect Discovery 1.0, section 3, and RFC 8414, section 2.
 
-Issuers differ in their addresses and keys only; everything else is the same for all, and a `MetadataSource` says it.
-Lists that would be empty are left out, as both specifications demand of answers (Discovery, section 4.2; RFC 8414,
-section 3.2).
+Issuers differ in their addresses and keys only; a `MetadataSource` provides everything else. Empty lists are omitted,
+as both specifications demand of answers (Discovery, section 4.2; RFC 8414, section 3.2).
 """
 
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, Parts
 
-# What every verifier has to know (OpenID Connect Core, section 15.1, and RFC 7518, section 3.1).
+# Algorithms that every verifier must support (OpenID Connect Core, section 15.1, and RFC 7518, section 3.1).
 COMMON_ALGORITHM = "RS256"
 JWKS_PATH = "/pf/JWKS"
 MUTUAL_TLS_ALIASES: Final = "mtls_endpoint_aliases"
@@ -24,10 +23,10 @@ Metadata = dict[str, Any]
 
 @dataclass(frozen=True)
 class MetadataFacts:
-    """What all issuers say.
+    """The metadata that all issuers share.
 
-    `endpoints` are the paths of endpoints by the members that name them. `signing` are the members that list
-    signature algorithms: those of the issuer's keys, and these after them.
+    `endpoints` are the paths of endpoints by the members that name them. `signing` are the members that list signature
+    algorithms: those of the issuer's keys, followed by these.
     """
 
     endpoints: Mapping[str, str] = field(default_factory=dict)
@@ -39,11 +38,11 @@ class MetadataFacts:
 
 
 class MetadataSource(Protocol):
-    """Says what all issuers say."""
+    """Provides the metadata that all issuers share."""
 
     @property
     def reads(self) -> tuple[Compiler[Any], ...]:
-        """The parts that facts are made from: when one of them changes, metadata is made anew."""
+        """Return the parts from which facts are made: if one of them changes, metadata is built again."""
         ...
 
     def facts(self, parts: Parts) -> MetadataFacts:
@@ -52,7 +51,7 @@ class MetadataSource(Protocol):
 
 
 class KeysOnly:
-    """Says nothing but what follows from the keys."""
+    """Provides no metadata except for that of the keys."""
 
     reads: Final[tuple[Compiler[Any], ...]] = ()
 
@@ -88,9 +87,10 @@ def _aliases(identifier: str, facts: MetadataFacts) -> Metadata:
 
 
 def signed(metadata: Metadata, keys: KeyMaterial, now: datetime) -> Metadata:
-    """Return metadata with itself as a JWT in `signed_metadata` (RFC 8414, section 2.1), where there is a common key.
+    """Return metadata with itself as a JWT in `signed_metadata` (RFC 8414, section 2.1), if there is a common key.
 
-    It has neither a subject nor an audience nor an end, so that nobody can take it for a token (RFC 8725, section 2.8).
+    It has neither a subject nor an audience nor an end, so that it cannot be mistaken for a token (RFC 8725, section
+    2.8).
     """
     if COMMON_ALGORITHM not in keys.algorithms:
         return metadata

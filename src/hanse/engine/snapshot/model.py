@@ -19,7 +19,7 @@ SERVER_METADATA = "/.well-known/oauth-authorization-server"
 
 @dataclass(frozen=True)
 class SnapshotVersion:
-    """What a snapshot was built from: a revision of the configuration and a generation of dynamic keys."""
+    """The version of a snapshot: a revision of the configuration and a generation of dynamic keys."""
 
     revision: int
     generation: int
@@ -38,12 +38,12 @@ class PublishedIssuer:
 
     @property
     def identifier(self) -> str:
-        """What `iss` says."""
+        """Return the value of `iss`."""
         return self.name.identifier
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """What it can sign with."""
+        """Return the algorithms that it can sign with."""
         return self.keys.algorithms
 
     def sign(self, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any] | None = None) -> str:
@@ -53,7 +53,7 @@ class PublishedIssuer:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Everything that a request needs. Nothing in it changes, so that any number of requests share it."""
+    """Everything that a request needs. It is immutable, so that any number of requests share it."""
 
     version: SnapshotVersion = SnapshotVersion(-1, -1)
     issuers: Mapping[str, PublishedIssuer] = field(default_factory=dict)
@@ -63,26 +63,26 @@ class Snapshot:
     dynamic: bool = False
     # The results of the compilers, by their names.
     parts: Parts = field(default_factory=dict)
-    # The names of parts that are older than the version, as the newer ones could not be made.
+    # The names of parts that are older than the version, because building the newer ones failed.
     failed: frozenset[str] = frozenset()
 
     def has_content_of(self, other: "Snapshot") -> bool:
-        """Return whether requests are answered alike, so that only the version differs."""
+        """Return whether both answer requests in the same way, so that only the version differs."""
         return self.parts is other.parts and self.issuers is other.issuers
 
     @property
     def verbose(self) -> Verbose:
-        """What is to be logged in detail, which the process applies when it takes the snapshot into use."""
+        """Return the verbose log categories, which the process applies with the snapshot."""
         verbose: Verbose = self.parts.get(VERBOSE.name, {})
         return verbose
 
     def part(self, compiler: Compiler[T]) -> T:
-        """Return what a compiler made. Raises KeyError when it is not in `all_compilers.COMPILERS`."""
+        """Return the result of a compiler. Raises KeyError if it is not in `all_compilers.COMPILERS`."""
         part: T = self.parts[compiler.name]
         return part
 
     def issuer(self, identifier: str) -> PublishedIssuer | None:
-        """Return the issuer of this identifier."""
+        """Return the issuer with this identifier."""
         return self.issuers.get(identifier)
 
     def issuer_at(self, host: str, path: str = "") -> PublishedIssuer | None:
@@ -97,15 +97,15 @@ def assemble(
     dynamic: bool,
     everywhere: Mapping[str, Document] | None = None,
 ) -> Snapshot:
-    """Return a snapshot with other issuers; of several that claim one place the first has it.
+    """Return a snapshot with other issuers; of several at the same address the first one wins.
 
-    `everywhere` are documents by their paths that are at each issuer's host.
+    `everywhere` are documents by their paths that exist at each issuer's host.
     """
     by_place: dict[IssuerAddress, PublishedIssuer] = {}
     for issuer in issuers:
         by_place.setdefault(issuer.name.place, issuer)
     documents: dict[tuple[str, str], Document] = {}
-    # What follows an issuer's path goes before what precedes it, so that no path hides the documents of another issuer.
+    # Paths after an issuer's path come before those in front of it, so that no path hides another issuer's documents.
     for locate in (_after_the_path, _before_the_path):
         for place, issuer in by_place.items():
             for path, document in locate(issuer):

@@ -1,4 +1,4 @@
-"""A public document that is ready to be sent: encoded once, so that a request costs a look-up."""
+"""A public document that is ready to be sent: encoded once, so that a request is a look-up."""
 
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Self
 
 from hanse.kit.http.headers import Header, StaticHeaders
 
-# Long enough that a crowd of verifiers that starts at once asks a cache, short enough that a key which is rotated out
-# of its turn is found where it is needed: RFC 9111, section 5.2.2.1. After that the ETag makes asking again cheap.
+# Long enough for a cache to answer a crowd of verifiers that start at once, short enough for a key that is rotated
+# unexpectedly (RFC 9111, section 5.2.2.1). After that the ETag makes another request cheap.
 CACHE_CONTROL = b"public, max-age=15"
-# These documents say the same to everybody, credentials or not, so pages of any origin may read them (Fetch, section
-# 3.3).
+# These documents are the same for everybody, with or without credentials, so pages of any origin may read them (Fetch,
+# section 3.3).
 FOR_EVERYBODY: tuple[Header, ...] = (
     (b"access-control-allow-origin", b"*"),
     (b"cross-origin-resource-policy", b"cross-origin"),
@@ -20,7 +20,7 @@ FOR_EVERYBODY: tuple[Header, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Body and headers; `revalidated` are those of a 304, which repeat what a cache has to keep."""
+    """Body and headers; `revalidated` are those of a 304, which repeat what a cache has to store."""
 
     body: bytes
     etag: bytes
@@ -29,9 +29,9 @@ class Document:
 
     @classmethod
     def of(cls, body: bytes, media_type: bytes = b"application/json", seconds: int | None = None) -> Self:
-        """Return a document with a strong ETag: the same bytes have the same one on every node.
+        """Return a document with a strong ETag: the same bytes have the same tag on every node.
 
-        Caches may keep it for so many seconds, or for as long as usual.
+        Caches may keep it for the given seconds, or for the default time.
         """
         cache_control = CACHE_CONTROL if seconds is None else b"public, max-age=%d" % seconds
         etag = b'"%b"' % urlsafe_b64encode(sha256(body).digest()[:18])

@@ -1,4 +1,4 @@
-"""The key sets that managers of access tokens publish by themselves, at paths of their own."""
+"""The key sets that access token managers publish at paths of their own."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
-# Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
+# 48 bits of a key's thumbprint are enough to tell the keys of one certificate apart.
 MARK_LENGTH = 8
 
 
@@ -29,7 +29,7 @@ KeySetsByPath = Mapping[str, Document]
 
 
 def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
-    """Return the documents by their paths. Managers that name one path share a document, and its shortest life."""
+    """Return the documents by their paths. Managers with the same path share a document, with its shortest lifetime."""
     view = given.view
     sets: defaultdict[str, dict[str, Jwk]] = defaultdict(dict)
     minutes: dict[str, int] = {}
@@ -54,7 +54,7 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
 
 
 def _key_set(view: TransactionView, stored: StoredDocument) -> tuple[str, int, list[Jwk]] | None:
-    """Return what a manager publishes, where, and for how many minutes caches may keep it; None if it does not."""
+    """Return a manager's key set, its path, and its cache lifetime in minutes; None if it publishes none."""
     if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
         return None
     settings = whole_settings(view, view.model(MANAGERS, stored.id), JWT)
@@ -73,7 +73,7 @@ def _published(view: TransactionView, key_id: str, pair: str) -> Iterator[Jwk]:
         public = public_key_of(from_chain(part.certificates)[0])
         algorithms = algorithms_of(public)
         mark = thumbprint(public)[:MARK_LENGTH] if is_renewed else ""
-        # An EC key signs with one algorithm and says so (RFC 7517, section 4.4).
+        # An EC key has one algorithm and names it (RFC 7517, section 4.4).
         one = {"alg": algorithms[0]} if len(algorithms) == 1 else {}
         yield {**public_jwk(public), "use": "sig", **one, "kid": keys.full_id(key_id, mark)}
 

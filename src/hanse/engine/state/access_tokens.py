@@ -72,7 +72,7 @@ class StoredAccessTokens:
         )
 
     async def extend(self, key: bytes, expires: float) -> None:
-        """Move the expiry of a token that is in use."""
+        """Extend the lifetime of a token that is in use."""
         await self._runner.write((_EXTEND, {"key": key, "expires": expires}), durable=False)
 
     async def delete(self, key: bytes) -> bool:
@@ -84,7 +84,7 @@ class StoredAccessTokens:
         await self._runner.write((_REVOKE, {"kind": kind.value, "id": id_, "expires": expires}), durable=True)
 
     async def link(self, id_: str, grant_id: str, expires: float) -> None:
-        """Remember the grant of a JWT."""
+        """Store the grant of a JWT."""
         await self._runner.write((_LINK, {"id": id_, "grant_id": grant_id, "expires": expires}), durable=False)
 
     async def is_token_revoked(self, id_: str, now: float) -> bool:

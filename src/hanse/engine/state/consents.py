@@ -44,7 +44,7 @@ class StoredConsents:
         )
 
     async def put(self, consent: Consent) -> None:
-        """Remember a consent in place of the one before."""
+        """Store a consent, replacing an earlier one."""
         values = {
             "user_key": consent.user_key,
             "client_id": consent.client_id,
@@ -57,11 +57,11 @@ class StoredConsents:
         await self._runner.write((_PUT, values), durable=True)
 
     async def delete(self, user_key: str, client_id: str) -> bool:
-        """Forget a consent."""
+        """Delete a consent."""
         values = {"user_key": user_key, "client_id": client_id}
         return bool((await self._runner.write((_DELETE, values), durable=True))[0])
 
 
 def _row(user_key: str, client_id: str) -> bytes:
-    # The length keeps a user and a client apart, whatever characters their names have.
+    # The length separates user and client, whatever characters their names contain.
     return f"consent\0{len(user_key)}\0{user_key}\0{client_id}".encode()

@@ -51,7 +51,7 @@ UPDATE_GRANT: Final = Statement(
        ends = CASE WHEN :expires < updated + :idle_seconds THEN :expires ELSE updated + :idle_seconds END
        WHERE id = :id RETURNING 1"""
 )
-# Refresh tokens go with their grant.
+# Refresh tokens are deleted with their grant.
 DELETE_GRANT: Final = Statement("DELETE FROM state_grant WHERE id = :id RETURNING ends")
 DELETE_REFERENCE_TOKENS: Final = Statement("DELETE FROM state_reference_token WHERE grant_id = :id AND grant_id <> ''")
 
@@ -85,7 +85,7 @@ BY_REFRESH_TOKEN: Final = Statement(
     f"""SELECT {_GRANT_OF_TOKEN}, t.generation, t.issued, t.replaced, t.binding
         FROM state_refresh_token t JOIN state_grant g ON g.id = t.grant_id WHERE t.key = :key AND g.ends > :now"""
 )
-# A rotation: lock the grant and note its use, replace the old token, store the new one if this caller replaced it.
+# A rotation: lock the grant and record its use, replace the old token, store the new one if this caller replaced it.
 USE_GRANT_OF_TOKEN: Final = Statement(
     f"""{_USE} WHERE id = :grant_id AND ends > :now AND EXISTS
         (SELECT 1 FROM state_refresh_token WHERE key = :old AND grant_id = :grant_id AND replaced IS NULL)"""
@@ -101,7 +101,7 @@ PUT_REPLACEMENT: Final = Statement(
 
 @cache
 def page(given: AbstractSet[str]) -> Statement:
-    """Return the statement for one page, with these columns given."""
+    """Return the statement for one page of rows with the given columns."""
     return Statement(
         f"""SELECT {_GRANT} FROM state_grant WHERE {_conditions(given)}id > :after AND ends > :now
             ORDER BY id LIMIT :most"""
@@ -110,7 +110,7 @@ def page(given: AbstractSet[str]) -> Statement:
 
 @cache
 def revoke_all(given: AbstractSet[str]) -> tuple[Statement, Statement]:
-    """Return the statements that delete reference tokens and then grants, with these columns given."""
+    """Return the statements that delete reference tokens and then grants, for the given columns."""
     # The order of the rows is the order in which they are locked.
     chosen = f"SELECT id FROM state_grant WHERE {_conditions(given)}1 = 1 ORDER BY id LIMIT :most"
     return (

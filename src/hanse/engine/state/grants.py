@@ -1,8 +1,7 @@
 """Authorization codes, grants and refresh tokens.
 
-Each operation that uses something up leaves a mark that only this operation knows, and its later steps apply only where
-that mark is found. On PostgreSQL all writers of one grant take the lock of its row first, so that none waits for
-another in a circle.
+Each operation that uses something up leaves a mark that only this operation knows, and its later steps apply only if
+that mark is found. On PostgreSQL all writers of one grant lock its row first, which prevents deadlocks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +13,10 @@ from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import NEVER, Row, Statement, StatementRunner, Step
 from hanse.kit.randomness import Randomness
 
-# How long a used code is remembered at least, so that its second use is recognized.
+# Minimum time for which a used code is remembered, so that its second use is recognized.
 _REMEMBERED_SECONDS: Final = 600.0
 _MARK_OCTETS: Final = 12
-# How many grants `revoke_all` ends in one transaction, so that other writers have their turn.
+# Number of grants that `revoke_all` revokes in one transaction, so that other writers have their turn.
 _REVOKED_AT_ONCE: Final = 500
 
 
@@ -77,7 +76,7 @@ class StoredGrants:
         await self._runner.write((sql.DISCARD_CODE, {"key": key}), durable=True)
 
     async def create(self, grant: Grant, refresh: RefreshToken | None) -> None:
-        """Store a grant that has no code, or one that is granted again."""
+        """Store a grant without a code, or one that is granted again."""
         steps: list[Step] = [(sql.PUT_GRANT, self._grant_values(grant))]
         if refresh is not None:
             steps.append((sql.PUT_REFRESH_TOKEN, _refresh_values(refresh)))
@@ -111,19 +110,19 @@ class StoredGrants:
         return self._grant(found[0]) if found else None
 
     async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:
-        """Replace a refresh token, and note the use of its grant."""
+        """Replace a refresh token, and record the use of its grant."""
         values = {"old": old, **_refresh_values(new), "now": now}
         steps = [(statement, values) for statement in (sql.USE_GRANT_OF_TOKEN, sql.REPLACE_TOKEN, sql.PUT_REPLACEMENT)]
         return bool((await self._runner.write(*steps, durable=True))[1])
 
     async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
-        """Give a grant one more refresh token."""
+        """Add a refresh token to a grant."""
         values = _refresh_values(new)
         use = (sql.USE_GRANT, {"id": new.grant_id, "now": now})
         return bool((await self._runner.write(use, (sql.ADD_REFRESH_TOKEN, {**values, "now": now}), durable=True))[1])
 
     async def used(self, grant_id: str, now: float) -> None:
-        """Note the use of a grant."""
+        """Record the use of a grant."""
         await self._runner.write((sql.USE_GRANT, {"id": grant_id, "now": now}), durable=False)
 
     async def update(self, grant: Grant) -> bool:
@@ -131,7 +130,7 @@ class StoredGrants:
         return bool((await self._runner.write((sql.UPDATE_GRANT, self._grant_values(grant)), durable=True))[0])
 
     async def revoke(self, grant_id: str, now: float) -> bool:
-        """End a grant with its refresh tokens and reference tokens."""
+        """Revoke a grant with its refresh tokens and reference tokens."""
         values = {"id": grant_id}
         deleted, _ = await self._runner.write(
             (sql.DELETE_GRANT, values), (sql.DELETE_REFERENCE_TOKENS, values), durable=True
@@ -141,7 +140,7 @@ class StoredGrants:
     async def revoke_all(
         self, now: float, *, user_key: str | None = None, client_id: str | None = None, session_id: str | None = None
     ) -> int:
-        """End all grants that fit every given value; many are ended in several transactions."""
+        """Revoke all grants that match every given value; many are revoked in several transactions."""
         given = _given(user_key=user_key, client_id=client_id, session_id=session_id)
         if not given:
             raise ValueError("revoke_all needs at least one criterion")

@@ -1,4 +1,4 @@
-"""Values that work once."""
+"""Values that can be used once."""
 
 from typing import Final
 
@@ -6,8 +6,8 @@ from hanse.engine.state.contracts import OneTimeKind
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Statement, StatementRunner
 
-# What is used up here lets somebody in, and must not work again after a loss of power. On SQLite that takes a caller
-# 2 ms instead of 0.1. 16 callers at a time share syncs: 4,600 a second are served instead of 18,000.
+# A used value grants access, and must not work again after a loss of power. On SQLite that takes a caller 2 ms instead
+# of 0.1. 16 callers at a time share syncs: 4,600 a second are served instead of 18,000.
 _DURABLE: Final = {
     OneTimeKind.ADAPTER_CODE,
     OneTimeKind.ASSERTION_ID,
@@ -37,7 +37,7 @@ class StoredOneTimeValues:
         self._sealer = sealer
 
     async def put(self, kind: OneTimeKind, key: bytes, body: bytes, expires: float) -> None:
-        """Store a value, in place of one with the same key."""
+        """Store a value, replacing one with the same key."""
         sealed = self._sealer.seal(body, _row(kind, key))
         values = {"kind": kind.value, "key": key, "expires": expires, "body": sealed}
         await self._runner.write((_PUT, values), durable=False)

@@ -1,4 +1,4 @@
-"""Opens the run-time state that belongs to a server."""
+"""Opens the run-time state of a server."""
 
 from pathlib import Path
 from typing import Final
@@ -11,19 +11,18 @@ from hanse.engine.state.statements import StatementRunner
 from hanse.engine.state.store import StoredState
 from hanse.kit.randomness import Randomness
 
-# Beside the configuration's own file, so that an import of configuration never holds up a token.
+# In a file beside the configuration's own, so that an import of configuration never delays a token.
 FILE: Final = "state.db"
 
 
 def open_state(
     folder: Path, database: str | None = None, *, keys: SealingKeys, randomness: Randomness, boot: str
 ) -> StoredState:
-    """Open the state in PostgreSQL, when `database` is its URL, or else in a file in the data folder.
+    """Open the state in PostgreSQL, if `database` is its URL, or else in a file in the data folder.
 
-    The tables are brought to this version's form: in a file now, in PostgreSQL with the first connection. `boot`
-    identifies a start of the server. Processes of one start pass the same, so that non-persistent sessions survive when
-    one of the processes is replaced, and end with the server. Raises `kit.errors.Unavailable` for a file that cannot be
-    opened.
+    The tables are upgraded to this version: in a file now, in PostgreSQL with the first connection. `boot` identifies a
+    start of the server. Processes of one start pass the same, so that non-persistent sessions survive when one of the
+    processes is replaced, and end with the server. Raises `kit.errors.Unavailable` for a file that cannot be opened.
     """
     return StoredState(_runner(folder, database), Sealer(keys, randomness), randomness, boot)
 
@@ -36,7 +35,7 @@ def is_shared(database: str | None) -> bool:
 def _runner(folder: Path, database: str | None) -> StatementRunner:
     if database is None or not is_shared(database):
         return SqliteRunner(folder / FILE)
-    # The driver takes time to import, which only those who use it should pay.
+    # The driver takes time to import, and is needed for PostgreSQL only.
     from hanse.engine.state.postgresql import PostgresqlRunner  # noqa: PLC0415 - the comment above says why.
 
     return PostgresqlRunner(database)

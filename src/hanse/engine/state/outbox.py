@@ -1,4 +1,4 @@
-"""Messages that are kept until they are sent."""
+"""Messages that are stored until they are sent."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -7,7 +7,7 @@ from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.engine.state.sealing import SealedValueBroken, Sealer
 from hanse.engine.state.statements import Statement, StatementRunner, Step
 
-# How many of a kind wait at most. Beyond that many, the receivers do not answer, and more would help nobody.
+# Maximum number of waiting messages of a kind. If it is reached, the receivers do not answer, and more would not help.
 MOST_QUEUED: Final = 10_000
 
 _STORE: Final = """INSERT INTO state_outbox (id, kind, due, expires, attempts, body)
@@ -29,7 +29,7 @@ _TAKE: Final = Statement(
                     ORDER BY due, id LIMIT :most)
        AND due <= :now RETURNING id, expires, attempts, body"""
 )
-# Only of one's own lease: somebody else has the message when it took too long.
+# Only within one's own lease: otherwise another sender has the message.
 _PUT_OFF: Final = Statement("UPDATE state_outbox SET due = :due WHERE id = :id AND attempts = :attempts")
 _DROP: Final = Statement("DELETE FROM state_outbox WHERE id = :id")
 
@@ -42,13 +42,13 @@ class StoredOutbox:
         self._sealer = sealer
 
     async def put(self, message: OutboxMessage) -> bool:
-        """Store a message; False when too many are waiting."""
+        """Store a message; False if too many are waiting."""
         (stored,) = await self._runner.write((_PUT, _values(message, self._sealer)), durable=True)
         return bool(stored)
 
     async def take(self, kind: OutboxKind, now: float, *, lease_seconds: float, most: int) -> Sequence[OutboxMessage]:
-        """Take the messages that have been due for longest."""
-        # Mostly nothing is due, and to find that out takes no turn among the writers.
+        """Take the messages that have been due for the longest time."""
+        # Usually nothing is due, and this check does not wait for other writers.
         if not await self._runner.read(_IS_DUE, {"kind": kind.value, "now": now}):
             return ()
         values = {"kind": kind.value, "now": now, "lease_ends": now + lease_seconds, "most": most}
@@ -65,7 +65,7 @@ class StoredOutbox:
         return taken
 
     async def put_off(self, message: OutboxMessage, due: float) -> None:
-        """Have a message sent again at a time."""
+        """Schedule the next attempt for a message."""
         values = {"id": message.id, "attempts": message.attempts, "due": due}
         await self._runner.write((_PUT_OFF, values), durable=False)
 
@@ -77,7 +77,7 @@ class StoredOutbox:
 def steps_for_session(
     messages: Sequence[OutboxMessage], session_id: str, version: int, sealer: Sealer
 ) -> Sequence[Step]:
-    """Return the steps that store messages if a session is still there in the version that was read."""
+    """Return the steps that store messages if a session still exists in the version that was read."""
     condition = {"session": session_id, "version": version}
     return [(_PUT_FOR_SESSION, {**_values(each, sealer), **condition}) for each in messages]
 

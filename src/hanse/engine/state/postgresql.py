@@ -1,8 +1,8 @@
 """Run-time state in PostgreSQL.
 
 An operation is one round trip: a single statement commits by itself, and several are sent together in one pipeline,
-which PostgreSQL executes as one transaction. A connection that broke while nobody used it is noticed before it is used
-again, so that a restart of PostgreSQL costs no request an error unless it was under way.
+which PostgreSQL executes as one transaction. A broken idle connection is detected before it is used again, so that a
+restart of PostgreSQL affects only requests in progress.
 """
 
 import asyncio
@@ -19,20 +19,23 @@ from hanse.engine.state.statements import Rows, Statement, Step, Values
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.state")
-# How long one operation may take, with all waiting for locks.
+# Time limit of an operation, including all waiting for locks.
 _SECONDS: Final = 8.0
 _RETRY_SECONDS: Final = 2
 _ATTEMPTS: Final = 3
 _WARNING_SECONDS: Final = 10.0
 _AWAY: Final = "The database of run-time state does not answer."
-# PostgreSQL has undone the operation, and says that it can be repeated.
+# PostgreSQL has rolled back the operation, and it can be repeated.
 _REPEATABLE: Final = (errors.DeadlockDetected, errors.SerializationFailure)
-# The last one comes from a server that has become a standby.
+# A server that has become a standby returns the last one.
 _UNAVAILABLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction, OSError)
 
 
 class PostgresqlRunner:
-    """Executes statements on a server. Connects when it is used first, so that it can be made while that is away."""
+    """Executes statements on a server.
+
+    Connects at its first use, so that it can be created while the server is down.
+    """
 
     def __init__(self, url: str) -> None:
         self._pool = ConnectionPool(url)
@@ -52,7 +55,7 @@ class PostgresqlRunner:
         self._pool.close()
 
     def _warn(self, error: BaseException) -> None:
-        # While the server is away every request fails, and the log needs to have that once.
+        # While the server is down every request fails, and one log line is enough.
         now = self._monotonic()
         if now >= self._warned + _WARNING_SECONDS:
             self._warned = now
@@ -61,7 +64,7 @@ class PostgresqlRunner:
     async def _run(self, steps: Sequence[Step]) -> Sequence[Rows]:
         matching = [step for step in steps if _can_match(*step)]
         if len(matching) < len(steps):
-            # Text in PostgreSQL never has this character, so that nothing can be found by it.
+            # PostgreSQL's texts never contain this character, so nothing can be found by it.
             found = iter(await self._run(matching) if matching else ())
             return [next(found) if _can_match(*step) else () for step in steps]
         for attempt in range(1, _ATTEMPTS + 1):

@@ -1,7 +1,7 @@
 """Connections to PostgreSQL that any event loop of the process may use, one at a time.
 
 psycopg's own pool belongs to one event loop and keeps tasks running on it. This one has no tasks: it opens a connection
-when none is idle, and looks whether an idle one was closed from the other end before it gives it out.
+if none is idle, and checks whether an idle one was closed by the server before it uses it.
 """
 
 import asyncio
@@ -21,34 +21,34 @@ from sqlalchemy.engine import make_url
 
 from hanse.engine.state.schema import VERSION_TABLE, VERSIONS, ddl
 
-# Each worker process has these; PostgreSQL accepts a hundred connections unless it was configured for more.
+# Each worker process has these; PostgreSQL accepts a hundred connections by default.
 _MOST: Final = 8
-# More than this waiting for a connection means that the server does not keep up.
+# With more waiting for a connection, the server does not keep up.
 _MOST_WAITING: Final = 1000
-# After a failure, how long others fail at once instead of waiting for the same.
+# Time after a failure during which others fail at once instead of waiting for the same.
 _PAUSE_SECONDS: Final = 1.0
 _SETTINGS: Final[dict[str, Any]] = {
     "connect_timeout": 5,
     "application_name": "hanse state",
-    # A server that has vanished without a word is given up within seconds.
+    # A server that vanished without closing its connections is detected within seconds.
     "tcp_user_timeout": 5000,
     "keepalives_idle": 10,
     "options": "-c statement_timeout=6s -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s",
 }
-_LOCK: Final = 0x68616E73652D73  # "hanse-s": the advisory lock under which the tables are made.
+_LOCK: Final = 0x68616E73652D73  # "hanse-s": the advisory lock for the creation of the tables.
 
 
 class ConnectionPool:
     """Connections to one server."""
 
     def __init__(self, url: str, *, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """`url` is written as that of the configuration database."""
+        """`url` has the same form as that of the configuration database."""
         parsed = make_url(url).set(drivername="postgresql+psycopg")
         self._arguments: dict[str, Any] = {**parsed.get_dialect()().create_connect_args(parsed)[1], **_SETTINGS}
         self._monotonic = monotonic
         self._lock = Lock()
         self._idle: deque[AsyncConnection[Any]] = deque()
-        # Those who wait are on an event loop; a server process has one.
+        # Waiting callers are on an event loop; a server process has one.
         self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self._waiting = 0
         self._failed = float("-inf")
@@ -73,7 +73,7 @@ class ConnectionPool:
             try:
                 yield connection
             except BaseException:
-                # Whatever went wrong, perhaps in the middle of an exchange: the next caller gets a fresh one.
+                # After an error, possibly in the middle of an exchange, the next caller gets a new connection.
                 connection.pgconn.finish()
                 raise
             self._put_back(connection)
@@ -81,7 +81,7 @@ class ConnectionPool:
             turns.release()
 
     def close(self) -> None:
-        """Close what is idle now, and what is in use as soon as it comes back."""
+        """Close idle connections now, and connections in use when they are returned."""
         with self._lock:
             self._is_closed = True
             for connection in self._idle:
@@ -96,7 +96,7 @@ class ConnectionPool:
                 connection = self._idle.pop()
             if not _is_readable(connection):
                 return connection
-            # Nothing was asked, so this is the server's farewell.
+            # Nothing was requested, so the server is closing the connection.
             connection.pgconn.finish()
 
     def _put_back(self, connection: AsyncConnection[Any]) -> None:
@@ -148,7 +148,7 @@ async def _make_tables(connection: AsyncConnection[Any]) -> None:
 
 
 async def _version(connection: AsyncConnection[Any]) -> int:
-    # Not to_regclass: what a connection once looked up in vain it remembers, until something makes it forget.
+    # Not to_regclass: a connection caches failed look-ups until something invalidates them.
     tables = "SELECT 1 FROM pg_catalog.pg_tables WHERE tablename = %s AND schemaname = ANY (current_schemas(false))"
     if await (await connection.execute(tables, (VERSION_TABLE,))).fetchone() is None:
         return 0

@@ -1,9 +1,9 @@
 """The tables of run-time state, in versions.
 
-The statements are the same for both databases, apart from two words that `ddl` replaces. Alembic, which keeps the
-tables of configuration, is not used here: these tables have no history to transform, since what is in them expires, and
-Alembic takes a third of a second to import, which every engine process would pay. A version may only add to the
-tables, never change or remove what an older version reads, because during an upgrade nodes of two versions share them.
+The statements are the same for both databases, apart from two words that `ddl` replaces. Alembic, which manages the
+tables of configuration, is not used here: the content of these tables expires, so no data is transformed, and Alembic
+takes a third of a second to import, for every engine process. A version may only add to the tables, never change or
+remove what an older version reads, because during an upgrade nodes of two versions share them.
 """
 
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from typing import Final
 VERSION_TABLE: Final = "state_version"
 
 _FIRST: Final = (
-    # `mark` tells which of several callers redeemed the code; it has no meaning afterwards.
+    # `mark` identifies the caller that redeemed the code; it has no meaning afterwards.
     """CREATE TABLE state_code (key {bytes} PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, grant_id TEXT,
        mark {bytes}, body {bytes} NOT NULL)""",
     "CREATE INDEX state_code_expires ON state_code (expires)",
     """CREATE TABLE state_one_time (kind TEXT NOT NULL, key {bytes} NOT NULL, expires DOUBLE PRECISION NOT NULL,
        body {bytes} NOT NULL, PRIMARY KEY (kind, key)) {clustered}""",
     "CREATE INDEX state_one_time_expires ON state_one_time (expires)",
-    # `ends` is the earlier one of the expiry and the end of the idle time.
+    # `ends` is the earlier of the expiration and the end of the idle time.
     """CREATE TABLE state_grant (id TEXT PRIMARY KEY, user_key TEXT NOT NULL, client_id TEXT NOT NULL,
        issuer TEXT NOT NULL, grant_type TEXT NOT NULL, scopes TEXT NOT NULL, issued DOUBLE PRECISION NOT NULL,
        updated DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL, idle_seconds DOUBLE PRECISION NOT NULL,
@@ -58,14 +58,14 @@ _FIRST: Final = (
     "CREATE INDEX state_consent_expires ON state_consent (expires)",
 )
 _OUTBOX: Final = (
-    # `due` is when a message is sent, or until when somebody who is sending it has it.
+    # `due` is the time of the next attempt, or the end of the lease of the current sender.
     """CREATE TABLE state_outbox (id TEXT PRIMARY KEY, kind TEXT NOT NULL, due DOUBLE PRECISION NOT NULL,
        expires DOUBLE PRECISION NOT NULL, attempts INTEGER NOT NULL, body {bytes} NOT NULL)""",
     "CREATE INDEX state_outbox_due ON state_outbox (kind, due)",
     "CREATE INDEX state_outbox_expires ON state_outbox (expires)",
 )
 _GRANT_LINKS: Final = (
-    # What all refresh tokens have in common that replace one another; it is there as long as the grant.
+    # The common part of refresh tokens that replace one another; stored as long as the grant.
     """CREATE TABLE state_refresh_family (key {bytes} PRIMARY KEY,
        grant_id TEXT NOT NULL REFERENCES state_grant (id) ON DELETE CASCADE) {clustered}""",
     "CREATE INDEX state_refresh_family_grant ON state_refresh_family (grant_id)",
@@ -91,6 +91,6 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS, _TOKE
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:
-    """Return the statements that lead from a version of the tables to the newest one; version 0 has no tables."""
+    """Return the statements that upgrade the tables from a version to the newest one; version 0 has no tables."""
     words = {"bytes": "BLOB", "clustered": "WITHOUT ROWID"} if sqlite else {"bytes": "BYTEA", "clustered": ""}
     return [statement.format(**words) for steps in VERSIONS[version:] for statement in steps]

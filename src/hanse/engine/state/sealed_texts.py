@@ -6,7 +6,7 @@ from typing import Final
 
 from hanse.engine.state.sealing import SealedValueBroken, Sealer
 
-# Longer texts are not made here.
+# Longer texts are never created here.
 _MOST_CHARACTERS: Final = 1_024
 
 
@@ -17,11 +17,11 @@ class SealedValues:
         self._sealer = sealer
 
     def seal(self, purpose: str, value: bytes) -> str:
-        """Return a text in base64url that stands for a value."""
+        """Return a text in base64url that contains a sealed value."""
         return urlsafe_b64encode(self._sealer.seal(value, _bound_to(purpose))).rstrip(b"=").decode("ascii")
 
     def open(self, purpose: str, text: str) -> bytes | None:
-        """Return the value; None for a text that was not made here for this purpose."""
+        """Return the value; None for a text that was not created here for this purpose."""
         if len(text) > _MOST_CHARACTERS or not text.isascii():
             return None
         try:

@@ -1,9 +1,9 @@
-"""Seals what is known of users, so that a copy of the database alone tells nothing.
+"""Seals data about users, so that a copy of the database alone reveals nothing.
 
 A sealed value is AES-256-GCM (NIST SP 800-38D) under a key that HKDF (RFC 5869) derives from a configuration encryption
 key and a salt. Each process draws a salt and counts its nonces: at thousands of values a second, random nonces under
 one key would reach their limit of 2^32 values (section 8.3) within weeks. The associated data binds a value to its
-table and row, so that a value that was moved to another row does not open.
+table and row, so that a value that was moved to another row cannot be opened.
 
 Layout: version (1 octet), mark of the configuration encryption key (8), salt (16), nonce (12), ciphertext and tag.
 """
@@ -28,23 +28,23 @@ _SALT_FROM: Final = 1 + _MARK_OCTETS
 _NONCE_FROM: Final = _SALT_FROM + _SALT_OCTETS
 _TEXT_FROM: Final = _NONCE_FROM + _NONCE_OCTETS
 _PURPOSE: Final = b"hanse run-time state 1"
-# One for each process that wrote values which are still in use; deriving a key again costs some microseconds.
+# One for each process whose values are still in use; deriving a key again costs some microseconds.
 _CIPHERS_KEPT: Final = 256
 
 
 class SealingKeys(Protocol):
-    """The configuration encryption keys, as `app.state_keys` has them."""
+    """The configuration encryption keys; implemented in `app.state_keys`."""
 
     def sealing_key_id(self) -> str:
-        """Return the id of the key to seal with, which all processes know that share the state."""
+        """Return the id of the key to seal with, which all processes that share the state know."""
         ...
 
     def key_ids(self) -> tuple[str, ...]:
-        """Return the ids of all keys, which open what was sealed with them."""
+        """Return the ids of all keys, which open earlier values."""
         ...
 
     def read_soon(self) -> None:
-        """Look for keys that others have added, without waiting for it."""
+        """Read keys that others have added, without waiting for it."""
         ...
 
     def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
@@ -53,7 +53,7 @@ class SealingKeys(Protocol):
 
 
 class SealedValueBroken(Exception):
-    """A sealed value does not open: it is damaged, or it belongs to another row."""
+    """A sealed value cannot be opened: it is damaged, or it belongs to another row."""
 
 
 class Sealer:
@@ -71,7 +71,7 @@ class Sealer:
         self._nonce = 0
 
     def seal(self, value: bytes, bound_to: bytes) -> bytes:
-        """Return a value that opens only with the same `bound_to`, which names its table and row."""
+        """Return a value that can be opened only with the same `bound_to`, which names its table and row."""
         with self._lock:
             cipher, prefix = self._own_cipher()
             self._nonce += 1
@@ -79,7 +79,7 @@ class Sealer:
         return prefix + nonce + cipher.encrypt(nonce, value, bound_to)
 
     def open(self, sealed: bytes, bound_to: bytes) -> bytes:
-        """Return the value. Raises SealedValueBroken, or Unavailable when this node does not have the key yet."""
+        """Return the value. Raises SealedValueBroken, or Unavailable if this node does not have the key yet."""
         if len(sealed) < _TEXT_FROM or sealed[0] != _VERSION:
             raise SealedValueBroken("The stored value is not sealed.")
         prefix = sealed[:_NONCE_FROM]
@@ -96,7 +96,7 @@ class Sealer:
 
     def _own_cipher(self) -> tuple[AESGCM, bytes]:
         newest = self._keys.sealing_key_id()
-        # A process that was forked must not go on counting with the salt of its parent.
+        # A forked process must not continue counting with the salt of its parent.
         if self._cipher is None or newest != self._key_id or os.getpid() != self._process:
             salt = self._randomness.token_bytes(_SALT_OCTETS)
             self._prefix = bytes([_VERSION]) + _mark(newest) + salt
@@ -108,7 +108,7 @@ class Sealer:
         mark, salt = prefix[1:_SALT_FROM], prefix[_SALT_FROM:]
         key_id = next((each for each in self._keys.key_ids() if _mark(each) == mark), None)
         if key_id is None:
-            # Another node sealed it with a key that reaches this one with the next replication.
+            # Another node sealed it with a key that this node receives with the next replication.
             self._keys.read_soon()
             raise Unavailable("The key of a stored value is not known on this node yet.", retry_after=1)
         cipher = self._ciphers[prefix] = AESGCM(self._keys.derive_key(key_id, salt, _PURPOSE))

@@ -1,4 +1,4 @@
-"""SSO sessions, and flows under way."""
+"""SSO sessions, and flows in progress."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -28,7 +28,7 @@ _UPDATE: Final = Statement(
     """UPDATE state_session SET key = :key, user_key = :user_key, updated = :updated, expires = :expires, boot = :boot,
        version = version + 1, body = :body WHERE id = :id AND version = :version RETURNING 1"""
 )
-# On PostgreSQL it takes the lock of the row, so that of several that end a session one stores messages.
+# On PostgreSQL it locks the row, so that only one of several that end a session stores messages.
 _LOCK: Final = Statement("UPDATE state_session SET version = version WHERE id = :id")
 _DELETE: Final = Statement("DELETE FROM state_session WHERE id = :id AND version = :version RETURNING 1")
 _EXPIRED: Final = Statement(
@@ -58,7 +58,7 @@ class StoredSessions:
 
     @property
     def boot(self) -> str:
-        """What identifies this start of the server."""
+        """Return the identifier of this start of the server."""
         return self._boot
 
     async def create(self, session: SsoSession) -> None:
@@ -71,7 +71,7 @@ class StoredSessions:
         return self._session(found[0]) if found else None
 
     async def by_id(self, session_id: str, now: float) -> SsoSession | None:
-        """Return a session by the identifier that tokens carry."""
+        """Return a session by the identifier in tokens."""
         found = await self._runner.read(_BY_ID, {"id": session_id, "now": now, "boot": self._boot})
         return self._session(found[0]) if found else None
 

@@ -1,8 +1,8 @@
 """Run-time state in an SQLite file that several processes share.
 
-One thread of a process writes. It takes all operations that are waiting, executes them in one transaction and commits
-once (group commit), so that the cost of a sync to the disk is shared. Reads are single statements that look up some
-rows by an index; they run on the caller's thread, because handing them to another thread costs more than they do.
+One thread of a process writes. It takes all waiting operations, executes them in one transaction and commits once
+(group commit), so that they share the cost of a sync to the disk. Reads are single statements that look up some rows by
+an index; they run on the caller's thread, because passing them to another thread costs more than they do.
 """
 
 import os
@@ -18,21 +18,22 @@ from hanse.engine.state.statements import Rows, Statement, Step, Values
 from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 
-# A reader of a WAL file waits for nobody, except for a moment while another process recovers or closes the file.
+# Readers of a WAL file do not wait, except for a moment while another process recovers or closes the file.
 _READER_WAIT_MILLISECONDS: Final = 50
 _WAIT_SECONDS: Final = 10.0
 
 
 class SqliteRunner:
-    """Executes statements on a file. Raises `kit.errors.Unavailable` when the file cannot be opened."""
+    """Executes statements on a file. Raises `kit.errors.Unavailable` if the file cannot be opened."""
 
     def __init__(self, path: Path, *, wait_seconds: float = _WAIT_SECONDS) -> None:
-        """`wait_seconds` is how long an operation waits at most, such as for a process that holds the file."""
+        """`wait_seconds` is the maximum wait of an operation, for example for a process that holds the file."""
         try:
             # SQLite gives its companion files the permissions of the database file.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             turns = WriterQueue(path.with_name(f"{path.name}-turn"))
-            # The first to open a new file switches it to WAL, for which SQLite refuses others instead of waiting.
+            # The first process that opens a new file switches it to WAL; meanwhile SQLite refuses others instead of
+            # waiting.
             with WriterQueue(path.with_name(f"{path.name}-opening")).mine_once():
                 writing = _connect(path)
                 writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
@@ -53,7 +54,7 @@ class SqliteRunner:
         except sqlite3.OperationalError as error:
             if not is_unavailable(error):
                 raise
-        # The writer can wait longer without holding up the event loop.
+        # The writer can wait longer without blocking the event loop.
         return (await self.write((statement, values), durable=False))[0]
 
     async def write(self, *steps: Step, durable: bool) -> Sequence[Rows]:

@@ -1,4 +1,4 @@
-"""The thread that writes to an SQLite file: it gathers operations and commits them together."""
+"""The thread that writes to an SQLite file: it collects operations and commits them together."""
 
 import asyncio
 import sqlite3
@@ -15,9 +15,9 @@ from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.state")
-# What one transaction holds at most, so that other processes have their turn.
+# Maximum size of one transaction, so that other processes have their turn.
 _BATCH: Final = 256
-# More than this waiting means that the disk does not keep up, and waiting longer would help nobody.
+# With more waiting, the disk does not keep up, and waiting longer would not help.
 _MOST_WAITING: Final = 10_000
 _RETRY_SECONDS: Final = 2
 _BUSY: Final = "The database of run-time state is busy."
@@ -36,8 +36,8 @@ Outcome = Sequence[Rows]
 
 
 def is_unavailable(error: sqlite3.Error) -> bool:
-    """Return whether an error is about the file or the disk, and not about the statement."""
-    # The low octet of an extended code is the code that it extends.
+    """Return whether an error concerns the file or the disk, and not the statement."""
+    # The low octet of an extended result code is the primary code.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNAVAILABLE
 
 
@@ -53,11 +53,11 @@ class SqliteWriter:
     """Executes operations on one connection, in the order in which they were submitted."""
 
     def __init__(self, connection: sqlite3.Connection, turns: WriterQueue, wait_seconds: float) -> None:
-        """`wait_seconds` is how long an operation waits at most, such as for a process that holds the file."""
+        """`wait_seconds` is the maximum wait of an operation, for example for a process that holds the file."""
         self._connection = connection
         self._turns = turns
         self._wait_seconds = wait_seconds
-        # Operations that requests submit in one turn of the event loop, which reach the thread together.
+        # Operations that requests submit in one iteration of the event loop, which reach the thread together.
         self._gathered: list[_Job] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._synchronous = ""
@@ -67,7 +67,7 @@ class SqliteWriter:
         self._thread = Thread(target=self._run, name="state-writer", daemon=True)
 
     def start(self) -> None:
-        """Begin to take operations."""
+        """Begin to accept operations."""
         self._thread.start()
 
     async def submit(self, steps: Sequence[Step], *, durable: bool) -> Outcome:
@@ -89,10 +89,10 @@ class SqliteWriter:
             timer.cancel()
 
     def _hand_over(self) -> None:
-        """Give the thread what was gathered.
+        """Pass the collected operations to the thread.
 
-        Waking it for each operation would have it commit nearly each alone, and the two threads would take the
-        interpreter from each other several times a request.
+        Waking it for each operation would make it commit nearly each alone, and the two threads would compete for the
+        interpreter several times a request.
         """
         with self._closing:
             self._put_gathered()
@@ -103,7 +103,7 @@ class SqliteWriter:
             self._queue.put(job)
 
     def finish(self) -> None:
-        """Execute what is queued, then close the connection. Gives up when another process holds the file."""
+        """Execute queued operations, then close the connection. Gives up if another process holds the file."""
         with self._closing:
             if not self._is_closed:
                 self._is_closed = True
@@ -160,7 +160,7 @@ class SqliteWriter:
         execute("BEGIN IMMEDIATE")
         try:
             for job in batch:
-                # Callers that waited too long have got the answer that nothing was done.
+                # Callers that timed out were told that nothing was done.
                 if job.future.done():
                     continue
                 job.outcome = [execute(statement.sqlite, values).fetchall() for statement, values in job.steps]

@@ -1,15 +1,15 @@
 """Statements that both databases understand, and the runner that executes them.
 
 An operation is a list of steps. The runner executes them in one transaction and returns the rows of each step. Steps
-never depend on what earlier steps returned: a later step that applies only if an earlier one did says so in its own
-`WHERE`. So PostgreSQL gets a whole operation in one round trip, and SQLite many operations in one transaction.
+never depend on the results of earlier steps: a later step that applies only if an earlier one did has that condition in
+its own `WHERE`. So PostgreSQL gets a whole operation in one round trip, and SQLite many operations in one transaction.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-# Stands for "does not expire", so that expiry is one comparison; adding it to a time gives itself.
+# Represents "does not expire", so that expiration is one comparison; adding it to a time gives itself.
 NEVER: Final = 1e18
 _NAMED: Final = re.compile(r":(\w+)")
 
@@ -32,7 +32,7 @@ Step = tuple[Statement, Values]
 
 
 class StatementRunner(Protocol):
-    """Executes statements on one kind of database. Raises `kit.errors.Unavailable` when it does not answer."""
+    """Executes statements on one kind of database. Raises `kit.errors.Unavailable` if it does not answer."""
 
     async def read(self, statement: Statement, values: Values) -> Rows:
         """Return the rows of one statement that changes nothing."""
@@ -46,5 +46,5 @@ class StatementRunner(Protocol):
         ...
 
     def close(self) -> None:
-        """Finish what is queued, then close all connections; blocks until then."""
+        """Finish queued operations, then close all connections; blocks until then."""
         ...

@@ -30,7 +30,7 @@ from hanse.engine.state.throttle import StoredThrottle
 from hanse.kit.randomness import Randomness
 
 _KEPT_SECONDS: Final = {
-    # How long a replaced refresh token is remembered. Later it is known by its family.
+    # Time for which a replaced refresh token is stored. Later it is recognized by its family.
     "replaced_seconds": 30 * 24 * 3600.0,
     "session_seconds": 3600.0,
 }
@@ -62,7 +62,7 @@ _SWEPT: Final = (
         "ends <= :now AND NOT EXISTS (SELECT 1 FROM state_reference_token WHERE grant_id = state_grant.id)",
     ),
 )
-# Nothing has this kind. The statement fails where nothing can be written, as on a disk that became read-only.
+# No row has this kind. The statement fails if nothing can be written, for example on a read-only disk.
 _PING: Final = Statement("DELETE FROM state_one_time WHERE kind = :kind RETURNING 1")
 
 
@@ -93,7 +93,7 @@ class StoredState:
         return count
 
     async def ping(self) -> None:
-        """Write nothing; raises Unavailable where something could not be written either."""
+        """Execute a write without effect; raises Unavailable if nothing can be written."""
         await self._runner.write((_PING, {"kind": "ping"}), durable=False)
 
     async def close(self) -> None:
@@ -101,5 +101,5 @@ class StoredState:
         await asyncio.to_thread(self._runner.close)
 
     def close_blocking(self) -> None:
-        """Do the same where no event loop runs."""
+        """Do the same without an event loop."""
         self._runner.close()

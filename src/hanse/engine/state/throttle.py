@@ -6,7 +6,7 @@ from hanse.engine.state.contracts import Failures
 from hanse.engine.state.statements import Row, Statement, StatementRunner
 
 _LOOK: Final = Statement("SELECT count, locked_until FROM state_failure WHERE key = :key AND expires > :now")
-# Counting begins anew when the window has passed, or when a lock has ended. A current lock is not extended.
+# Counting starts again when the window has passed, or when a lock has ended. A current lock is not extended.
 _ANEW: Final = """(state_failure.expires <= :now OR
     (state_failure.locked_until > 0 AND state_failure.locked_until <= :now))"""
 _COUNT: Final = f"(CASE WHEN {_ANEW} THEN 1 ELSE state_failure.count + 1 END)"
@@ -50,7 +50,7 @@ class StoredThrottle:
         return _failures(found[0])
 
     async def clear(self, key: bytes) -> None:
-        """Forget the failures of a key."""
+        """Reset the failures of a key."""
         await self._runner.write((_CLEAR, {"key": key}), durable=False)
 
 

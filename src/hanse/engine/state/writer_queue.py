@@ -1,8 +1,9 @@
-"""Lets processes write to one file in turn.
+"""Queue of the processes that write to one file.
 
-SQLite makes a writer that finds the file locked sleep and look again, each time for longer, and whoever comes just in
-time goes first: with four busy processes some operations waited for a second. A lock of the operating system wakes the
-next one as soon as the file is free. It protects nothing, which stays SQLite's part, and it ends with its process.
+SQLite makes a writer that finds the file locked sleep and try again, each time for longer, and a writer that comes just
+in time goes first: with four busy processes some operations waited for a second. A lock of the operating system wakes
+the next one as soon as the file is free. Consistency does not depend on it, which SQLite ensures, and the lock ends
+with its process.
 """
 
 import fcntl
@@ -16,7 +17,7 @@ class WriterQueue:
     """The queue of the writers of one file."""
 
     def __init__(self, path: Path) -> None:
-        """`path` is a file beside the database, which is made and stays empty. Raises OSError."""
+        """`path` is a file beside the database, which is created and stays empty. Raises OSError."""
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
 
     @contextmanager

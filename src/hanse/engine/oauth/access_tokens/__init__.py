@@ -1,5 +1,5 @@
-"""Access tokens: which manager issues one, what it carries, and what a presented one says.
+"""Access tokens: selection of the manager, content, and inspection of presented tokens.
 
-`compiled_managers` prepares the managers and their mappings with the snapshot; `manager_choice` finds the manager of a
-request, `mapping_values` what mappings are fulfilled from, and `token_issuance` puts both together.
+`compiled_managers` prepares the managers and their mappings with the snapshot; `manager_choice` selects the manager of
+a request, `mapping_values` provides the sources of mappings, and `token_issuance` combines both.
 """

@@ -33,7 +33,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# The context of a mapping by the type of what vouches for the user.
+# The context of a mapping by the origin of the user's attributes.
 _CONTEXTS: Final = {
     "AUTHENTICATION_POLICY_CONTRACT": ContextType.AUTHENTICATION_POLICY_CONTRACT,
     "ADAPTER": ContextType.IDP_ADAPTER,
@@ -48,9 +48,9 @@ _Mappings = Mapping[_ContextKey, CompiledMapping]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Manager:
-    """One access token manager.
+    """An access token manager.
 
-    `plugin` is None where its settings cannot be used. `clients` are those that may have its tokens, None for all.
+    `plugin` is None if its settings cannot be used. `clients` are those that may have its tokens, None for all.
     """
 
     id: str
@@ -63,13 +63,14 @@ class Manager:
     clients: frozenset[str] | None
     session: SessionValidationSettings
     mappings: Mapping[_ContextKey, CompiledMapping]
-    # By the ids of the key pairs that its certificates belong to: what signs, and with its mark what verifies.
+    # By the ids of the key pairs that its certificates belong to: the signing keys, and with their suffixes the
+    # verification keys.
     signing_keys: Mapping[str, SigningKey] = field(default_factory=dict, repr=False)
     verification_keys: Mapping[str, Sequence[tuple[str, PublicKey]]] = field(default_factory=dict)
 
     @cached_property
     def reader(self) -> TokenReader | None:
-        """The reader of its tokens; None if the server stores them."""
+        """Return the reader of its tokens; None if the server stores them."""
         return self.plugin if isinstance(self.plugin, TokenReader) else None
 
     def serves(self, client_id: str) -> bool:
@@ -77,12 +78,12 @@ class Manager:
         return self.clients is None or client_id in self.clients
 
     def carried(self, attributes: Mapping[str, Value]) -> dict[str, Value]:
-        """Return what tokens carry of the attributes that a mapping fulfills."""
+        """Return the part of a mapping's attributes that tokens contain."""
         other = {each.name for each in self.response_attributes}.difference(self.attributes)
         return {name: value for name, value in attributes.items() if name not in other}
 
     def returned(self, attributes: Mapping[str, Value], scopes: Collection[str]) -> dict[str, Value]:
-        """Return what the token endpoint returns of them beside a token with these scopes."""
+        """Return the part of them that the token endpoint returns with a token that has these scopes."""
         wanted = (
             each
             for each in self.response_attributes
@@ -91,7 +92,7 @@ class Manager:
         return {each.name: _as_list(attributes[each.name], wanted=each.multi_valued) for each in wanted}
 
     def mapping_for(self, context: GrantContext | None) -> CompiledMapping | None:
-        """Return the mapping for what vouches for the user; without a user the one for client credentials."""
+        """Return the mapping for the origin of the user's attributes; without a user the one for client credentials."""
         if context is None:
             return self.mappings.get((ContextType.CLIENT_CREDENTIALS, None))
         type_ = _CONTEXTS.get(context.origin.type)
@@ -105,13 +106,13 @@ def _as_list(value: Value, *, wanted: bool) -> Value:
 
 @dataclass(frozen=True)
 class Managers:
-    """All managers, in the order in which a token of unknown origin is tried with them."""
+    """All managers, in the order in which they are tried for a token of unknown origin."""
 
     by_id: Mapping[str, Manager]
     default_id: str | None
-    # All resource URIs with the managers that have them, the longest first.
+    # All resource URIs with their managers, the longest first.
     resources: tuple[tuple[str, Manager], ...]
-    # The access token mappings by id, from which the next snapshot takes those that have not changed.
+    # The access token mappings by id; the next snapshot reuses those that have not changed.
     mappings: Mapping[str, AccessTokenMapping] = field(default_factory=dict, repr=False)
 
 
@@ -154,7 +155,7 @@ def _managers(
 def _manager(
     view: TransactionView, id_: str, instance: Instance[TokenManager], mappings: _Mappings
 ) -> tuple[tuple[int, str], Manager]:
-    """Return a manager with its place in the order."""
+    """Return a manager with its position in the order."""
     settings: AccessTokenManager = instance.settings
     contract, access = settings.attribute_contract, settings.access_control_settings
     selection, responses = settings.selection_settings, settings.token_endpoint_attribute_contract
@@ -180,7 +181,7 @@ def _manager(
 
 class _PairKeys(NamedTuple):
     signing: SigningKey
-    # With the marks by which keys of one certificate are told apart.
+    # With the suffixes that tell the keys of one certificate apart.
     verifying: tuple[tuple[str, PublicKey], ...]
 
 

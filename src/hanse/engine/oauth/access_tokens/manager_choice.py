@@ -1,4 +1,4 @@
-"""Which access token manager issues the token of a request.
+"""Selection of the access token manager for the token of a request.
 
 In this order: the manager that the request names (`access_token_manager_id`), the one that serves the resources it
 names (`resource`, RFC 8707, or `aud`), the client's default, and the server's default.
@@ -17,7 +17,7 @@ _LONGEST_RESOURCE = 2048
 def choose_manager(
     managers: Managers, client: RegisteredClient, resources: Sequence[str] = (), manager_id: str = ""
 ) -> Manager:
-    """Return the manager. Raises InvalidTarget, InvalidRequest, or UnauthorizedClient when there is none."""
+    """Return the manager. Raises InvalidTarget, InvalidRequest, or UnauthorizedClient if there is none."""
     default_id = _default_id(managers, client)
     if manager_id:
         named = _usable(managers.by_id.get(manager_id), client, default_id)
@@ -50,12 +50,12 @@ def checked_resource(resource: str) -> str:
 
 
 def is_below(resource: str, uri: str) -> bool:
-    """Return whether a resource is a configured one, or below it in its path."""
+    """Return whether a resource equals a configured one, or is below it in its path."""
     return resource == uri or resource.startswith((uri if uri.endswith("/") else f"{uri}/", f"{uri}?"))
 
 
 def eligible_managers(managers: Managers, client: RegisteredClient) -> list[Manager]:
-    """Return the managers that serve a client; of one that is restricted to its default manager, that one alone."""
+    """Return the managers that serve a client; only its default manager if the client is restricted to it."""
     default_id = _default_id(managers, client)
     return [each for each in managers.by_id.values() if _usable(each, client, default_id) is not None]
 
@@ -73,6 +73,6 @@ def _usable(manager: Manager | None, client: RegisteredClient, default_id: str |
 
 
 def _serving(managers: Managers, resource: str, client: RegisteredClient, default_id: str | None) -> Manager | None:
-    """Return the manager with the longest resource URI that a resource is below."""
+    """Return the manager whose resource URI is the longest one above a resource."""
     candidates = (manager for uri, manager in managers.resources if is_below(resource, uri))
     return next((manager for manager in candidates if _usable(manager, client, default_id) is not None), None)

@@ -43,5 +43,5 @@ def values_of(request: Request, wanted: TokenRequest) -> Values:
 
 
 def persistent_grant(context: GrantContext) -> dict[str, Value]:
-    """Return what is kept with a grant."""
+    """Return the stored attributes of a grant."""
     return {**context.attributes, USER_KEY: context.user_key, USER_NAME: context.user_name}

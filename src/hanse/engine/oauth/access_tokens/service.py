@@ -1,4 +1,4 @@
-"""Access tokens as other parts of the engine use them; the interface is `contracts.AccessTokenIssuer`."""
+"""The access token service for other parts of the engine; the interface is `contracts.AccessTokenIssuer`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Self
@@ -25,7 +25,7 @@ class AccessTokenService:
 
     @classmethod
     def of(cls, services: Services, fulfilment: AttributeFulfilment) -> Self:
-        """Return access tokens on the services of a process."""
+        """Return the access token service for the services of a process."""
         sessions = SessionValidation(services)
         inspection = TokenInspection(services, sessions)
         return cls(TokenIssuance(services, fulfilment), inspection, TokenRevocation(services, inspection))
@@ -39,14 +39,14 @@ class AccessTokenService:
         return await self._issuance.attributes(request, wanted)
 
     async def inspect(self, request: Request, token: str, managers: Iterable[Manager] | None = None) -> ActiveToken:
-        """Return what a presented token says. Raises InvalidToken when it is not valid.
+        """Return the content of a presented token. Raises InvalidToken if it is not valid.
 
-        `managers` are those whose tokens are accepted; all of them where none are given.
+        `managers` are those whose tokens are accepted; by default all.
         """
         return await self._inspection.inspect(request, token, managers)
 
     async def revoke(self, request: Request, token: str, client_id: str | None = None) -> bool:
-        """Revoke an access token, of this client only if one is given. Returns False for any other text.
+        """Revoke an access token, only of the given client if there is one. Returns False for any other text.
 
         Raises UnsupportedTokenType.
         """

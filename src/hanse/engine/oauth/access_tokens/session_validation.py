@@ -1,7 +1,7 @@
 """Validation of the SSO session in which a user granted an access token.
 
-An access token manager can demand that the session is still there, that it was not revoked, and that each use of a
-token extends the user's session. Tokens without a session, such as those by client credentials, have none to check.
+An access token manager can require that the session still exists, that it was not revoked, and that each use of a token
+extends it. Tokens without a session, such as those of client credentials, need no validation.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from hanse.engine.state.contracts import RevocationKind
 
 @dataclass(frozen=True)
 class SessionValidation:
-    """Checks sessions as access token managers are configured."""
+    """Checks sessions according to the settings of access token managers."""
 
     services: Services
     sessions: SsoSessions = field(init=False)
@@ -24,7 +24,7 @@ class SessionValidation:
         object.__setattr__(self, "sessions", SsoSessions(self.services))
 
     async def is_valid(self, snapshot: Snapshot, manager: Manager, session_id: str) -> bool:
-        """Return whether the session of a token is as its manager demands."""
+        """Return whether the session of a token meets the manager's requirements."""
         wanted = manager.session
         if not session_id:
             return True

@@ -18,5 +18,5 @@ class StoredToken(msgspec.Struct, frozen=True, kw_only=True):
     claims: Mapping[str, Any] = {}
     # Whether the grant can be refreshed.
     persistent: bool = False
-    # The user key of the grant; empty for a client that acts for itself.
+    # The user key of the grant; empty for a client that acts on its own behalf.
     subject: str = ""

@@ -26,15 +26,15 @@ _INVALID = "The access token is invalid, expired or revoked."
 
 @dataclass(frozen=True)
 class TokenInspection:
-    """Finds the manager of a token and checks all that can have ended the token."""
+    """Finds the manager of a token and checks everything that may have invalidated the token."""
 
     services: Services
     sessions: SessionValidation
 
     async def inspect(self, request: Request, token: str, managers: Iterable[Manager] | None = None) -> ActiveToken:
-        """Return what a token says. Raises InvalidToken.
+        """Return the content of a token. Raises InvalidToken.
 
-        `managers` are those that are asked, in this order; all of them where none are given.
+        `managers` are those that are tried, in this order; by default all.
         """
         asked = tuple(request.snapshot.part(TOKEN_MANAGERS).by_id.values() if managers is None else managers)
         for manager in asked:
@@ -44,7 +44,7 @@ class TokenInspection:
         return await self._stored(request, token, {each.id: each for each in asked})
 
     def read(self, request: Request, manager: Manager, token: str) -> ReadToken | None:
-        """Return what a token of a manager says by itself; None for any other text."""
+        """Return the content of a manager's token without further checks; None for any other text."""
         if manager.reader is None:
             return None
         services = TokenReaderServices(
@@ -105,7 +105,7 @@ class TokenInspection:
     async def _extended(
         self, manager: Manager, found: ReferenceToken, now: datetime, *, has_grant: bool
     ) -> ReferenceToken:
-        """Move the end of a token that is in use, where its manager says so."""
+        """Extend the lifetime of a token that is in use, if its manager requires it."""
         if manager.plugin is None:
             return found
         issued, expires = (datetime.fromtimestamp(each, UTC) for each in (found.issued, found.expires))

@@ -31,13 +31,13 @@ from hanse.plugins.contracts.access_tokens import (
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# The claim by which existing resource servers know the session identifier.
+# The claim in which existing resource servers expect the session identifier.
 SESSION_CLAIM = "pi.sri"
 
 
 @dataclass(frozen=True)
 class TokenIssuance:
-    """Chooses the manager, fulfils its contract and issues the token."""
+    """Selects the manager, fulfills its contract and issues the token."""
 
     services: Services
     fulfilment: AttributeFulfilment
@@ -94,7 +94,7 @@ class TokenIssuance:
             raise ServerError("An attribute of the access token cannot be computed.") from failed
 
     async def _check_session(self, request: Request, wanted: TokenRequest, manager: Manager) -> None:
-        """Refuse to refresh a token whose session has ended, where the manager demands that there is one."""
+        """Refuse to refresh a token whose session has ended, if the manager requires a session."""
         session_id = wanted.context.session_id if wanted.context is not None and wanted.refreshed else ""
         if session_id and not await SessionValidation(self.services).is_valid(request.snapshot, manager, session_id):
             LOG.info("refresh refused, as the session has ended", manager=manager.id, client=wanted.client.id)
@@ -104,7 +104,7 @@ class TokenIssuance:
         self, plugin: TokenManager, content: TokenContent, manager_services: TokenManagerServices
     ) -> AccessToken:
         try:
-            # The built-in managers only sign, which is quick. What others do is not known.
+            # The built-in managers only sign, which is fast. Others may block.
             if getattr(plugin, "is_quick", False):
                 return plugin.issue(content, manager_services)
             return await self.services.work.run(Purpose.TOKENS, plugin.issue, content, manager_services)
@@ -145,7 +145,7 @@ class TokenIssuance:
 
 
 def revocation_id(manager: Manager, id_: str) -> str:
-    """Return by what a revoked token is remembered: identifiers are unique within a manager only."""
+    """Return the key under which a revocation is stored: identifiers are unique within a manager only."""
     return f"{manager.id}:{id_}"
 
 

@@ -16,7 +16,7 @@ from hanse.engine.state.contracts import RevocationKind, digest
 
 @dataclass(frozen=True)
 class TokenRevocation:
-    """Ends access tokens before their time."""
+    """Revokes access tokens."""
 
     services: Services
     inspection: TokenInspection
@@ -24,7 +24,8 @@ class TokenRevocation:
     async def revoke(self, request: Request, token: str, client_id: str | None = None) -> bool:
         """Revoke an access token; with `client_id` only one of this client's. Returns False for any other text.
 
-        Raises UnsupportedTokenType for a token that nobody looks up, and that is therefore valid until it expires.
+        Raises UnsupportedTokenType for a self-contained token whose revocation is never checked, so that it stays valid
+        until it expires.
         """
         for manager in request.snapshot.part(TOKEN_MANAGERS).by_id.values():
             read = self.inspection.read(request, manager, token)

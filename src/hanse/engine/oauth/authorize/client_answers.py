@@ -1,4 +1,4 @@
-"""Answers that go back to the client through the user's browser: the only place that makes such redirects."""
+"""Answers that are sent to the client through the user's browser: the only module that creates such redirects."""
 
 import re
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 
-# RFC 6749, section 4.1.2.1: what `error_description` may contain.
+# RFC 6749, section 4.1.2.1: allowed characters of `error_description`.
 _NOT_ALLOWED: Final = re.compile(r"[^\x20-\x21\x23-\x5b\x5d-\x7e]")
 _MOST_DESCRIPTION: Final = 500
-# A client that signs users in in a pop-up hears from it through its opener (HTML, section 7.1.3).
+# A client that uses a pop-up receives the answer through the window's opener (HTML, section 7.1.3).
 _KEEP_OPENER: Final = (b"cross-origin-opener-policy", b"unsafe-none")
-# Registered redirect URIs are sent as they are; only what is not ASCII is encoded (RFC 3987, section 3.1).
+# Registered redirect URIs are used unchanged; only non-ASCII characters are encoded (RFC 3987, section 3.1).
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 

@@ -1,6 +1,6 @@
-"""Finds the redirect URI of an authorization request, whose client is known.
+"""Finds the redirect URI of an authorization request whose client is known.
 
-Until both are known for certain, nothing is redirected: an error is shown to the user (RFC 6749, section 4.1.2.1).
+Until both are known, nothing is redirected: an error is shown to the user (RFC 6749, section 4.1.2.1).
 """
 
 from hanse.engine.http.request import Request

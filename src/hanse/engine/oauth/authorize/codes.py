@@ -52,7 +52,7 @@ async def issue_code(
     wanted: AuthorizationRequest,
     context: GrantContext,
 ) -> str:
-    """Store what the user granted and return the code for it. `wanted.scopes` are those that were approved."""
+    """Store the user's grant and return its code. `wanted.scopes` are the approved scopes."""
     settings = request.snapshot.part(AUTHORIZATION)
     code = await granted_request(services, request, client, wanted, context, GrantType.AUTHORIZATION_CODE)
     value = new_token(services.randomness, settings.authorization_code_entropy)

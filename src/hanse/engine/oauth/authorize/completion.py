@@ -79,7 +79,7 @@ class AuthorizationCompletion:
         stage: str,
         state: Mapping[str, Any],
     ) -> Answer:
-        """Answer the form of the consent page, or go on with the adapter that asks for consent."""
+        """Process the form of the consent page, or continue with the adapter that requests consent."""
         wanted = AuthorizationRequest.decode(body)
         try:
             client = _current_client(request, wanted)
@@ -125,7 +125,7 @@ class AuthorizationCompletion:
     async def _check_subject(
         self, request: Request, client: RegisteredClient, wanted: AuthorizationRequest, context: GrantContext
     ) -> None:
-        """Raise LoginRequired when the user is not the one of `id_token_hint` (Core 1.0, section 3.1.2.1)."""
+        """Raise LoginRequired if the user is not the one of `id_token_hint` (Core 1.0, section 3.1.2.1)."""
         if not wanted.expected_subject:
             return
         subject = await self.responses.id_tokens.subject(
@@ -167,7 +167,7 @@ class AuthorizationCompletion:
         is_unknown = isinstance(error, ClientNotRegistered)
         answer = await failure_answer(self.answers, request, error, wanted, handle_locally=is_local or is_unknown)
         if not isinstance(error, OAuthError):
-            # The server did not work. The flow stays, so that the user can try again.
+            # The server failed. The flow stays, so that the user can try again.
             return answer
         return await flow.finish(request, answer)
 
@@ -180,7 +180,7 @@ class ClientNotRegistered(InvalidRequest):
 
 
 def _current_client(request: Request, wanted: AuthorizationRequest) -> RegisteredClient:
-    """Return the client as it is configured now. Raises ClientNotRegistered."""
+    """Return the client with its current settings. Raises ClientNotRegistered."""
     client = request.snapshot.part(CLIENTS).get(wanted.client_id)
     if client is None or match(client.settings.redirect_uris, wanted.redirect_uri) is None:
         raise ClientNotRegistered

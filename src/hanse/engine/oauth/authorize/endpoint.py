@@ -1,4 +1,4 @@
-"""The authorization endpoint itself: checks a request and has the user signed in."""
+"""The authorization endpoint: checks a request and starts the sign-in."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -59,13 +59,13 @@ async def _parameters(request: Request) -> Parameters:
     if request.method != "POST":
         return request.query
     if request.scope["query_string"]:
-        # Parameters in both places could disagree about who asks.
+        # Parameters in both places could name different clients.
         raise InvalidRequest("A request by POST must have its parameters in the body.")
     return await request.form()
 
 
 def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
-    """Return what is asked of sign-in for a checked request."""
+    """Return the sign-in request for a checked authorization request."""
     wanted, client = draft.wanted, draft.client
     return SignInRequest(
         purpose=PURPOSE,

@@ -1,8 +1,8 @@
-"""Sends the error of an authorization request back to the client, or shows it on a page.
+"""Sends the error of an authorization request to the client, or shows it on a page.
 
-This is the one place that decides. An error goes to the client only after the client and its redirect URI are known for
-certain (RFC 6749, section 4.1.2.1; RFC 9700, section 4.11). It stays here on a page when the policy wants that, and
-when the server itself cannot work: the user can then try again by loading the page anew.
+The decision is made only here. An error is sent to the client only after the client and its redirect URI are known (RFC
+6749, section 4.1.2.1; RFC 9700, section 4.11). It is shown on a page if the policy requires it, and if the server
+itself cannot work: the user can then try again by reloading the page.
 """
 
 import structlog

@@ -1,8 +1,8 @@
-"""The Form Post Response Mode: a page whose form takes the answer to the client (OAuth 2.0 Form Post Response Mode).
+"""The Form Post Response Mode: a page whose form sends the answer to the client (OAuth 2.0 Form Post Response Mode).
 
-A script sends the form; without scripts the user presses its button. The page is no template, because its policy allows
-scripts of this server, of which it has one. The policy does not limit where the form goes: browsers would apply that to
-the redirects of the client as well.
+A script submits the form; without scripts the user presses its button. The page is not a template, because its policy
+allows a script of this server. The policy does not limit the target of the form: browsers would apply that to the
+client's redirects as well.
 """
 
 from collections.abc import Mapping, Sequence

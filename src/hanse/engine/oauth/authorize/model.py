@@ -1,4 +1,4 @@
-"""An authorization request, as it is checked and as it is remembered while the user signs in."""
+"""An authorization request while it is checked and while the user signs in."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,12 +13,12 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
-# Everything that a client sends comes back or is kept for minutes, so each value is bounded.
+# Everything that a client sends is returned or stored for minutes, so each value has a maximum length.
 MOST_VALUE_LENGTH: Final = 8_192
 
 
 class ResponseMode(StrEnum):
-    """How the answer reaches the client (OAuth 2.0 Multiple Response Types, section 2.1; Form Post Response Mode)."""
+    """Encoding of the answer to the client (OAuth 2.0 Multiple Response Types, 2.1; Form Post Response Mode)."""
 
     QUERY = "query"
     FRAGMENT = "fragment"
@@ -30,7 +30,7 @@ JWT_MODE: Final = "jwt"
 
 
 class Prompt(StrEnum):
-    """What users are asked for in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
+    """Required interaction with the user (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
     NONE = "none"
     LOGIN = "login"
@@ -41,11 +41,11 @@ class Prompt(StrEnum):
 class AuthorizationRequest(msgspec.Struct, kw_only=True):
     """A request of a known client with a redirect URI of that client, to which answers may be sent.
 
-    Steps fill in what they checked; after them it is not changed any more.
+    Each step fills in the values that it has checked; after the steps the request does not change any more.
     """
 
     client_id: str
-    # Where answers are sent, and what the request named: the token request must repeat it (RFC 6749, section 4.1.3).
+    # The target of answers, and the value in the request: the token request must repeat it (RFC 6749, section 4.1.3).
     redirect_uri: str
     sent_redirect_uri: str
     issuer: str
@@ -54,7 +54,7 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     # Whether the answer is a signed JWT (JARM).
     is_jwt_response: bool = False
     state: str = ""
-    # After scopes that are not granted are dropped, such as `offline_access` without `prompt=consent`.
+    # Without scopes that are not granted, such as `offline_access` without `prompt=consent`.
     scopes: tuple[str, ...] = ()
     code_challenge: str = ""
     code_challenge_method: str = ""
@@ -71,32 +71,32 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     claims: str = ""
     resources: tuple[str, ...] = ()
     manager_id: str = ""
-    # A JSON array of the details, each as the processor of its type enriched it.
+    # A JSON array of the details, each enriched by the processor of its type.
     authorization_details: str = ""
 
     @property
     def is_openid(self) -> bool:
-        """Whether the request is one of OpenID Connect (Core 1.0, section 3.1.2.1)."""
+        """Return whether the request is one of OpenID Connect (Core 1.0, section 3.1.2.1)."""
         return "openid" in self.scopes
 
     @property
     def is_passive(self) -> bool:
-        """Whether no page may be shown."""
+        """Return whether no page may be shown."""
         return Prompt.NONE in self.prompt
 
     def encode(self) -> bytes:
-        """Return what the flow keeps."""
+        """Return the request in the form that the flow stores."""
         return msgspec.json.encode(self)
 
     @classmethod
     def decode(cls, body: bytes) -> "AuthorizationRequest":
-        """Return what the flow kept."""
+        """Return the request that a flow has stored."""
         return msgspec.json.decode(body, type=AuthorizationRequest)
 
 
 @dataclass(frozen=True)
 class SubmittedRequest:
-    """The parameters of an authorization request, and how they reached the server.
+    """The parameters of an authorization request, and how they were submitted.
 
     `pushed` means by the PAR endpoint (RFC 9126), `signed` in a request object with a valid signature (RFC 9101).
     `works_once` means that the same address would be refused if it were loaded again.
@@ -120,10 +120,10 @@ class AuthorizationRequestDraft:
 
     @property
     def parameters(self) -> Parameters:
-        """The parameters of the authorization request."""
+        """Return the parameters of the authorization request."""
         return self.submitted.parameters
 
     @property
     def settings(self) -> AuthorizationServerSettings:
-        """The settings of the authorization server."""
+        """Return the settings of the authorization server."""
         return self.request.snapshot.part(AUTHORIZATION)

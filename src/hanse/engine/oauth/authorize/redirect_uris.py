@@ -1,8 +1,8 @@
-"""Which redirect URI a client may be answered at: character by character one that is registered.
+"""Redirect URIs of clients: a requested one must equal a registered one, character by character.
 
-There are two exceptions. A native application on a loopback address may listen at any port (RFC 8252, section 7.3;
-RFC 9700, section 2.1). And administrators may register an asterisk for a part of a path, which RFC 9700, section 4.1,
-advises against; every use of such an entry is logged by the caller.
+There are two exceptions. A native application on a loopback address may listen at any port (RFC 8252, section 7.3; RFC
+9700, section 2.1). And administrators may register an asterisk for a part of a path, which RFC 9700, section 4.1,
+advises against; the caller logs every use of such an entry.
 """
 
 import re
@@ -14,10 +14,10 @@ from hanse.resources.applications.clients.addresses import MOST_LENGTH, WILDCARD
 
 _LOOPBACK: Final = re.compile(r"http://(127\.0\.0\.1|\[::1\]|localhost)(?::([0-9]{1,5}))?((?:/[^#]*)?)")
 _MOST_PORT: Final = 65_535
-# A registered pattern: a scheme, a literal authority where there is one, and a path, in which asterisks may be.
+# A registered pattern: a scheme, a literal authority if there is one, and a path, which may contain asterisks.
 _PATTERN: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:(?://[^/?#*@\\]+)?)/(?!/)[^?#]*")
-# What an asterisk stands for: unreserved characters and slashes. No percent sign, so that nothing is hidden by an
-# encoding, and nothing that begins a query, a fragment or another authority.
+# The characters that an asterisk matches: unreserved ones and slashes. No percent sign, so that nothing is hidden by an
+# encoding, and no character that begins a query, a fragment or another authority.
 _GAP: Final = re.compile(r"[A-Za-z0-9._~/-]*")
 _ODD_SEGMENT: Final = re.compile(r"//|/\.\.?(?:/|$)")
 
@@ -31,7 +31,7 @@ class Match:
 
 
 def match(registered: Sequence[str], requested: str) -> Match | None:
-    """Return the requested redirect URI when the client registered it, else None."""
+    """Return the requested redirect URI if the client registered it, else None."""
     if len(requested) > MOST_LENGTH:
         return None
     for entry in registered:
@@ -44,7 +44,7 @@ def match(registered: Sequence[str], requested: str) -> Match | None:
 
 
 def only_one(registered: Sequence[str]) -> Match | None:
-    """Return the redirect URI of a client that registered a single complete one (RFC 6749, section 3.1.2.3)."""
+    """Return the redirect URI of a client that registered exactly one complete one (RFC 6749, section 3.1.2.3)."""
     return Match(registered[0]) if len(registered) == 1 and WILDCARD not in registered[0] else None
 
 
@@ -71,7 +71,7 @@ def _fits(entry: str, requested: str) -> bool:
 
 
 def _fill_gaps(parts: Sequence[str], rest: str) -> bool:
-    """Return whether a text consists of the parts in their order, each after a gap; takes linear time."""
+    """Return whether a text consists of the parts in their order, each after a gap, in linear time."""
     *middle, last = parts
     for part in middle:
         gap, found, rest = rest.partition(part) if part else ("", "", rest)

@@ -1,7 +1,7 @@
-"""The steps by which an authorization request is checked, in their order.
+"""The steps that check an authorization request, in their order.
 
 Before them, `client_identification` finds the client and its redirect URI. An error there is shown to the user; an
-error of a step goes back to the client.
+error of a step is sent to the client.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 Step = Callable[[AuthorizationRequestDraft], None]
 
 STEPS: Final[tuple[Step, ...]] = (
-    # How errors reach the client comes first.
+    # The checks that determine how errors reach the client come first.
     check_state,
     check_response_mode,
     check_repetition,

@@ -24,12 +24,12 @@ from hanse.kit.clock import Clock
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-# Other types are for other purposes (RFC 8725, section 3.11).
+# JWTs of other types have other purposes (RFC 8725, section 3.11).
 _TYPES: Final = frozenset({"", "jwt", "client-authentication+jwt"})
 
 
 def read_assertion(form: Parameters) -> tuple[ClientCredentials, CompactToken] | None:
-    """Return the assertion of a request, not verified; None when there is none. Raises InvalidClient."""
+    """Return the unverified assertion of a request; None if there is none. Raises InvalidClient."""
     text, type_ = form.one("client_assertion"), form.one("client_assertion_type")
     if text is None and type_ is None:
         return None
@@ -48,7 +48,7 @@ def read_assertion(form: Parameters) -> tuple[ClientCredentials, CompactToken] |
 
 
 class AssertionRules:
-    """Checks what a verified assertion says."""
+    """Checks the claims of a verified assertion."""
 
     def __init__(self, one_time: OneTimeValues, clock: Clock) -> None:
         self._one_time = one_time
@@ -79,7 +79,7 @@ class AssertionRules:
 
 
 def audiences(request: Request) -> frozenset[str]:
-    """Return by which names assertions may address this server: the issuer, the token endpoint, and this endpoint."""
+    """Return the accepted audiences: the issuer, the token endpoint, and the endpoint of the request."""
     issuer = request.issuer.identifier
     base = request.snapshot.part(AUTHORIZATION).token_endpoint_base_url or issuer
     rest = request.path.removeprefix(request.issuer.name.place.path)
@@ -97,6 +97,6 @@ def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: Regis
 
 def _check_audience(audience: Any, own: frozenset[str]) -> None:
     named = [audience] if isinstance(audience, str) else audience
-    # Every audience has to be this server: otherwise another one that is named too could present the assertion here.
+    # Every audience must be this server: otherwise another server among them could present the assertion here.
     if not isinstance(named, list) or not named or not all(isinstance(each, str) and each in own for each in named):
         raise ClaimsRefused("aud must be the issuer or the token endpoint, and nothing else")

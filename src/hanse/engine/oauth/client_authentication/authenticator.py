@@ -1,4 +1,4 @@
-"""Finds out which client sends a request, by exactly one method."""
+"""Determines the client that sends a request, by exactly one method."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from hanse.engine.oauth.client_authentication.none import PublicClient
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# One text for everything that is wrong, so that nobody learns which client exists.
+# One message for every error, so that nobody learns which clients exist.
 _FAILED = "Client authentication failed."
 
 
@@ -40,7 +40,7 @@ class ClientAuthentication:
     async def authenticate(
         self, request: Request, *, public_allowed: bool = True, form: Parameters | None = None
     ) -> RegisteredClient:
-        """Return the client that sends a request; `form` is given when the body is no form."""
+        """Return the client that sends a request; `form` is given if the body is not a form."""
         method, credentials = self._presented(request, await request.form() if form is None else form)
         client = request.snapshot.part(CLIENTS).get(credentials.client_id)
         if method is self._public and client is not None:
@@ -48,7 +48,8 @@ class ClientAuthentication:
             is_by_certificate = client.essentials.client_auth.type in self._certificate.types
             method = self._certificate if is_by_certificate else method
         known = client if client is not None and client.essentials.client_auth.type in method.types else None
-        # Whoever tries identifiers is counted as one client, so that those which exist take no longer than others.
+        # Attempts with changing identifiers are counted as one client, so that existing clients take no longer than
+        # others.
         counted = "" if known is None else known.id
         if method.is_guessable:
             self._failed_attempts.check(request, counted)
@@ -67,7 +68,7 @@ class ClientAuthentication:
         return known
 
     async def names_client(self, request: Request) -> bool:
-        """Return whether a request identifies a client, rightly or not. Raises InvalidClient."""
+        """Return whether a request contains a client identification, correct or not. Raises InvalidClient."""
         form = await request.form()
         return any(each.present(request, form) is not None for each in (*self._methods, self._public))
 

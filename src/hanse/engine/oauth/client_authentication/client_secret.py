@@ -13,7 +13,7 @@ _NOBODYS = "0" * 64
 
 
 class SecretComparison:
-    """Compares secrets, also those that are valid for a while after a change."""
+    """Compares secrets, including previous ones that are still valid."""
 
     types = frozenset({AuthType.SECRET})
     is_guessable = True
@@ -30,7 +30,7 @@ class SecretComparison:
 
 def _matches(client: RegisteredClient | None, secret: str, now: datetime) -> bool:
     if client is None:
-        # A client that does not exist takes as long as one that does.
+        # The comparison takes as long for a client that does not exist.
         compare_digest(_NOBODYS.encode(), secret.encode())
         return False
     return client.accepts_secret(secret, now)

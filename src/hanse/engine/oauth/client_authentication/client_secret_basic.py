@@ -23,7 +23,10 @@ class ClientSecretBasic(SecretComparison):
     name = "client_secret_basic"
 
     def present(self, request: Request, _form: Parameters) -> ClientCredentials | None:
-        """Return the identifier and the secret. Raises InvalidClient for another scheme and for what is no Basic."""
+        """Return the identifier and the secret.
+
+        Raises InvalidClient for another scheme and for malformed credentials.
+        """
         field = header(request.scope, b"authorization")
         if field is None:
             return None
@@ -38,7 +41,7 @@ class ClientSecretBasic(SecretComparison):
             raise InvalidClient("The Authorization header cannot be read.")
         if "%" not in text and "+" not in text:
             return ClientCredentials(client_id, (secret,))
-        # Both parts are form-encoded first. Many clients leave that out, so the secret as it was sent is compared too.
+        # Both parts should be form-encoded. Many clients omit that, so the secret is compared in its raw form as well.
         return ClientCredentials(_decoded(client_id), tuple(dict.fromkeys((_decoded(secret), secret))))
 
 

@@ -12,16 +12,16 @@ from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
 
 ALGORITHMS: Final = ("HS256", "HS384", "HS512")
-# What the assertion of a client that does not exist is compared with, so that it takes as long.
+# The assertion of a client that does not exist is verified with this key, so that it takes as long.
 _NOBODYS: Final = "0" * 64
 
 
 class ClientSecretJwt:
-    """Verifies with the client's secrets, also those that are valid for a while after a change."""
+    """Verifies with the client's secrets, including previous ones that are still valid."""
 
     name = "client_secret_jwt"
     types = frozenset({AuthType.CLIENT_SECRET_JWT})
-    # A secret that signs has at least 256 bits; guessing it is no danger.
+    # A secret that signs has at least 256 bits, so it cannot be guessed.
     is_guessable = False
 
     def __init__(self, rules: AssertionRules, clock: Clock) -> None:

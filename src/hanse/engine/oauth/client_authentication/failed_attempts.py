@@ -1,7 +1,7 @@
-"""Slows down guessing of client secrets, without a database access for requests that succeed.
+"""Throttles guessing of client secrets, without a database access for requests that succeed.
 
-Wrong secrets are counted in the run-time state, for each client and network address, so that nobody can lock a client
-out from elsewhere. What is locked is remembered in the process: only then is a request refused unseen.
+Wrong secrets are counted in the run-time state, for each client and network address, so that nobody can lock out a
+client at another address. Locks are cached in the process, and a locked request is refused without a check.
 """
 
 import ipaddress
@@ -17,7 +17,8 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# 20 guesses in a minute are more than a misconfigured client needs to be noticed, and useless against a secret.
+# A misconfigured client is noticed with fewer than 20 attempts a minute, and so few guesses are useless against a
+# secret.
 LIMIT: Final = 20
 WINDOW_SECONDS: Final = 60.0
 LOCK_SECONDS: Final = 60.0
@@ -31,7 +32,7 @@ class FailedAttempts:
         self._throttle = throttle
         self._purpose = purpose
         self._clock = clock
-        # Until when a client is refused from an address; the oldest goes when there are too many.
+        # The times until which clients are refused from an address; the oldest is dropped if there are too many.
         self._locked: OrderedDict[tuple[str, str], float] = OrderedDict()
 
     def check(self, request: Request, client_id: str) -> None:
@@ -60,7 +61,7 @@ class FailedAttempts:
                 lock_seconds=LOCK_SECONDS,
             )
         except Unavailable:
-            # The attempt has failed whether or not that can be counted.
+            # The attempt has failed even if it cannot be counted.
             LOG.warning("failed attempt not counted", client=client_id, purpose=self._purpose)
             return
         if failures.locked_until > now:
@@ -71,7 +72,7 @@ class FailedAttempts:
 
 
 def network_of(address: str) -> str:
-    """Return what an address is counted by: an IPv6 user has a whole /64 (RFC 6177)."""
+    """Return the network by which an address is counted: an IPv6 user has a whole /64 (RFC 6177)."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The contract of a client authentication method."""
+"""The interface of client authentication methods."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from hanse.resources.applications.clients.choices import AuthType
 class ClientCredentials:
     """The credentials of a request: the identifier of the client, and its proof.
 
-    `candidates` are the readings of a secret or an assertion; one is enough.
+    `candidates` are possible interpretations of a secret or an assertion; one must match.
     """
 
     client_id: str
@@ -26,23 +26,23 @@ class ClientAuthenticationMethod(Protocol):
 
     @property
     def name(self) -> str:
-        """The registered name."""
+        """Return the registered name."""
         ...
 
     @property
     def types(self) -> AbstractSet[AuthType]:
-        """The settings that choose it."""
+        """Return the settings that select the method."""
         ...
 
     @property
     def is_guessable(self) -> bool:
-        """Whether what is presented can be guessed, so that failures are counted."""
+        """Return whether the credentials can be guessed, so that failures are counted."""
         ...
 
     def present(self, request: Request, form: Parameters, /) -> ClientCredentials | None:
-        """Return what the request presents by this method; None when it does not use the method.
+        """Return the credentials that the request presents by this method; None if it uses another one.
 
-        Raises InvalidClient for what cannot be read.
+        Raises InvalidClient for malformed credentials.
         """
         ...
 
@@ -51,6 +51,6 @@ class ClientAuthenticationMethod(Protocol):
     ) -> bool:
         """Return whether the credentials are the client's.
 
-        `client` is None when there is no such client, or none with this method. It takes equally long then.
+        `client` is None if the client does not exist or uses another method. It takes equally long then.
         """
         ...

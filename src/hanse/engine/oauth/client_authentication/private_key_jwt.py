@@ -24,15 +24,15 @@ class PrivateKeyJwt:
         self._rules = rules
 
     def present(self, _request: Request, form: Parameters) -> ClientCredentials | None:
-        """Return an assertion without a MAC; one without any signature is found to be wrong later."""
+        """Return an assertion without a MAC; `verify` refuses one without any signature."""
         found = read_assertion(form)
         return found[0] if found is not None and found[1].algorithm not in client_secret_jwt.ALGORITHMS else None
 
     async def verify(self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
         """Return whether a key of the client signed the assertion and it is acceptable for this request.
 
-        That a client exists may show in the time this takes, as its keys may have to be read. Identifiers of clients
-        are not secret (RFC 6749, section 2.2).
+        The time may reveal that a client exists, because its keys may have to be fetched. Identifiers of clients are
+        not secret (RFC 6749, section 2.2).
         """
         token = read_compact(credentials.candidates[0])
         if client is None or token.algorithm not in ALGORITHMS:

@@ -1,1 +1,1 @@
-"""Consent: whether a user has to be asked, the page that asks, and what they answered."""
+"""Consent: whether it is needed, the consent page, and the user's decision."""

@@ -1,6 +1,6 @@
-"""Consent by an adapter: what it is asked, and what its answer approves.
+"""Consent through an adapter: the request to it, and the approval in its result.
 
-The adapter is trusted to ask the user, and to nothing else: it cannot approve what was not requested.
+The adapter is trusted only to ask the user: it cannot approve what was not requested.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,14 +28,14 @@ STAGE: Final = "consent-adapter"
 
 
 def needs_adapter_consent(request: Request) -> bool:
-    """Return whether the settings have an adapter ask for consent."""
+    """Return whether an adapter obtains consent according to the settings."""
     return request.snapshot.part(AUTHORIZATION).user_authorization_consent_page_setting is ConsentPage.ADAPTER
 
 
 def consent_question(
     pages: PageRenderer, request: Request, wanted: AuthorizationRequest, context: GrantContext, kept: Mapping[str, Any]
 ) -> ConsentQuestion:
-    """Return what the adapter is asked. Raises ServerError when none is configured."""
+    """Return the request to the adapter. Raises ServerError if none is configured."""
     adapter = request.snapshot.part(AUTHORIZATION).user_authorization_consent_adapter
     if not adapter:
         LOG.error("no consent adapter is configured")
@@ -53,9 +53,9 @@ def consent_question(
 def read_adapter_approval(
     request: Request, wanted: AuthorizationRequest, attributes: Mapping[str, Value]
 ) -> ConsentApproval | None:
-    """Return what an adapter approves of a request; None if it approves nothing.
+    """Return the adapter's approval of a request; None if it approves nothing.
 
-    An attribute that the settings do not name approves nothing. `openid` is part of every approval, as on the page.
+    Only the attribute that the settings name is read. `openid` is part of every approval, as on the page.
     """
     settings = request.snapshot.part(AUTHORIZATION)
     approved = _approved_scopes(settings, wanted, attributes)
@@ -95,7 +95,7 @@ def _approved_details(
 
 
 def _decoded(text: str) -> Sequence[Any]:
-    """Return the JSON objects of a text: one, or an array of them."""
+    """Return the JSON objects in a text: one, or an array of them."""
     try:
         found = msgspec.json.decode(text)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Whether a user has to be asked before a client gets what it requests."""
+"""The decision whether a user must consent before a client gets what it requests."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ async def is_consent_needed(
     *,
     prompted: bool,
 ) -> bool:
-    """Return whether the user must be asked. `prompted` is set for `prompt=consent`, which always asks."""
+    """Return whether the user must consent. `prompted` is set for `prompt=consent`, which always asks."""
     if prompted:
         return True
     if client.settings.bypass_approval_page:
@@ -47,7 +47,7 @@ async def is_consent_needed(
 async def remember_consent(
     services: Services, request: Request, client: RegisteredClient, scopes: Sequence[str], context: GrantContext
 ) -> None:
-    """Remember what the user agreed to, besides what they agreed to before, where the settings make use of it."""
+    """Store the user's consent in addition to earlier ones, if the settings use stored consents."""
     settings = request.snapshot.part(AUTHORIZATION)
     if not settings.bypass_authorization_for_approved_consents:
         return
@@ -68,7 +68,7 @@ async def remember_consent(
 
 
 def details_of(grant: Grant) -> str:
-    """Return the authorization details of a grant, as a JSON array or an empty text."""
+    """Return the authorization details of a grant, as a JSON array or an empty string."""
     return GrantContext.decode(grant.body).authorization_details if grant.body else ""
 
 

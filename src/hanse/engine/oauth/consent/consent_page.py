@@ -1,4 +1,4 @@
-"""The consent page, and the form that it sends."""
+"""The consent page, and the evaluation of its form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
 
 TEMPLATE: Final = "oauth.approval.page.template.html"
-# The names that automations of existing approval pages know.
+# Field names that automated tests of existing approval pages use.
 DECISION: Final = "pf.oauth.authz.consent"
 ALLOW: Final = "allow"
 SCOPE: Final = "scope"
@@ -28,7 +28,7 @@ DETAIL: Final = "authorization_detail"
 
 @dataclass(frozen=True)
 class ConsentApproval:
-    """What a user agreed to. `authorization_details` is a JSON array, or empty."""
+    """The user's approval. `authorization_details` is a JSON array, or empty."""
 
     scopes: tuple[str, ...]
     authorization_details: str
@@ -69,9 +69,9 @@ def consent_page(
 
 
 def read_approval(form: Parameters, wanted: AuthorizationRequest) -> ConsentApproval | None:
-    """Return what the user agreed to; None when they declined, or agreed to nothing of what was requested.
+    """Return the user's approval; None if the user declined, or approved nothing of the request.
 
-    Only what was requested can be agreed to. `openid` is part of every approval: without it, the client would get an
+    Only requested items can be approved. `openid` is part of every approval: without it, the client would receive an
     answer of another protocol.
     """
     if form.one(DECISION) != ALLOW:

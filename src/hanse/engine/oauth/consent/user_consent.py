@@ -1,6 +1,6 @@
-"""Asks a signed-in user for consent, on this server's page or by an adapter, and reads what they decided.
+"""Asks a signed-in user for consent, on this server's page or through an adapter, and reads the decision.
 
-The requests of all grants with users come here, whether a browser brought them, or a device shows a code for them.
+It serves all grants with users, whether a browser sent the request, or a device shows a code for it.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class UserConsent:
         context: GrantContext,
         kept: Mapping[str, str] | None = None,
     ) -> Answer | GrantContext:
-        """Return the page that asks, or the granted context where an adapter decides at once.
+        """Return the consent page, or the granted context if an adapter decides at once.
 
         `kept` is what the completion gets back with the user's answer, and values of the page. Raises AccessDenied.
         """
@@ -62,7 +62,7 @@ class UserConsent:
         stage: str,
         state: Mapping[str, Any],
     ) -> Answer | GrantContext:
-        """Return what the user granted by the form of the page, or the adapter's next page. Raises AccessDenied."""
+        """Return the grant from the page's form, or the adapter's next page. Raises AccessDenied."""
         context = GrantContext.decode(str(state[_CONTEXT]).encode())
         if stage == adapter_consent.STAGE:
             kept = {name: value for name, value in state.items() if name != ADAPTER_STATE}

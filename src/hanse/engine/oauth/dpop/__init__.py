@@ -1,5 +1,5 @@
 """Demonstrating proof of possession (RFC 9449): tokens that only the holder of a key can use.
 
-`proof` reads a proof and checks what it says by itself; `nonces` makes the nonces that proofs must contain where the
-settings require it; `service` checks the proof of a request.
+`proof` parses a proof and verifies its signature; `nonces` creates the nonces that proofs must contain if the settings
+require it; `service` checks the proof of a request.
 """

@@ -1,7 +1,7 @@
 """Nonces for DPoP proofs (RFC 9449, sections 8 and 9).
 
-A nonce is the time at which it was made, sealed. So every node recognizes it, and nothing is stored. It proves that a
-proof was not signed long before it is used; that a proof is used once is the matter of its `jti`.
+A nonce is its sealed creation time, so every node recognizes it, and nothing is stored. It shows that a proof was not
+signed long before its use; single use is ensured by the `jti`.
 """
 
 import struct
@@ -18,7 +18,7 @@ RENEWED_AFTER_SECONDS: Final = 120.0
 
 
 class DpopNonces:
-    """Makes nonces and recognizes them."""
+    """Creates nonces and recognizes them."""
 
     def __init__(self, texts: SealedTexts) -> None:
         self._texts = texts
@@ -28,10 +28,10 @@ class DpopNonces:
         return self._texts.seal(_PURPOSE, _TIME.pack(now))
 
     def age(self, nonce: str, now: float) -> float | None:
-        """Return the age of a nonce in seconds; None for one that was not made here, or is too old."""
+        """Return the age of a nonce in seconds; None for one that was not created here, or is too old."""
         value = self._texts.open(_PURPOSE, nonce)
         if value is None or len(value) != _TIME.size:
             return None
         age = now - float(_TIME.unpack(value)[0])
-        # Clocks of the nodes may differ a little, so that a nonce may come from the future.
+        # Clocks of the nodes may differ a little, so a nonce may seem to come from the future.
         return age if -USABLE_SECONDS < age < USABLE_SECONDS else None

@@ -34,7 +34,7 @@ class Proof:
 
 
 def read_proof(text: str) -> Proof:
-    """Return what a proof says (section 4.3, steps 2 to 7). Raises InvalidDpopProof."""
+    """Return the content of a proof (section 4.3, steps 2 to 7). Raises InvalidDpopProof."""
     if len(text) > _MOST_CHARACTERS:
         raise InvalidDpopProof("The DPoP proof is too long.")
     try:

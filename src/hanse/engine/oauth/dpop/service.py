@@ -17,14 +17,14 @@ from hanse.engine.snapshot.metadata import MUTUAL_TLS_ALIASES
 from hanse.engine.state.contracts import OneTimeKind, digest
 
 _FIELD: Final = b"dpop"
-# How far the clocks of clients may be ahead.
+# Tolerance for clocks of clients that are ahead.
 SKEW_SECONDS: Final = 60.0
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenKey:
-    """The key of a request's proof. `headers` are for the answer: a new nonce where the client needs one."""
+    """The key of a request's proof. `headers` are for the answer: a new nonce if the client needs one."""
 
     thumbprint: str = ""
     headers: tuple[Header, ...] = ()
@@ -41,10 +41,10 @@ class DpopProofs:
         self._nonces = DpopNonces(services.state.sealed_texts)
 
     async def check(self, request: Request, access_token: str = "") -> ProvenKey:
-        """Return the key that the client of a request has; `NO_KEY` for a request without a proof.
+        """Return the key of the client that sent a request; `NO_KEY` for a request without a proof.
 
-        `access_token` is the token that is presented along with the proof. Raises InvalidDpopProof, or UseDpopNonce
-        with a nonce for the next try.
+        `access_token` is the token that is presented with the proof. Raises InvalidDpopProof, or UseDpopNonce with a
+        nonce for the next attempt.
         """
         text = _sent(request)
         if text is None:
@@ -99,7 +99,7 @@ def _check_request(request: Request, proof: Proof, other_base: str | None) -> No
 
 
 def _normal(url: str) -> SplitResult | None:
-    """Return an address in the form in which addresses are compared, without query and fragment (RFC 3986, 6.2)."""
+    """Return an address in its form for comparisons, without query and fragment (RFC 3986, 6.2)."""
     try:
         parts = urlsplit(url)
         port = parts.port

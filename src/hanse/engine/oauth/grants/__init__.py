@@ -1,1 +1,1 @@
-"""The grants of users as they see and revoke them: a page for users themselves, and REST services for programs."""
+"""Listing and revocation of users' grants: a page for users themselves, and REST services for programs."""

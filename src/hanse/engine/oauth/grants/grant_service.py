@@ -1,6 +1,6 @@
-"""The REST services by which programs list and revoke grants.
+"""The REST services with which programs list and revoke grants.
 
-Their paths and their JSON are those of the field: `/pf-ws/rest/oauth/users/{userKey}/grants` and
+Paths and JSON are compatible with existing callers: `/pf-ws/rest/oauth/users/{userKey}/grants` and
 `/pf-ws/rest/oauth/clients/{clientId}/grants` for administration, and `/pf-ws/rest/oauth/grants` for a client that
 manages the grants of the user who is signed in to it.
 """
@@ -51,7 +51,7 @@ class GrantSubject:
     client_id: str | None = None
 
     def has(self, grant: Grant) -> bool:
-        """Return whether a grant is one of them."""
+        """Return whether a grant belongs to the subject."""
         return self.user_key in (None, grant.user_key) and self.client_id in (None, grant.client_id)
 
 
@@ -66,7 +66,7 @@ class GrantService:
     identify: Identify
 
     async def list(self, request: Request) -> Answer:
-        """Return grants, at most 1,000 at once; `nextAfter` is where the next page begins (`?after=`)."""
+        """Return grants, at most 1,000 at once; `nextAfter` is the parameter `after` of the next page."""
         subject = await self._subject(request)
         after = request.query.one("after") or ""
         page = await self.services.state.grants.page(
@@ -115,7 +115,7 @@ class GrantService:
 
 
 def as_json(grant: Grant) -> dict[str, Any]:
-    """Return a grant as existing callers read it."""
+    """Return a grant in the form that existing callers expect."""
     content: dict[str, Any] = {
         "id": grant.id,
         "userKey": grant.user_key,

@@ -1,4 +1,4 @@
-"""The page on which users see what applications may do for them, and revoke it."""
+"""The page on which users see the access of applications, and revoke it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class GrantsPage:
         return await self._list(request, flow, state, revoked=_name_of(request, grant))
 
     async def _own_grant(self, id_: str, state: Mapping[str, Any]) -> Grant | None:
-        """Return a grant of the user; None for another's, as the browser says which grant it is."""
+        """Return a grant of the user; None for another user's, because the id comes from the browser."""
         grant = await self.services.state.grants.get(id_, self._now()) if id_ else None
         return grant if grant is not None and grant.user_key == state["owner"] else None
 
@@ -123,7 +123,7 @@ def _name_of(request: Request, grant: Grant) -> str:
 
 
 def _day(moment: float) -> str:
-    """Return a day in the form that is read the same in every country (ISO 8601)."""
+    """Return a day in the format of ISO 8601, which is unambiguous in every country."""
     return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 

@@ -1,4 +1,4 @@
-"""Revoking grants, by whoever may."""
+"""Revocation of grants, for all callers."""
 
 import structlog
 
@@ -9,9 +9,9 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 
 async def revoke_grant(services: Services, grant: Grant, by: str) -> bool:
-    """End a grant with its tokens, and forget the user's consent, so that the client has to ask again.
+    """Revoke a grant with its tokens, and delete the user's consent, so that the client must request it again.
 
-    Returns False when the grant had ended already. `by` says in the log who revoked it.
+    Returns False if the grant had ended already. `by` names the revoker in the log.
     """
     now = services.clock.now().timestamp()
     revoked = await services.state.grants.revoke(grant.id, now)

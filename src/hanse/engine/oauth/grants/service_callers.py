@@ -21,14 +21,14 @@ from hanse.engine.state.contracts import digest
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _CHALLENGE: Final = (b"www-authenticate", b'Basic realm="Hanse", charset="UTF-8"')
 _MOST_FIELD: Final = 8_192
-# The same as for client secrets: enough for a mistake, useless for guessing.
+# The same as for client secrets: enough for mistakes, useless for guessing.
 _LIMIT: Final = 20
 _WINDOW_SECONDS: Final = 60.0
 _LOCK_SECONDS: Final = 60.0
 
 
 class CallerNotAuthenticated(OAuthError):
-    """The caller is not known, or its password is wrong (RFC 9110, section 15.5.2)."""
+    """The caller is unknown, or its password is wrong (RFC 9110, section 15.5.2)."""
 
     code = "unauthorized"
     status = HTTPStatus.UNAUTHORIZED
@@ -38,7 +38,7 @@ class CallerNotAuthenticated(OAuthError):
 
 
 class HeaderMissing(OAuthError):
-    """A request without the header field that no page elsewhere can make a browser send (CSRF)."""
+    """The request lacks the header field that protects against cross-site requests (CSRF)."""
 
     code = "forbidden"
     status = HTTPStatus.FORBIDDEN
@@ -48,7 +48,7 @@ class HeaderMissing(OAuthError):
 
 
 def check_header(request: Request) -> None:
-    """Raise HeaderMissing for a request that a page elsewhere may have caused."""
+    """Raise HeaderMissing for a request that another site's page may have caused."""
     if not request.header(b"x-xsrf-header"):
         raise HeaderMissing
 
@@ -61,7 +61,10 @@ class ServiceCallers:
     credentials: PasswordChecks
 
     async def authenticate(self, request: Request) -> str:
-        """Return the name of the caller. Raises CallerNotAuthenticated, and Unavailable when nobody can tell."""
+        """Return the name of the caller.
+
+        Raises CallerNotAuthenticated, and Unavailable if the validator cannot be called.
+        """
         username, password = _basic(request)
         validator = request.snapshot.part(AUTHORIZATION).admin_web_service_pcv_ref
         if validator is None:
@@ -99,7 +102,7 @@ class TokenCallers:
         now = self.services.clock.now().timestamp()
         grant = await self.services.state.grants.get(token.grant_id, now) if token.grant_id else None
         if grant is None:
-            # Only the grant says for certain whose it is: the attributes of a token are what a mapping makes them.
+            # Only the grant identifies its owner reliably: the attributes of a token depend on a mapping.
             raise InsufficientScope("The access token does not belong to a grant of a user.")
         return grant.user_key
 

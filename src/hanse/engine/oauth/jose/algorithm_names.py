@@ -1,4 +1,4 @@
-"""The JOSE names (RFC 7518) of the algorithms that clients are configured with."""
+"""The JOSE names (RFC 7518) of the algorithms in clients' settings."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
-"""The public keys of clients: a JWKS in the client's settings, or one at an address of the client's own.
+"""The public keys of clients: a JWKS in the client's settings, or one at an address of the client.
 
-Fetched key sets are cached. The cache is bounded, and one client can make the server fetch its address only once in
-`REFETCH_SECONDS`, whatever it sends. When the address does not answer, the last known keys stay in use for a while, so
-that a client's outage does not become ours.
+Fetched key sets are cached. The cache is limited, and one client can make the server fetch its address only once in
+`REFETCH_SECONDS`, whatever it sends. If the address does not answer, the last known keys stay in use for a while, so
+that a client's outage does not affect the server.
 """
 
 import asyncio
@@ -36,19 +36,19 @@ class NoClientKeys(Exception):
 
 @dataclass(frozen=True)
 class _KeySet:
-    """The keys of one client, imported when a signature is verified for the first time."""
+    """The keys of a client, imported when a signature is verified for the first time."""
 
     jwks: tuple[Jwk, ...] = ()
 
     @cached_property
     def published(self) -> JwkSet:
-        """The keys that are known here."""
+        """Return the supported keys."""
         return published_keys(self.jwks)
 
 
 @dataclass
 class _Fetched:
-    """What is known of one address. `asked` is the time of the last attempt, `found` that of the last success."""
+    """The cached result for one address. `asked` is the time of the last attempt, `found` that of the last success."""
 
     keys: _KeySet = _KeySet()
     asked: float = float("-inf")
@@ -62,21 +62,21 @@ class ClientKeys:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._fetched: OrderedDict[str, _Fetched] = OrderedDict()
-        # Key sets in the settings of clients by their text: reading one takes longer than verifying a signature.
+        # Key sets in the settings of clients by their text: parsing one takes longer than verifying a signature.
         self._inline: OrderedDict[str, _KeySet] = OrderedDict()
 
     async def load(self, client: RegisteredClient, *, newer: bool = False) -> tuple[Jwk, ...]:
         """Return the keys of a client. Raises NoClientKeys.
 
-        `newer` asks for a new look at the client's address because a key was not found, as after a rotation; the
-        address is not asked again within `REFETCH_SECONDS`.
+        `newer` requests another fetch of the client's address because a key was not found, for example after a
+        rotation; the address is not fetched again within `REFETCH_SECONDS`.
         """
         return (await self._load(client, newer=newer)).jwks
 
     async def verifying(self, client: RegisteredClient, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
-        """Return the keys that may have signed a text with this header; none when the client has none.
+        """Return the keys that may have signed a text with this header; empty if the client has none.
 
-        A key id that is not known may be that of a new key, so the client's address is looked at again.
+        An unknown key id may be that of a new key, so the client's address is fetched again.
         """
         try:
             found = await self._load(client)
@@ -108,7 +108,7 @@ class ClientKeys:
         self._fetched.move_to_end(url)
         while len(self._fetched) > MOST_ADDRESSES:
             self._fetched.popitem(last=False)
-        # Many requests of one client at once cost one fetch: those that waited find what the first one has brought.
+        # Many simultaneous requests of one client cause one fetch: the others use the result of the first.
         async with known.lock:
             now = self._services.clock.now().timestamp()
             is_due = now - known.found >= FRESH_SECONDS or newer

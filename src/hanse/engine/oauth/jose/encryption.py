@@ -19,7 +19,7 @@ from hanse.resources.applications.clients.choices import ContentEncryption, KeyE
 _LEAST_RSA_BITS: Final = 2048  # RFC 7518, section 4.3.
 _CURVES: Final = frozenset({"P-256", "P-384", "P-521", "X25519"})
 _KEY_TYPES: Final[dict[str, type[RSAKey | ECKey | OKPKey]]] = {"RSA": RSAKey, "EC": ECKey, "OKP": OKPKey}
-# The octets of the content encryption keys, which are the keys of `dir` (RFC 7518, sections 4.5 and 5.1).
+# The sizes, in octets, of the content encryption keys, which are the keys of `dir` (RFC 7518, sections 4.5 and 5.1).
 _CONTENT_OCTETS: Final = {
     ContentEncryption.AES_128_CBC_HMAC_SHA_256: 32,
     ContentEncryption.AES_192_CBC_HMAC_SHA_384: 48,
@@ -33,12 +33,12 @@ Recipient = RSAKey | ECKey | OKPKey | OctKey
 
 
 class CannotEncrypt(ServerError):
-    """A client is to get an encrypted JWT and has no key for it."""
+    """A client requires an encrypted JWT and has no key for it."""
 
 
 @dataclass(frozen=True)
 class Encryption:
-    """The algorithms with which one kind of JWT is encrypted for a client."""
+    """The encryption algorithms for one kind of JWT of a client."""
 
     key: KeyEncryption
     content: ContentEncryption
@@ -55,7 +55,7 @@ class JwtEncryption:
     ) -> str:
         """Return a JWE in the compact serialization. Raises CannotEncrypt.
 
-        `nested` says that the content is a signed JWT (RFC 7519, section 5.2) and not bare claims.
+        `nested` means that the content is a signed JWT (RFC 7519, section 5.2) and not plain claims.
         """
         recipient = await self._recipient(client, encryption, now)
         algorithm, method = KEY_ENCRYPTIONS[encryption.key], CONTENT_ENCRYPTIONS[encryption.content]
@@ -87,7 +87,7 @@ def key_of_secret(secret: str, octets: int) -> bytes:
 
 
 def choose_key(keys: tuple[Jwk, ...], algorithm: str) -> RSAKey | ECKey | OKPKey | None:
-    """Return the first key that is meant for encryption, or else the first that may be used for it."""
+    """Return the first key for encryption, or else the first that may be used for it."""
     types = ("RSA",) if algorithm.startswith("RSA") else ("EC", "OKP")
     fitting = [key for key in keys if _fits(key, types, algorithm)]
     fitting.sort(key=lambda key: (key.get("alg") != algorithm, key.get("use") != "enc"))
@@ -108,7 +108,7 @@ def _fits(key: Jwk, types: tuple[str, ...], algorithm: str) -> bool:
 
 
 def symmetric_octets(encryption: Encryption) -> int:
-    """Return how many octets the symmetric key of an encryption has."""
+    """Return the size, in octets, of the symmetric key of an encryption."""
     if encryption.key is KeyEncryption.DIR:
         return _CONTENT_OCTETS[encryption.content]
     return _WRAPPING_OCTETS[encryption.key.value[:4]]

@@ -29,7 +29,8 @@ def sign(
 ) -> str:
     """Return claims as a JWT signed with an algorithm by its JOSE name. Raises CannotSign.
 
-    `none` makes an unsecured JWT (RFC 7519, section 6); only ID tokens of clients that are configured so may be one.
+    `none` creates an unsecured JWT (RFC 7519, section 6), which is allowed only for ID tokens of clients with that
+    setting.
     """
     if algorithm == NONE:
         return _unsecured(claims, header)

@@ -45,7 +45,7 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 @dataclass(frozen=True)
 class _Target:
-    """Which resources a token is for, and which manager issues it."""
+    """The target of a token: its resources, and the manager that issues it."""
 
     resources: tuple[str, ...]
     manager_id: str
@@ -72,7 +72,7 @@ class TokenEndpoint:
 
     @property
     def grant_types(self) -> tuple[str, ...]:
-        """The grant types that it knows, for the metadata (RFC 8414, section 2)."""
+        """Return the supported grant types, for the metadata (RFC 8414, section 2)."""
         return tuple(self._grants)
 
     async def answer(self, request: Request) -> Answer:
@@ -80,7 +80,7 @@ class TokenEndpoint:
         form = await request.form()
         client = await self._client(request, form)
         grant = self._grant(form)
-        # After the client is authenticated, so that strangers cannot fill the memory of used proofs.
+        # After the client is authenticated, so that others cannot fill the memory of used proofs.
         proven = await self._proofs.check(request)
         call = TokenEndpointRequest(
             request=request,
@@ -117,17 +117,17 @@ class TokenEndpoint:
             ),
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)
-        # Only now is the grant used up: a request that fails before leaves it as it was.
+        # The grant is used up only now: a request that fails earlier leaves it unchanged.
         refresh_token = await grant.use(call, entitlement, access_token)
         answer = _tokens(call, access_token, details, id_token, refresh_token)
         return answer.with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
-        """Return the authenticated client, or the unidentified one where the settings accept requests without any."""
+        """Return the authenticated client, or the unidentified one if the settings accept requests without any."""
         grant = self._grants.get(form.one("grant_type") or "")
         if grant is None or not accepts_unidentified(request.snapshot.part(AUTHORIZATION), grant.allowed_by):
             return await self._authenticator.authenticate(request)
-        # A request that names a client has to authenticate it, whatever the settings say.
+        # A client that a request names must be authenticated, whatever the settings are.
         if await self._authenticator.names_client(request):
             return await self._authenticator.authenticate(request)
         return unidentified_client(grant.allowed_by)
@@ -172,7 +172,7 @@ def _check_allowed(call: TokenEndpointRequest, grant: GrantHandler) -> None:
 
 
 def _check_own(call: TokenEndpointRequest, entitlement: Entitlement) -> None:
-    """Refuse what was made for another client, or by another issuer of this server (RFC 6749, section 5.2)."""
+    """Refuse what was issued to another client, or by another issuer of this server (RFC 6749, section 5.2)."""
     if entitlement.client_id != call.client.id or entitlement.issuer != call.request.issuer.identifier:
         LOG.warning(
             "grant of another client or issuer presented",
@@ -214,7 +214,7 @@ def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target
     manager_id = call.form.one("access_token_manager_id") or ""
     if context is None:
         return _Target(resources, manager_id)
-    # RFC 8707, section 2.2: no token for a resource that the user was not asked about.
+    # RFC 8707, section 2.2: no token for a resource to which the user did not consent.
     if context.resources and not all(any(is_below(each, one) for one in context.resources) for each in resources):
         raise InvalidTarget("The resource was not part of the authorization.")
     if context.manager_id and manager_id not in ("", context.manager_id):

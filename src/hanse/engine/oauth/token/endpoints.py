@@ -1,4 +1,4 @@
-"""The endpoints that clients call for tokens, with what is behind them."""
+"""The endpoints that clients call for tokens, with their services."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,7 +32,7 @@ from hanse.engine.services import Services
 
 
 def client_authentication(services: Services, client_keys: ClientKeys) -> ClientAuthentication:
-    """Return what authenticates clients, with all methods."""
+    """Return the client authentication with all methods."""
     clock = services.clock
     rules = AssertionRules(services.state.one_time, clock)
     methods = (

@@ -1,4 +1,4 @@
-"""Proof Key for Code Exchange (RFC 7636): whoever redeems a code is who asked for it."""
+"""Proof Key for Code Exchange (RFC 7636): only the client that requested a code can redeem it."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -16,9 +16,9 @@ _VERIFIER: Final = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
 def check_verifier(code: AuthorizationCode, verifier: str | None, *, plain_allowed: bool) -> None:
-    """Raise InvalidGrant unless the verifier is that of the code's challenge.
+    """Raise InvalidGrant unless the verifier matches the code's challenge.
 
-    A verifier without a challenge is refused as well: an attacker may have taken the challenge out of the authorization
+    A verifier without a challenge is refused as well: an attacker may have removed the challenge from the authorization
     request (RFC 9700, section 4.8.2).
     """
     if not code.code_challenge:

@@ -1,4 +1,4 @@
-"""Refresh tokens: their text, and when they are replaced (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
+"""Refresh tokens: their format, and the rules for replacing them (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -11,14 +11,14 @@ from hanse.resources.grants import ShortUnit
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 _SECONDS: Final = {ShortUnit.SECONDS: 1, ShortUnit.MINUTES: 60, ShortUnit.HOURS: 3_600}
-# 95 bits, so that two families are never the same. Tokens have 28 characters at least.
+# 95 bits, so that two families never coincide. Tokens have at least 28 characters.
 FAMILY_CHARACTERS: Final = 16
 _OWN: Final = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
 class NewRefreshToken:
-    """A refresh token as its client gets it, and as it is stored."""
+    """A refresh token for the client, and its stored form."""
 
     text: str = field(repr=False)
     stored: RefreshToken
@@ -35,10 +35,10 @@ def first_token(randomness: Randomness, length: int, grant_id: str, now: float, 
 def next_token(
     randomness: Randomness, length: int, before: RefreshToken, before_text: str, now: float
 ) -> NewRefreshToken:
-    """Return a refresh token that replaces another, and has its first characters.
+    """Return a refresh token that replaces another, and has the same first characters.
 
-    By these, its family, a token is known to have been replaced for as long as the grant lives. Whoever knows them
-    can only have the grant revoked: one wrong guess of the others does that.
+    These characters, its family, show that a token was replaced for as long as the grant exists. Knowing them only
+    allows revoking the grant: one wrong guess of the others does that.
     """
     family = before_text[:FAMILY_CHARACTERS]
     text = family + random_text(randomness, length - len(family))
@@ -46,7 +46,7 @@ def next_token(
 
 
 def family_of(text: str) -> bytes:
-    """Return the digest of the characters that a token has in common with those that replace it."""
+    """Return the digest of the characters that a token shares with its replacements."""
     return digest(f"family {text[:FAMILY_CHARACTERS]}")
 
 
@@ -60,7 +60,7 @@ def is_rolled(settings: AuthorizationServerSettings, client: Client, age: float)
 
 
 def grace_seconds(settings: AuthorizationServerSettings, client: Client) -> int:
-    """Return for how long a token can be used after it was replaced, for clients that lost the answer."""
+    """Return how long a token can be used after it was replaced, for clients that lost the answer."""
     if client.refresh_token_rolling_grace_period_type is _OWN:
         return client.refresh_token_rolling_grace_period or 0
     return settings.refresh_token_rolling_grace_period

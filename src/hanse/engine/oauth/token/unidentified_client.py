@@ -1,8 +1,8 @@
 """Token requests without client identification.
 
-RFC 6749, section 3.2.1, lets a server accept them for some grant types. Two settings switch them on, one for the
-password grant and one for extension grants; both are off by default. Such a request gets common scopes only, and
-neither a refresh token nor an ID token, as both belong to a client.
+RFC 6749, section 3.2.1, lets a server accept them for some grant types. Two settings enable them, one for the password
+grant and one for extension grants; both are off by default. Such a request gets common scopes only, and neither a
+refresh token nor an ID token, because both belong to a client.
 """
 
 from typing import Any, Final
@@ -26,8 +26,8 @@ def accepts_unidentified(settings: AuthorizationServerSettings, grant_type: Gran
 
 
 def unidentified_client(grant_type: GrantType) -> RegisteredClient:
-    """Return what stands for the client in such a request. It has an empty identifier and nothing of its own."""
-    # Not validated, as no client that can be configured has an empty identifier.
+    """Return the substitute for the client in such a request, with an empty identifier and no settings of its own."""
+    # Not validated, because no configurable client has an empty identifier.
     own: dict[str, Any] = {
         "client_id": "",
         "name": "",

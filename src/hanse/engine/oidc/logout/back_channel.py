@@ -23,7 +23,7 @@ LOG = structlog.stdlib.get_logger("hanse.oidc")
 EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"
 # Section 2.4 recommends at most two minutes.
 LIFETIME_SECONDS: Final = 120
-# The pauses before the second attempt, the third, and so on.
+# The delays before the second attempt, the third, and so on.
 PAUSES: Final = (2.0, 20.0, 120.0, 600.0, 1800.0)
 MOST_AT_ONCE: Final = 20
 ANSWER_SECONDS: Final = 5.0
@@ -32,7 +32,7 @@ _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 
 class BackChannel:
-    """Sends logout tokens, each with its attempts."""
+    """Sends logout tokens, with retries."""
 
     def __init__(self, services: Services, encryption: JwtEncryption) -> None:
         self._services = services
@@ -40,12 +40,12 @@ class BackChannel:
 
     @property
     def delivery(self) -> Delivery:
-        """How the outbox sends notices."""
+        """Return the delivery of notices, for the outbox."""
         # Encryption may have to fetch the client's keys first.
         return Delivery(self.send, lease_seconds=10 * ANSWER_SECONDS, most_at_once=MOST_AT_ONCE)
 
     async def send(self, message: OutboxMessage) -> float | None:
-        """Notify a client once. Returns the pause before the next attempt; None when there is to be none."""
+        """Notify a client once. Returns the delay before the next attempt; None if there is none."""
         notice = msgspec.msgpack.decode(message.body, type=LogoutNotice)
         snapshot = self._services.snapshot()
         client, issuer = snapshot.part(CLIENTS).get(notice.client_id), snapshot.issuer(notice.issuer)
@@ -67,7 +67,7 @@ class BackChannel:
         return PAUSES[message.attempts - 1]
 
     async def _attempt(self, client: RegisteredClient, address: str, token: str, attempt: int) -> bool:
-        """Return whether there is nothing more to do."""
+        """Return whether no further attempt is needed."""
         about = {"client_id": client.id, "url": address, "attempt": attempt}
         try:
             status = await self._services.outgoing.post_form(address, {"logout_token": token}, seconds=ANSWER_SECONDS)
@@ -82,7 +82,7 @@ class BackChannel:
         return _CLIENT_ERROR <= status < _SERVER_ERROR
 
     async def logout_token(self, issuer: PublishedIssuer, client: RegisteredClient, notice: LogoutNotice) -> str:
-        """Return a logout token (section 2.4), signed and perhaps encrypted as the client's ID tokens are."""
+        """Return a logout token (section 2.4), signed and possibly encrypted like the client's ID tokens."""
         now = self._services.clock.now()
         issued = int(now.timestamp())
         claims: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Which clients a user signed in to within a session, so that they can be notified when it ends."""
+"""Tracks the clients to which a user signed in within a session, so that they can be notified when it ends."""
 
 from collections import OrderedDict
 from typing import Final, Protocol
@@ -12,7 +12,7 @@ from hanse.kit.clock import Clock
 
 ISSUER: Final = "issuer"
 SUBJECT: Final = "sub"
-# How many sign-ins a process remembers to have noted, so that a refreshed ID token costs no write.
+# Maximum number of cached sign-ins in a process, so that a refreshed ID token needs no write.
 _MOST_NOTED: Final = 10_000
 
 
@@ -20,12 +20,12 @@ class SessionNotes(Protocol):
     """The part of `signin.sessions.sso.SsoSessions` that tracking needs."""
 
     async def note_client(self, session_id: str, client: ClientUse) -> bool:
-        """Remember that the user signed in to a client; False when the session has ended."""
+        """Record that the user signed in to a client; False if the session has ended."""
         ...
 
 
 class ClientTracking:
-    """Notes clients with the sessions of their users."""
+    """Records clients in the sessions of their users."""
 
     def __init__(self, sessions: SessionNotes, clock: Clock) -> None:
         self._sessions = sessions
@@ -33,9 +33,9 @@ class ClientTracking:
         self._noted: OrderedDict[tuple[str, str, str, str], None] = OrderedDict()
 
     async def note(self, request: Request, wanted: IdTokenRequest, subject: str) -> None:
-        """Remember that a user got an ID token for a client, where logout may need to know it."""
+        """Record that a user received an ID token for a client, if logout may need it."""
         session_id, client = wanted.context.session_id, wanted.client
-        # A client that signs users out shows by its ID token which session it means, and that is compared with this.
+        # A client that signs users out identifies the session by its ID token, which is compared with this record.
         if not session_id or not (
             is_tracking(request.snapshot) or client.settings.oidc_policy.post_logout_redirect_uris
         ):
@@ -52,12 +52,12 @@ class ClientTracking:
 
 
 def is_tracking(snapshot: Snapshot) -> bool:
-    """Return whether clients are notified of logout: either of two settings of the contract says so."""
+    """Return whether clients are notified of a logout, which two settings of the API contract can enable."""
     of_openid = snapshot.part(OPENID_SETTINGS).session_settings.track_user_sessions_for_logout
     return of_openid or snapshot.part(AUTHORIZATION).track_user_sessions_for_logout
 
 
 def use_of(session: LiveSession, issuer: str, client_id: str) -> ClientUse | None:
-    """Return what a session knows of a client under an issuer."""
+    """Return the record of a client under an issuer in a session."""
     found = (each for each in session.clients if each.client_id == client_id and each.details.get(ISSUER) == issuer)
     return next(found, None)

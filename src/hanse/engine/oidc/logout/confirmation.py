@@ -1,8 +1,8 @@
-"""The token of the form by which a user confirms to be signed out.
+"""The token of the form with which a user confirms a logout.
 
-It is an HMAC under the value of the session cookie, which other sites neither know nor can set: whoever leads a browser
-here cannot confirm in the user's name (CSRF). It covers what the page said, so that a form cannot be changed to send
-the user elsewhere.
+It is an HMAC under the value of the session cookie, which other sites neither know nor can set: a site that sends a
+browser here cannot confirm in the user's name (CSRF). It covers the content of the page, so that the form cannot be
+changed to send the user elsewhere.
 """
 
 import hmac
@@ -24,7 +24,7 @@ def confirmation_token(request: Request, *shown: str) -> str:
 
 
 def is_confirmed(request: Request, token: str, *shown: str) -> bool:
-    """Return whether a form has the token of the page that this browser was shown."""
+    """Return whether a form has the token of the page that was shown to this browser."""
     if not SESSION_COOKIE.read(request):
         return False
     return hmac.compare_digest(token.encode(), confirmation_token(request, *shown).encode())

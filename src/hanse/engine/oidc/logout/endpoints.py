@@ -18,7 +18,7 @@ from hanse.kit.errors import NotFound
 
 
 def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints) -> Sequence[ProtocolEndpoint]:
-    """Return the endpoints that users' browsers are sent to."""
+    """Return the logout endpoints for users' browsers."""
     pages = LogoutPages(services.pages)
     errors = PageErrors(services.pages)
     by_application = RpInitiatedLogout(sign_out, pages, hints)
@@ -52,7 +52,7 @@ def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints)
 
 
 def _or_nothing(errors: ErrorRenderer) -> ErrorRenderer:
-    """Return what renders errors of an endpoint whose paths are configured: any other path is not there."""
+    """Return the error renderer of an endpoint with configured paths: other paths are not found."""
 
     def render(request: Request, error: Exception) -> Answer:
         return Answer(HTTPStatus.NOT_FOUND) if isinstance(error, NotFound) else errors(request, error)

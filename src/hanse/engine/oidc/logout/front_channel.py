@@ -13,14 +13,14 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import LogoutMode
 
 PING_ACCESS_LOGOUT: Final = "/pa/oidc/logout.png"
-# Of one client, and of all that a session can have: a page with more would not end within the time it has.
+# Limits for one client, and for all of a session: a page with more would not finish in time.
 MOST_OF_CLIENT: Final = 20
 MOST_ADDRESSES: Final = 100
 
 
 @dataclass(frozen=True)
 class FrontChannel:
-    """What a page loads."""
+    """The addresses that a page loads."""
 
     frames: tuple[str, ...] = ()
     images: tuple[str, ...] = ()
@@ -29,13 +29,13 @@ class FrontChannel:
         return bool(self.frames or self.images)
 
     def plus(self, other: "FrontChannel") -> "FrontChannel":
-        """Return both together, as far as a page may have them."""
+        """Return both together, up to the limits of a page."""
         frames = (*self.frames, *other.frames)[:MOST_ADDRESSES]
         return FrontChannel(frames, (*self.images, *other.images)[: MOST_ADDRESSES - len(frames)])
 
 
 def front_channel_of(client: RegisteredClient, issuer: str, session_id: str) -> FrontChannel:
-    """Return what is loaded to sign a user out of a client."""
+    """Return the addresses that sign a user out of a client."""
     oidc = client.settings.oidc_policy
     if oidc.logout_mode is LogoutMode.OIDC_FRONT_CHANNEL:
         # Section 3: both parameters or none, so that a client can tell which of its sessions ends.
@@ -50,7 +50,7 @@ def front_channel_of(client: RegisteredClient, issuer: str, session_id: str) -> 
 
 
 def load_policy(page: FrontChannel) -> str:
-    """Return the Content-Security-Policy of the page: it may load these origins and nothing else."""
+    """Return the Content-Security-Policy of the page: it may load from these origins only."""
     frames = " ".join(dict.fromkeys(map(_origin, page.frames))) or "'none'"
     images = " ".join(dict.fromkeys(("'self'", *map(_origin, page.images))))
     return (

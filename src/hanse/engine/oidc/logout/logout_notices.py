@@ -1,7 +1,6 @@
-"""Which clients are notified by this server when a session ends (OpenID Connect Back-Channel Logout 1.0).
+"""Notices to clients when a session ends (OpenID Connect Back-Channel Logout 1.0).
 
-It does not matter why the session ended: the user signed out, it expired, the user's password changed, or it was
-revoked.
+The reason does not matter: the user signed out, the session expired, the user's password changed, or it was revoked.
 """
 
 from collections.abc import Sequence
@@ -19,12 +18,12 @@ from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.resources.applications.clients.choices import LogoutMode
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
-# A client that cannot be reached for longer has to find out by itself, such as at the next refresh.
+# A client that is unreachable for longer finds out by itself, for example at the next refresh.
 LIFETIME_SECONDS: Final = 3600.0
 
 
 class LogoutNotice(msgspec.Struct, frozen=True, kw_only=True):
-    """One client to notify: whose session ended, for which issuer."""
+    """A client to notify, with the session that ended and the issuer."""
 
     issuer: str
     client_id: str
@@ -42,14 +41,14 @@ def logout_notices(snapshot: Snapshot, session: LiveSession, now: float) -> Sequ
         if client is None or client.settings.oidc_policy.logout_mode is not LogoutMode.OIDC_BACK_CHANNEL:
             continue
         notice = LogoutNotice(
-            # The token is of the issuer that signed the user in, whose host the request may not be at.
+            # The issuer of the token is the one that signed the user in, which may have another host than the request.
             issuer=use.details.get(ISSUER, ""),
             client_id=client.id,
             session_id=session.id,
             subject=use.details.get(SUBJECT, ""),
         )
         body = msgspec.msgpack.encode(notice)
-        # Nobody can be notified twice of the end of one session.
+        # No client is notified twice of the end of one session.
         id_ = sha256(body).hexdigest()
         expires = now + LIFETIME_SECONDS
         messages.append(OutboxMessage(id=id_, kind=OutboxKind.LOGOUT_NOTICE, due=now, expires=expires, body=body))

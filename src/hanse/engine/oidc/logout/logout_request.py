@@ -18,7 +18,7 @@ _MOST_LOCALES: Final = 20
 
 @dataclass(frozen=True)
 class LogoutRequest:
-    """A request. `target` is where the user is sent afterwards, with `state`; empty when there is no such address."""
+    """A request. `target` is the address to which the user is sent afterwards, with `state`; empty without one."""
 
     client: RegisteredClient | None = None
     hint: IdTokenHint | None = None
@@ -28,15 +28,15 @@ class LogoutRequest:
 
     @property
     def address(self) -> str:
-        """The address of the redirect, with the state."""
+        """Return the address of the redirect, with the state."""
         if not self.target or not self.state:
             return self.target
         return f"{self.target}{'&' if '?' in self.target else '?'}{urlencode({'state': self.state})}"
 
     def is_proven_for(self, session: LiveSession, issuer: str) -> bool:
-        """Return whether the request is of the user's own application, so that the user need not be asked.
+        """Return whether the request comes from the user's own application, so that no confirmation is needed.
 
-        The ID token must be of this session, or of the user whom this session signed in to the client (section 2).
+        The ID token must belong to this session, or to the user whom this session signed in to the client (section 2).
         """
         if self.hint is None:
             return False
@@ -47,10 +47,9 @@ class LogoutRequest:
 
 
 def read_logout_request(request: Request, parameters: Parameters, hints: IdTokenHints) -> LogoutRequest:
-    """Return what a request asks for. Raises InvalidRequest.
+    """Return the content of a request. Raises InvalidRequest.
 
-    A hint that cannot be verified is treated as if it was not sent. Where neither it nor `client_id` names a client
-    nobody is redirected.
+    A hint that cannot be verified is ignored. If neither it nor `client_id` names a client there is no redirect.
     """
     named = parameters.one("client_id") or ""
     sent_hint = parameters.one("id_token_hint") or ""
@@ -67,5 +66,5 @@ def read_logout_request(request: Request, parameters: Parameters, hints: IdToken
     target = parameters.one("post_logout_redirect_uri") or ""
     registered = () if client is None else client.settings.oidc_policy.post_logout_redirect_uris
     locales = tuple(each for each in (parameters.one("ui_locales") or "").split(" ") if each)
-    # Section 3: the address must be registered, and compared as a text.
+    # Section 3: the address must be registered, and is compared as text.
     return LogoutRequest(client, hint, target if target in registered else "", state, locales[:_MOST_LOCALES])

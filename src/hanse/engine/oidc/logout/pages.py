@@ -1,4 +1,4 @@
-"""The pages of logout: a question, a page that signs the user out of applications, and the last one."""
+"""The pages of logout: the confirmation, the page that signs the user out of applications, and the final one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SIGNED_OUT: Final = "idp.logout.success.page.template.html"
 STILL_SIGNED_IN: Final = "idp.logout.declined.page.template.html"
 CONFIRMATION: Final = "idp.logout.confirmation.page.template.html"
 APPLICATIONS: Final = "idp.logout.applications.page.template.html"
-# The time that applications have to sign the user out before the browser goes on.
+# Time for applications to sign the user out before the browser continues.
 SECONDS: Final = 4
 # Registered addresses are sent as they are; only what is not ASCII is encoded (RFC 3987, section 3.1).
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
@@ -23,7 +23,7 @@ _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 @dataclass(frozen=True)
 class LogoutForm:
-    """Where the form of a page goes, and its token; a `signin.pages.FormTarget`."""
+    """The target of a page's form, and its token; a `signin.pages.FormTarget`."""
 
     resume_url: str
     form_token: str
@@ -44,7 +44,7 @@ class LogoutPages:
         locales: Sequence[str],
         targets: Sequence[str],
     ) -> Answer:
-        """Ask whether the user wants to be signed out. `fields` come back with the form."""
+        """Ask whether the user wants to be signed out. `fields` are returned with the form."""
         kept = [(name, value) for name, value in fields.items() if value]
         return self.pages.render(
             request,
@@ -59,7 +59,7 @@ class LogoutPages:
     def signed_out(
         self, request: Request, loads: FrontChannel, address: str, locales: Sequence[str], template: str = ""
     ) -> Answer:
-        """Return what the user sees at the end: the applications' addresses are loaded, then the browser goes on."""
+        """Return the final page: it loads the applications' addresses, and then the browser continues."""
         if loads:
             target = quote(address, safe=_SAFE)
             values = {"frames": loads.frames, "images": loads.images, "address": target, "seconds": SECONDS}
@@ -70,7 +70,7 @@ class LogoutPages:
         return self.pages.render(request, template or SIGNED_OUT, {}, locales=locales, fallback=SIGNED_OUT)
 
     def still_signed_in(self, request: Request, address: str, locales: Sequence[str]) -> Answer:
-        """Return what the user sees who does not want to be signed out."""
+        """Return the page for a user who declined to be signed out."""
         if address:
             return redirect_answer(quote(address, safe=_SAFE))
         return self.pages.render(request, STILL_SIGNED_IN, {}, locales=locales)

@@ -1,4 +1,4 @@
-"""Logout that begins with this server: at its own address, and at the logout paths of adapters."""
+"""Logout that begins at this server: at its own address, and at the logout paths of adapters."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,19 +25,19 @@ PATH: Final = "/idp/startSLO.ping"
 ADAPTER_PATH: Final = "/ext/{path}"
 TARGET: Final = "TargetResource"
 _TOKEN_FIELD, _ANSWER_FIELD, _YES = "flow_token", "pf.logout", "yes"
-# What a browser says of where a navigation comes from (Fetch Metadata): from this server, or from the user.
+# Fetch Metadata values of a navigation from this server, or from the user.
 _OWN_SITES: Final = frozenset({b"same-origin", b"none"})
 
 
 @dataclass(frozen=True)
 class ProviderInitiatedLogout:
-    """Answers the addresses that people and applications open to sign out."""
+    """Answers the addresses with which people and applications sign out."""
 
     sign_out: SignOut
     pages: LogoutPages
 
     async def start(self, request: Request) -> Answer:
-        """Sign the user out and send them to `TargetResource`, as far as redirect validation allows it."""
+        """Sign the user out and redirect to `TargetResource`, if redirect validation allows it."""
         parameters = await request.form() if request.method == "POST" else request.query
         target = parameters.one(TARGET) or ""
         if target and not is_allowed_after_logout(request.snapshot.part(REDIRECTS), target):
@@ -47,7 +47,7 @@ class ProviderInitiatedLogout:
         return await self._answer(request, f"{PATH}", target, shown, "")
 
     async def at_adapter(self, request: Request) -> Answer:
-        """Sign the user out at the logout path of an adapter. Raises NotFound for a path that no adapter has."""
+        """Sign the user out at the logout path of an adapter. Raises NotFound for an unknown path."""
         path = f"/{request.values['path']}"
         logout = next((each for each in _logouts(request) if each.path == path), None)
         if logout is None:
@@ -76,15 +76,15 @@ class ProviderInitiatedLogout:
 
 
 def is_speculative(request: Request) -> bool:
-    """Return whether a browser only prepares for what the user may open, or asks for headers alone."""
+    """Return whether a browser only prefetches the page, or requests headers alone."""
     purpose = (request.header(b"sec-purpose") or request.header(b"purpose") or b"").lower()
     return request.method == "HEAD" or b"prefetch" in purpose or b"prerender" in purpose
 
 
 def _is_of_user(request: Request, session: LiveSession) -> bool:
-    """Return whether a navigation comes from the user, this server, or an application that the user signed in to.
+    """Return whether a navigation comes from the user, this server, or an application of the user's session.
 
-    Any other site could lead a browser here to sign the user out; then the user is asked.
+    Any other site could send a browser here to sign the user out; then the user must confirm.
     """
     if request.header(b"sec-fetch-site") in _OWN_SITES:
         return True

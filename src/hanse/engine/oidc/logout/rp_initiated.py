@@ -28,12 +28,12 @@ class RpInitiatedLogout:
     hints: IdTokenHints
 
     async def answer(self, request: Request) -> Answer:
-        """Sign the user out, or ask first when the request is not proven to be of the user's application."""
+        """Sign the user out, or ask first if the request is not proven to come from the user's application."""
         parameters = await request.form() if request.method == "POST" else request.query
         wanted = read_logout_request(request, parameters, self.hints)
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
-            # There is nobody to sign out; an application that signs out first is sent back all the same.
+            # There is no session; the application still gets its redirect.
             return await self._done(request, wanted, FrontChannel())
         if TOKEN_FIELD in parameters:
             return await self._confirmed(request, parameters, wanted, browser.stored.id)

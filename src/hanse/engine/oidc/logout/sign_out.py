@@ -1,4 +1,4 @@
-"""Ends a user's session here, and notifies the clients that the user signed in to."""
+"""Ends a user's session at this server, and notifies the clients of the session."""
 
 from dataclasses import dataclass
 
@@ -23,10 +23,10 @@ class SignOut:
     applications: ApplicationSessions
 
     async def end(self, request: Request, session_id: str) -> FrontChannel:
-        """End a session; return what the user's browser has to load to notify clients.
+        """End a session; return the addresses that the user's browser has to load to notify clients.
 
-        The clients with back-channel logout are notified whenever a session ends (`notices`). A session that has ended
-        before notifies nobody again.
+        Clients with back-channel logout are notified whenever a session ends (`notices`). A session that has already
+        ended notifies nobody again.
         """
         session = await self.sessions.end(request.snapshot, session_id)
         page = FrontChannel()

@@ -1,4 +1,4 @@
-"""Where `TargetResource` may send users after logout: the redirect validation settings decide (CWE-601)."""
+"""Validation of `TargetResource` after a logout, by the redirect validation settings (CWE-601)."""
 
 import re
 from functools import lru_cache
@@ -12,12 +12,12 @@ from hanse.resources.security.redirect_validation import (
 
 _ANY_HOST_BELOW = "*."
 _MOST_CHARACTERS = 2048
-# Control characters, spaces and backslashes are read differently by browsers and libraries.
+# Browsers and libraries interpret control characters, spaces and backslashes differently.
 _ADDRESS = re.compile(r"https?://[^\s\\\x00-\x20\x7f@]+", re.IGNORECASE)
 
 
 def is_allowed_after_logout(settings: RedirectValidationSettings, target: str) -> bool:
-    """Return whether users may be sent to an address after logout."""
+    """Return whether users may be redirected to an address after a logout."""
     if len(target) > _MOST_CHARACTERS or not target.isascii() or not _ADDRESS.fullmatch(target):
         return False
     try:
@@ -55,7 +55,7 @@ def _fits_uri(entry: RedirectValidationSettingsUriAllowlistEntry, target: str) -
 
 @lru_cache(maxsize=1024)
 def _pattern(uri: str) -> re.Pattern[str]:
-    """Return the pattern of an address: an asterisk stands for a part of the host, or for a part of the path."""
+    """Return the pattern of an address: an asterisk matches a part of the host, or a part of the path."""
     scheme, separator, rest = uri.partition("://")
     host, slash, path = rest.partition("/")
     in_host = r"[^/?#@:]*".join(map(re.escape, host.split("*")))

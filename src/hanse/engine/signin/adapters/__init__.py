@@ -1,1 +1,1 @@
-"""Calling IdP adapters, which are synchronous plug-ins: what they are given, and what the server does for them."""
+"""Calls of IdP adapters, which are synchronous plug-ins: their input, and the services that they can use."""

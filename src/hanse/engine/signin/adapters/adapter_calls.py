@@ -1,4 +1,4 @@
-"""Calling an adapter, and what its answer means."""
+"""Calls an adapter, and interprets its answer."""
 
 import asyncio
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Adapters:
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
     ) -> ShowPage | Redirect | PassedAdapter | Failure:
-        """Begin with an adapter, or go on with it. Raises Unavailable and TemporarilyUnavailable."""
+        """Begin with an adapter, or continue it. Raises Unavailable and TemporarilyUnavailable."""
         instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
         if instance is None or instance.plugin is None:
             LOG.error("adapter not usable", adapter=adapter)
@@ -59,7 +59,7 @@ class Adapters:
         except (Unavailable, TemporarilyUnavailable):
             raise
         except Exception:
-            # Adapters are plug-ins, also of others; one that fails does not authenticate anybody.
+            # Adapters may be third-party plug-ins; one that fails does not authenticate anybody.
             LOG.exception("adapter failed", adapter=adapter)
             return NOT_USABLE
         if not isinstance(result, Redirect):
@@ -122,7 +122,7 @@ class Adapters:
         )
 
     async def _fulfilled(self, turn: PolicyRequest, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the attributes of the adapter's contract: what it says itself, or what its mapping makes of that."""
+        """Return the attributes of the adapter's contract: its own, or those of its mapping."""
         settings = turn.request.snapshot.part(ADAPTERS)[adapter].settings
         contract = settings.attribute_contract
         declared = () if contract is None else (*(contract.core_attributes or ()), *contract.extended_attributes)

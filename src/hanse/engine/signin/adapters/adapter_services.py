@@ -22,7 +22,7 @@ _PATIENCE_SECONDS: Final = 10.0
 
 @dataclass(frozen=True)
 class AdapterServiceParts:
-    """What the services of adapters are made of. `send` returns at once."""
+    """The parts of the services of adapters. `send` returns at once."""
 
     services: Services
     credentials: PasswordChecks
@@ -48,7 +48,7 @@ class EngineAdapterServices:
         self._loop = loop
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
-        """Return what a validator says."""
+        """Return a validator's result."""
         return self._credentials.check(self._snapshot, validator, username, password)
 
     def can_change_passwords(self, validator: str) -> bool:
@@ -66,12 +66,12 @@ class EngineAdapterServices:
         return manager.reset_password(username, new, services)
 
     def find_user(self, validator: str, username: str) -> UserRecord | None:
-        """Return what a validator knows of a user."""
+        """Return a validator's record of a user."""
         manager, services = self._credentials.manager(self._snapshot, validator)
         return manager.find_user(username, services)
 
     def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
-        """Return the users whose address this is."""
+        """Return the users with this address."""
         manager, services = self._credentials.manager(self._snapshot, validator)
         return manager.find_users_by_email(email, services)
 
@@ -85,7 +85,7 @@ class EngineAdapterServices:
         return self._wait(self._support.send(self._snapshot, publisher, to, template, values))
 
     def failures(self, key: str) -> tuple[int, float]:
-        """Return how often something failed, and for how many more seconds it is locked."""
+        """Return the number of failures of a key, and for how many more seconds it is locked."""
         now = self._now()
         found = self._wait(self._services.state.throttle.look(self._key(key), now))
         return found.count, max(0.0, found.locked_until - now)
@@ -109,7 +109,7 @@ class EngineAdapterServices:
         return self._support.turns.of(f"{self._adapter}\0{key}")
 
     def put_one_time(self, key: str, value: str, seconds: float) -> None:
-        """Keep a value that works once."""
+        """Store a value that works once."""
         values = self._services.state.one_time
         expires = self._now() + seconds
         self._wait(values.put(OneTimeKind.PASSWORD_RESET, self._key(key), value.encode(), expires))
@@ -121,16 +121,16 @@ class EngineAdapterServices:
         return None if found is None else found.decode()
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Remember a value; False when it is remembered already."""
+        """Remember a value; False if it was remembered already."""
         now = self._now()
         return self._wait(
             self._services.state.one_time.claim(OneTimeKind.ADAPTER_CODE, self._key(key), now + seconds, now)
         )
 
     def random_text(self, length: int, alphabet: str) -> str:
-        """Return an unpredictable text in which no character is more likely than another."""
+        """Return an unpredictable text of equally likely characters."""
         found: list[str] = []
-        # Octets from the largest multiple of the alphabet's length on are dropped.
+        # Octets at or above the largest multiple of the alphabet's length are dropped.
         limit = 256 - 256 % len(alphabet)
         while len(found) < length:
             octets = self._services.randomness.token_bytes(2 * length)

@@ -1,4 +1,4 @@
-"""Consent that an adapter asks for, in place of this server's own page."""
+"""Consent through an adapter, instead of this server's own page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition,
 from hanse.plugins.contracts.adapters import Failure, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-# Where the adapter's own state is in what the flow keeps.
+# The member of the flow's state that has the adapter's own state.
 ADAPTER_STATE: Final = "adapter"
 
 
@@ -29,7 +29,7 @@ class AdapterConsent:
     async def ask(
         self, request: Request, flow: ActiveFlow, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
-        """Begin, or go on with the state of the page before; see `contracts.SignIn.ask_consent`."""
+        """Begin, or continue with the state of the previous page; see `contracts.SignIn.ask_consent`."""
         turn = await self._turn(request, flow, question, state)
         user = UserId(question.asked.user_name, is_authenticated=True, is_mapped=True)
         result = await self.adapters.call(turn, question.adapter, user, TreePosition("", ""))

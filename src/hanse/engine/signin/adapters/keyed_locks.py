@@ -1,11 +1,11 @@
-"""One call after the other for the same key, within one process."""
+"""Serializes calls with the same key, within one process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Lock
 from typing import Final
 
-# Each holds a thread of the pool while it waits; whoever comes beyond that is a machine.
+# Each waiting call holds a thread of the pool; more waiting calls for one key can only come from a program.
 MOST_WAITING: Final = 12
 _PATIENCE_SECONDS: Final = 10.0
 
@@ -18,7 +18,7 @@ class _Queue:
 
 
 class KeyedLocks:
-    """Queues by key. A key that nobody waits for takes no memory."""
+    """Queues by key. An unused key takes no memory."""
 
     def __init__(self, most_waiting: int = MOST_WAITING, patience: float = _PATIENCE_SECONDS) -> None:
         self._most_waiting = most_waiting
@@ -28,7 +28,7 @@ class KeyedLocks:
 
     @contextmanager
     def of(self, key: str) -> Iterator[bool]:
-        """Wait for the turn of a key; False when it does not come."""
+        """Wait for the turn of a key; False if it does not come in time."""
         admitted = self._enter(key)
         try:
             yield admitted

@@ -8,7 +8,7 @@ from hanse.engine.snapshot.model import Snapshot
 
 
 def user_key_of(snapshot: Snapshot, adapter: str, attributes: Mapping[str, Value]) -> str:
-    """Return what tells the adapter's users apart: the unique user key, or else the contract's first pseudonym."""
+    """Return the identifier of an adapter's users: the unique user key, or else the contract's first pseudonym."""
     contract = snapshot.part(ADAPTERS)[adapter].settings.attribute_contract
     if contract is None:
         return ""

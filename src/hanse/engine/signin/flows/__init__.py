@@ -1,1 +1,1 @@
-"""Sign-ins under way: what is stored between two pages, and what binds it to one browser."""
+"""Sign-ins in progress: the state between two pages, and its binding to one browser."""

@@ -1,4 +1,4 @@
-"""A flow in one request, as completions work with it."""
+"""A flow in one request, as completions use it."""
 
 from collections.abc import Mapping
 from hmac import compare_digest
@@ -18,7 +18,7 @@ class ActiveFlow:
     def __init__(
         self, store: FlowStore, pages: PageRenderer, request: Request, flow: LoadedFlow, cookie: Header | None = None
     ) -> None:
-        """`cookie` is what binds the browser, where it has none yet."""
+        """`cookie` binds the browser, if it has none yet."""
         self._cookie = cookie
         self._store = store
         self._pages = pages
@@ -30,27 +30,27 @@ class ActiveFlow:
 
     @property
     def id(self) -> str:
-        """The identifier."""
+        """Return the identifier."""
         return self._flow.id
 
     @property
     def loaded(self) -> LoadedFlow:
-        """The flow itself."""
+        """Return the stored flow."""
         return self._flow
 
     @property
     def resume_url(self) -> str:
-        """The address of the flow's forms, without the host, so that a proxy may have any."""
+        """Return the address of the flow's forms, without the host, which a proxy may change."""
         return f"{self._prefix}{RESUME_PATH.format(flow=self._flow.id)}"
 
     @property
     def absolute_url(self) -> str:
-        """The same address for links in messages and redirects from elsewhere."""
+        """Return the same address with a host, for links in messages and redirects from elsewhere."""
         return f"{self._origin}{self.resume_url}"
 
     @property
     def form_token(self) -> str:
-        """The value of `flow_token` in the page that is shown next."""
+        """Return the value of `flow_token` for the next page."""
         return f"{self._flow.state.step + 1}.{self._flow.state.token}"
 
     def page(self, request: Request, template: str, values: Mapping[str, Any], *, fallback: str = "") -> Answer:
@@ -73,16 +73,16 @@ class ActiveFlow:
         return await self.show_page(request, page)
 
     def enter_stage(self, stage: str, state: Mapping[str, Any]) -> None:
-        """Have the next request of the user go to the completion."""
+        """Direct the next request of the user to the completion."""
         self._flow.state.stage = stage
         self._flow.state.stage_state = dict(state)
 
     def extend(self, until: float) -> None:
-        """Let the flow live at least until a time, in seconds since the epoch."""
+        """Extend the flow at least until a time, in seconds since the epoch."""
         self._flow.expires = max(self._flow.expires, until)
 
     async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
-        """Store the page that the user sees now, and return it; after a form, the redirect to it.
+        """Store the current page, and return it; after a form, the redirect to it.
 
         A request whose address works only once is redirected too.
         """
@@ -90,14 +90,14 @@ class ActiveFlow:
         state.step += 1
         state.page = StoredAnswer.of(page)
         state.accepts_link = accepts_link
-        # Stored before the answer is sent, as the form must find it.
+        # Stored before the answer is sent, because the form needs it.
         await self._save()
         if self._is_own(request) or state.wanted.works_once:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies)
 
     async def send_away(self, address: str) -> Answer:
-        """Send the user to another server, from which a link leads back."""
+        """Redirect the user to another server, from which a link leads back."""
         self._flow.state.step += 1
         self._flow.state.accepts_link = True
         await self._save()
@@ -116,7 +116,7 @@ class ActiveFlow:
         return None if page is None else page.answer()
 
     def check(self, token: str) -> "FormCheck":
-        """Return whether a form is of this flow and of its current page."""
+        """Return whether a form belongs to this flow and to its current page."""
         step, _, secret = token.partition(".")
         if not compare_digest(secret.encode(), self._flow.state.token.encode()):
             return FormCheck(forged=True)
@@ -128,7 +128,7 @@ class ActiveFlow:
         await self._store.save(self._flow)
 
     def _is_own(self, request: Request) -> bool:
-        """Return whether the request is one of the flow's own address, which must be reloadable."""
+        """Return whether the request was sent to the flow's own address, which can be reloaded."""
         return request.values.get("flow") == self._flow.id
 
 

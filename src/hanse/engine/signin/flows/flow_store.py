@@ -1,4 +1,4 @@
-"""Flows as they are stored, and how the browser is known that one belongs to."""
+"""Storage of flows, and their binding to a browser."""
 
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -15,13 +15,13 @@ from hanse.engine.signin.policies.position import PolicyPosition
 from hanse.engine.state.contracts import Flow, digest
 from hanse.kit.randomness import new_token
 
-# For so long the answer to a flow's last form is given again, so that a double click does not end in an error.
+# Time for which the answer to a flow's last form is repeated, so that a double click does not end in an error.
 REPLAY_SECONDS: Final = 10.0
 _TOKEN_LENGTH: Final = 43
 
 
 class StoredAnswer(msgspec.Struct):
-    """An answer that is given again."""
+    """An answer that can be repeated."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -29,7 +29,7 @@ class StoredAnswer(msgspec.Struct):
 
     @classmethod
     def of(cls, answer: Answer) -> "StoredAnswer":
-        """Return an answer for storing."""
+        """Return an answer in its stored form."""
         return cls(answer.status, list(answer.headers), answer.body)
 
     def answer(self) -> Answer:
@@ -42,18 +42,18 @@ class FlowState(msgspec.Struct, kw_only=True):
 
     issuer: str
     wanted: SignInRequest
-    # What forms prove with that they are of this flow, beside the browser's cookie.
+    # The value with which forms prove that they belong to this flow, in addition to the browser's cookie.
     token: str
-    # Raised with every page, so that a form of an earlier one is noticed.
+    # Increased with every page, so that a form of an earlier one is detected.
     step: int = 0
     position: PolicyPosition = msgspec.field(default_factory=PolicyPosition)
-    # Where the completion waits, once the user has signed in; empty before.
+    # The stage of the completion, after the user has signed in; empty before.
     stage: str = ""
     stage_state: dict[str, Any] = {}
     result: SignedIn | None = None
-    # The page that the user sees.
+    # The current page of the user.
     page: StoredAnswer | None = None
-    # Set while the user may come back by a link: from another server, or from an e-mail.
+    # Set while the user may return by a link: from another server, or from an e-mail.
     accepts_link: bool = False
     # The answer that ended the flow.
     final: StoredAnswer | None = None
@@ -75,7 +75,7 @@ class LoadedFlow:
 
 
 class FlowChanged(FlowEnded):
-    """Another request has changed the flow meanwhile."""
+    """Another request has changed the flow in the meantime."""
 
 
 class FlowStore:
@@ -88,7 +88,7 @@ class FlowStore:
     def new(self, request: Request, wanted: SignInRequest) -> tuple[LoadedFlow, Header | None]:
         """Return a flow that is not stored, and the cookie to set if the browser has none yet.
 
-        One cookie serves all flows of a browser, so that several tabs do not disturb one another.
+        One cookie serves all flows of a browser, so that several tabs work independently.
         """
         randomness = self._services.randomness
         browser, header = FLOW_COOKIE.read(request), None
@@ -115,7 +115,7 @@ class FlowStore:
         return LoadedFlow(found.id, state, found.browser, found.expires, found.version)
 
     async def save(self, flow: LoadedFlow) -> None:
-        """Store a flow. Raises FlowChanged when somebody else did first."""
+        """Store a flow. Raises FlowChanged if another request was faster."""
         body = _ENCODER.encode(flow.state)
         flows, version = self._services.state.flows, flow.version
         stored = Flow(id=flow.id, browser=flow.browser, expires=flow.expires, version=version or 0, body=body)
@@ -128,9 +128,9 @@ class FlowStore:
             raise FlowChanged
 
     async def end(self, flow: LoadedFlow, answer: Answer) -> None:
-        """End a flow. Of several requests that do, all but one get FlowChanged."""
+        """End a flow. Of several simultaneous requests, all but one get FlowChanged."""
         state = flow.state
-        # Nothing is kept that was known of the user.
+        # No data about the user is kept.
         flow.state = FlowState(issuer=state.issuer, wanted=_NOTHING, token=state.token, step=state.step)
         flow.state.final = StoredAnswer.of(answer)
         flow.expires = self._now() + REPLAY_SECONDS

@@ -1,4 +1,4 @@
-"""Style sheets, pictures and scripts of pages, under names that change with what they contain."""
+"""Style sheets, pictures and scripts of pages, under names that change with their content."""
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping
@@ -21,9 +21,9 @@ _TYPES: Final = {
     ".ico": b"image/x-icon",
     ".woff2": b"font/woff2",
 }
-# Scripts are those of this package only: nobody adds others to pages on which passwords are entered.
+# Scripts are those of this package only: no others may run on pages on which passwords are entered.
 _SHIPPED_TYPES: Final = {**_TYPES, ".js": b"text/javascript; charset=utf-8"}
-# An SVG that is opened by itself is a document, and must not run anything (CWE-79).
+# An SVG file that is opened directly is a document, and must not run scripts (CWE-79).
 _POLICY: Final = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 
@@ -35,13 +35,13 @@ class Assets:
     addresses: Mapping[str, str]
 
     def integrity(self, name: str) -> str:
-        """Return what a page checks a file against (Subresource Integrity, section 3.1); empty for no such file."""
+        """Return the integrity value of a file (Subresource Integrity, section 3.1); empty for an unknown file."""
         answer = self.answers.get(self.addresses.get(name, ""))
         return "" if answer is None else f"sha384-{b64encode(sha384(answer.body).digest()).decode()}"
 
     @classmethod
     def load(cls, folder: Path | None) -> "Assets":
-        """Read the assets of this package, and those of a folder, which go before them."""
+        """Read the assets of this package, and those of a folder, which take precedence."""
         content = dict(_files(_SHIPPED, _SHIPPED_TYPES))
         if folder is not None:
             content.update(_files(folder, _TYPES))

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from urllib.parse import urlsplit
 
-# Nothing that would end a directive, begin another source or another header.
+# No character that would end a directive, or begin another source or another header.
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 _IPV6: Final = re.compile(r"\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*")
-# These run what they carry, and nobody is redirected to them.
+# These schemes run their content, and nobody is redirected to them.
 _NEVER: Final = frozenset({"javascript", "data", "blob", "about", "vbscript", "file", "filesystem"})
 
 
 def page_policy(form_targets: Iterable[str] = ()) -> str:
-    """Return the policy of a page whose forms lead to this server, and by its redirects to further addresses.
+    """Return the policy of a page whose forms are sent to this server and may redirect to further addresses.
 
     Chrome applies `form-action` to redirects that follow a form (https://github.com/w3c/webappsec-csp/issues/8), so the
-    addresses that a client is answered at are named.
+    client's redirect addresses are named.
     """
     targets = " ".join(dict.fromkeys(("'self'", *_sources(form_targets))))
     return (

@@ -19,12 +19,12 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class Catalogue:
-    """All texts. A key without a text in a language has the English text, and one without any is shown itself."""
+    """All texts. A missing text is taken from English, and a text without an English version is shown as its key."""
 
     def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Iterable[Path]] = tuple) -> None:
-        """`folder` has files such as `de.toml`, whose texts go before those of this package.
+        """`folder` has files such as `de.toml`, whose texts take precedence over those of this package.
 
-        `of_plugins` returns the folders of plug-ins with texts for their own pages, which go after all others. It is
+        `of_plugins` returns the folders of plug-ins with texts for their own pages, which are searched last. It is
         called when a key is first missing.
         """
         self._texts = _texts((_SHIPPED, *(() if folder is None else (folder,))))
@@ -32,7 +32,7 @@ class Catalogue:
 
     @property
     def locales(self) -> Collection[str]:
-        """The languages that there are."""
+        """Return the available languages."""
         return self._texts.keys()
 
     def keys(self, locale: str) -> Collection[str]:

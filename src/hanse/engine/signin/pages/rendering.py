@@ -1,4 +1,4 @@
-"""Making an answer of a template."""
+"""Renders templates as answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ERROR_TEMPLATE: Final = "general.error.page.template.html"
 _HEADERS: Final[tuple[Header, ...]] = (
-    # Applications that sign users in from a pop-up window keep their hold of it.
+    # Applications that use a pop-up window keep their reference to it.
     (b"cross-origin-opener-policy", b"unsafe-none"),
     (b"referrer-policy", b"no-referrer"),
 )
@@ -36,16 +36,16 @@ class PageApplication:
 
 
 class FormTarget(Protocol):
-    """Where the forms of a page go, and what they carry; a `FlowHandle` is one."""
+    """The target of a page's forms, and their token; a `FlowHandle` is one."""
 
     @property
     def resume_url(self) -> str:
-        """The address."""
+        """Return the address."""
         ...
 
     @property
     def form_token(self) -> str:
-        """The value of the hidden field `flow_token`."""
+        """Return the value of the hidden field `flow_token`."""
         ...
 
 
@@ -55,8 +55,8 @@ class PageRenderer:
     def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Sequence[Path]] = adapter_pages) -> None:
         """`folder` is that of the option `--templates`.
 
-        `of_plugins` returns the folders in which plug-ins have templates and texts of their own, which replace none of
-        this package. It is called at the first page that needs one.
+        `of_plugins` returns the folders of plug-ins with their own templates and texts, which replace none of this
+        package. It is called at the first page that needs one.
         """
         self._catalogue = Catalogue(
             None if folder is None else folder / "messages", lambda: [each / "messages" for each in of_plugins()]
@@ -71,7 +71,7 @@ class PageRenderer:
         return choose_locale(ui_locales, accepted, self._catalogue.locales)
 
     def text(self, locale: str, key: str, /, **values: object) -> str:
-        """Return a text of the catalogue, as for a message by e-mail."""
+        """Return a text of a page or a message."""
         return self._catalogue.text(locale, key, values)
 
     def render(
@@ -91,8 +91,8 @@ class PageRenderer:
         """Return a page.
 
         `locales` are those of `ui_locales`, `form_targets` the addresses to which the answer to a form may redirect,
-        such as the client's redirect URI. `fallback` is the template to take when administrators named one that does
-        not exist. `headers` go before the page's own of the same name.
+        such as the client's redirect URI. `fallback` is the template to use if the configured one does not exist.
+        `headers` take precedence over the page's own of the same name.
         """
         locale = self.locale(request, locales)
         context = {
@@ -121,9 +121,9 @@ class PageRenderer:
         locales: Sequence[str] = (),
         application: PageApplication | None = None,
     ) -> Answer:
-        """Return an error page that names the request id, by which the log is searched.
+        """Return an error page that contains the request id, which leads to the log.
 
-        `message` is a key of the catalogue; `detail` is for the developer of the application, in English, such as the
+        `message` is a key of the page texts; `detail` is for the developer of the application, in English, such as the
         description of an OAuth error.
         """
         values = {"message": message, "detail": detail, "reference": request.id}
@@ -133,13 +133,13 @@ class PageRenderer:
 
     @cached_property
     def _templates(self) -> "Templates":
-        # Imported at the first page: the library would cost every start some hundredths of a second.
+        # Imported at the first page: the library would delay every start by some hundredths of a second.
         from hanse.engine.signin.pages.templating import Templates  # noqa: PLC0415 - the comment above says why.
 
         return Templates(self._folder, self._of_plugins)
 
     def asset_address(self, request: Request, name: str) -> str:
-        """Return the address of an asset, or an empty text if no asset has this name."""
+        """Return the address of an asset, or an empty string if no asset has this name."""
         published = self.assets.addresses.get(name)
         return "" if published is None else f"{request.issuer.name.place.path}{PREFIX}{published}"
 

@@ -1,4 +1,4 @@
-"""Jinja templates: those of this package, those that replace them, and those of plug-ins."""
+"""Jinja templates: those of this package, their replacements, and those of plug-ins."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Templates:
             except TemplateNotFound:
                 LOG.error("page template not found", templates=names)  # noqa: TRY400 - the names say all.
             except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
-                # A mistake in a replaced template must not keep people from signing in.
+                # An error in a replaced template must not prevent people from signing in.
                 LOG.error(  # noqa: TRY400 - a traceback could show what a user entered.
                     "page template not usable, the shipped one is shown", templates=names, reason=type(error).__name__
                 )
@@ -70,12 +70,12 @@ def _environment(of_plugins: Callable[[], Sequence[Path]], *folders: Path) -> Im
 
 
 def _https(address: object) -> str:
-    """Return an address of the scheme https; an empty text for any other."""
+    """Return an address with the scheme https; an empty string for any other."""
     text = str(address)
     return text if _HTTPS.fullmatch(text) else ""
 
 
 def _web(address: object) -> str:
-    """Return an address of the schemes http and https; an empty text for any other, such as one that runs a script."""
+    """Return an address with the scheme http or https; an empty string for any other, which could run a script."""
     text = str(address)
     return text if _WEB.fullmatch(text) else ""

@@ -1,6 +1,6 @@
-"""Authentication policies as they are walked.
+"""Evaluation of authentication policies.
 
-`policy_plan` compiles what administrators save into flat lists of nodes, once for each change. `position` is where a
-user is in them, which the flow stores. `policy_runner` goes on from a position until there is a page to show or the
-sign-in has ended.
+`policy_plan` compiles policies into flat lists of nodes, once for each change. `position` is the user's position in
+them, which the flow stores. `policy_runner` continues from a position until there is a page to show or the sign-in has
+ended.
 """

@@ -18,7 +18,7 @@ OF_ADAPTER: Final = "ADAPTER"
 def last_adapter(turn: PolicyRequest) -> Authenticated | None:
     """Return the result of the adapter that authenticated the user last; None if there is none.
 
-    An adapter at which users only say who they are authenticates nobody.
+    An adapter at which users only enter a name authenticates nobody.
     """
     last = next((each for each in reversed(turn.position.passed) if each.proves), None)
     if last is None:
@@ -27,7 +27,7 @@ def last_adapter(turn: PolicyRequest) -> Authenticated | None:
 
 
 def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
-    """Go on where no policy applies: by the default adapters, by the only one there is, or by the user's choice."""
+    """Continue if no policy applies: with the default adapters, the only one, or the user's choice."""
     if plan.is_switched_off:
         LOG.warning("authentication policies are off, adapters are used without them")
     instances = turn.request.snapshot.part(ADAPTERS)
@@ -64,7 +64,7 @@ def _try(turn: PolicyRequest, adapters: list[str]) -> None:
 
 
 def choose(turn: PolicyRequest) -> None:
-    """Go on with the adapter that the user has chosen."""
+    """Continue with the adapter that the user has chosen."""
     chosen = (turn.form or {}).get("pf.adapterId", "")
     if chosen in turn.position.choice:
         _try(turn, [chosen])
@@ -73,7 +73,7 @@ def choose(turn: PolicyRequest) -> None:
 
 
 def track(turn: PolicyRequest, plan: PolicyPlan) -> None:
-    """Keep the parameters of the request that policies look at later."""
+    """Store the parameters of the request that policies use later."""
     for name in plan.tracked_parameters:
         if name not in turn.position.tracked and (values := turn.wanted.parameters.get(name)):
             turn.position.tracked[name] = values[0] if len(values) == 1 else list(values)

@@ -36,7 +36,7 @@ ADAPTER: Final = AuthenticationSourceType.IDP_ADAPTER
 
 @dataclass(frozen=True, slots=True)
 class PlanNode:
-    """One node: what happens, and the index of the node that follows each result."""
+    """A node: its action, and the index of the node that follows each result."""
 
     action: PolicyAction
     branches: Mapping[str, int]
@@ -48,7 +48,10 @@ class PlanNode:
 
 @dataclass(frozen=True)
 class PlanTree:
-    """A policy or a fragment. `digest` changes with it, so that a stored position in an older one is noticed."""
+    """A policy or a fragment.
+
+    `digest` changes with its content, so that a stored position in an older version is detected.
+    """
 
     id: str
     name: str
@@ -63,13 +66,13 @@ class PolicyPlan:
 
     policies: tuple[PlanTree, ...] = ()
     fragments: Mapping[str, PlanTree] = field(default_factory=dict)
-    # The contract of each fragment's inputs, where it has some.
+    # The input contract of each fragment that has one.
     inputs: Mapping[str, str] = field(default_factory=dict)
     fail_if_no_selection: bool = False
-    # The adapters to try where no policy leads to one.
+    # The adapters to try if no policy leads to one.
     default_adapters: tuple[str, ...] = ()
     tracked_parameters: tuple[str, ...] = ()
-    # Whether there are policies that do not apply because the setting for all of them is off.
+    # Whether there are policies that do not apply because policies are switched off globally.
     is_switched_off: bool = False
 
     def policy(self, id_: str) -> PlanTree | None:
@@ -81,7 +84,7 @@ def flatten(root: TreeNode) -> tuple[PlanNode, ...]:
     """Return the nodes of a tree, the root first."""
     found: list[tuple[TreeNode, TreeNode | None]] = [(root, None)]
     branches: list[dict[str, int]] = [{}]
-    # The list grows while it is gone through.
+    # The list grows during the iteration.
     for index, (node, _) in enumerate(found):
         for child in node.children:
             branches[index].setdefault(child.action.context or "", len(found))
@@ -125,7 +128,7 @@ def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolic
 
 
 def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
-    """Compile all policies. A plan is compiled whole or not at all: a policy that is missing might let others apply."""
+    """Compile all policies. A plan is compiled as a whole or not at all: without one policy others might apply."""
     try:
         return _compiled(given.view)
     except UNREADABLE as error:

@@ -1,4 +1,4 @@
-"""One request of a sign-in, and what the runner is given with it."""
+"""One request of a sign-in, and its input for the policy runner."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ from hanse.plugins.contracts.adapters import ConsentRequest, Failure, Redirect, 
 
 @dataclass
 class PolicyRequest:
-    """One request of a sign-in. `form` is what the user sent, and None at the start."""
+    """One request of a sign-in. `form` is the user's input, and None at the start."""
 
     request: Request
     wanted: SignInRequest
     position: PolicyPosition
     form: Mapping[str, str] | None
-    # Returns what a session of the browser has of an adapter, if it may be used for this request.
+    # Returns the browser's session at an adapter, if it may be used for this request.
     session: Callable[[str], PassedAdapter | None]
-    # The absolute address at which the flow goes on.
+    # The absolute address at which the flow continues.
     resume_url: str = ""
-    # What an adapter is to ask the user's consent for, after the sign-in.
+    # The consent that an adapter should request from the user after the sign-in.
     consent: ConsentRequest | None = None
-    # What adapters want browsers to keep; the answer brings them.
+    # Cookies of adapters, which the answer sets.
     cookies: list[Header] = field(default_factory=list)
     # Records the steps of a dry run.
     trace: Trace = field(default_factory=Trace)
@@ -47,9 +47,9 @@ class AdapterCaller(Protocol):
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
     ) -> ShowPage | Redirect | PassedAdapter | Failure:
-        """Begin with an adapter, or go on with it when `turn.form` is given."""
+        """Begin with an adapter, or continue it if `turn.form` is given."""
         ...
 
 
 class PoliciesChanged(Exception):
-    """The policies that the position is about are not the same any more."""
+    """The policies of the position have changed in the meantime."""

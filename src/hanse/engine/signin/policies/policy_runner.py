@@ -1,4 +1,4 @@
-"""Walking the policies: a loop over nodes that ends where a page has to be shown or the sign-in has ended."""
+"""The policy runner: a loop over nodes that ends if a page has to be shown or the sign-in has ended."""
 
 from typing import Final
 
@@ -40,14 +40,14 @@ from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMa
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 MOST_RESTARTS: Final = 10
-# More than a thousand policies of which each has a long way through; a configuration that needs more goes in circles.
+# More than a thousand policies with long paths; a configuration that needs more steps has a cycle.
 MOST_STEPS: Final = 5_000
 MOST_FRAMES: Final = 50
 CONTRACT: Final = "AUTHENTICATION_POLICY_CONTRACT"
 
 
 class PolicyRunner:
-    """Walks policies. It keeps nothing: everything is in the position."""
+    """Evaluates policies. It has no state of its own: everything is in the position."""
 
     def __init__(self, adapters: AdapterCaller, fulfilment: AttributeFulfilment, clock: Clock) -> None:
         self._adapters = adapters
@@ -55,7 +55,7 @@ class PolicyRunner:
         self._clock = clock
 
     async def run(self, turn: PolicyRequest) -> Outcome:
-        """Go on from the position as far as possible without the user."""
+        """Continue from the position as far as possible without the user."""
         plan = turn.request.snapshot.part(POLICY_PLAN)
         track(turn, plan)
         if turn.position.choice:
@@ -67,7 +67,7 @@ class PolicyRunner:
                 outcome = self._restart(turn)
             if outcome is not None:
                 return outcome
-            # What the user sent was for the node at which the last request ended.
+            # The user's input was for the node at which the last request ended.
             turn.form = None
         LOG.error("sign-in policy has a cycle")
         return BROKEN
@@ -171,7 +171,7 @@ class PolicyRunner:
         turn.position.tracked.update(selected.attributes)
         LOG.debug("selector", selector=id_, result=selected.result)
         if selected.result is None or selected.result not in node.branches:
-            # The policy is not about this request.
+            # The policy does not apply to this request.
             self._leave_policy(turn)
             return None
         return self._branch(turn, plan, node, selected.result)
@@ -210,7 +210,7 @@ class PolicyRunner:
         return None
 
     def _return(self, turn: PolicyRequest, plan: PolicyPlan, result: str, outputs: Attributes) -> Outcome | None:
-        """End a fragment and go on in the tree that it is part of."""
+        """End a fragment and continue in the tree that contains it."""
         fragment = turn.position.frames.pop()
         frame = turn.position.frames[-1]
         tree = _tree_of(frame, plan)
@@ -271,7 +271,7 @@ class PolicyRunner:
         if before.restarts >= MOST_RESTARTS:
             LOG.info("sign-in restarted too often")
             return DENIED
-        # A position is changed in place, as the flow holds it.
+        # The position is changed in place, because the flow holds it.
         before.frames, before.passed, before.left, before.choice, before.waiting = [], [], [], [], None
         before.restarts += 1
         before.ignore_sessions = True
@@ -295,6 +295,6 @@ def _tree_of(frame: TreePosition, plan: PolicyPlan) -> PlanTree | None:
 
 
 def _is_same_user(user: UserId, passed: PassedAdapter) -> bool:
-    """Return whether a session is that of the user whom an earlier step named."""
+    """Return whether a session belongs to the user whom an earlier step named."""
     texts = [value for value in passed.attributes.values() if isinstance(value, str)]
     return any(user.text.casefold() == each.casefold() for each in (passed.user_key, *texts))

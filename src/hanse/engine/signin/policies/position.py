@@ -18,10 +18,10 @@ class KnownSource(msgspec.Struct):
 
 
 class TreePosition(msgspec.Struct):
-    """One tree that is being walked, and the node that is next in it.
+    """A tree in evaluation, and its next node.
 
-    A fragment knows what it is given and what happens in it, so each frame has its own sources. A frame with `adapters`
-    stands for a policy that tries these in turn.
+    A fragment can use only its inputs and its own nodes, so each frame has its own sources. A frame with `adapters`
+    represents a policy that tries these in turn.
     """
 
     id: str
@@ -35,7 +35,7 @@ class TreePosition(msgspec.Struct):
 
 
 class PassedAdapter(msgspec.Struct):
-    """An adapter that authenticated the user in this sign-in, now or in the session that is used again."""
+    """An adapter that authenticated the user in this sign-in, now or in a reused session."""
 
     adapter: str
     attributes: Attributes
@@ -44,17 +44,17 @@ class PassedAdapter(msgspec.Struct):
     amr: list[str] = []
     acr: str = ""
     from_session: bool = False
-    # False for a sign-in of a session whose time is not tracked.
+    # False for a session that does not record the time of the sign-in.
     tracks_time: bool = True
-    # False where users only say who they are.
+    # False if users only enter a name there.
     proves: bool = True
-    # What the adapter says of sessions.
+    # The adapter's own session settings.
     may_keep_session: bool = True
     shared_device: bool | None = None
 
 
 class WaitingAdapter(msgspec.Struct):
-    """An adapter has shown a page, and is called again with what the user sends."""
+    """An adapter that has shown a page, and is called again with the user's input."""
 
     adapter: str
     state: dict[str, Any] = {}
@@ -69,10 +69,10 @@ class PolicyPosition(msgspec.Struct):
     # The adapters that the user is asked to choose from.
     choice: list[str] = []
     restarts: int = 0
-    # The policies that were left by Continue, or that no branch led on from; the one being walked is `frames[0]`.
+    # The policies that were left by Continue, or without a matching branch; the current one is `frames[0]`.
     left: list[str] = []
-    # Set by Restart: a session would lead the same way again.
+    # Set by Restart: a session would lead to the same result again.
     ignore_sessions: bool = False
     tracked: Attributes = {}
-    # What selectors hand on.
+    # Values that selectors pass on.
     selected: dict[str, str] = {}

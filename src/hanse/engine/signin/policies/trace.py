@@ -1,4 +1,4 @@
-"""The steps of a dry run: the nodes that were reached, and the branch that was taken from each."""
+"""The steps of a dry run: the nodes that were reached, and the branch taken from each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,30 +12,30 @@ from hanse.resources.authentication.policies.tree import (
 
 
 class Trace:
-    """Is told the steps of a walk. This one, for the sign-ins of users, records nothing."""
+    """Receives the steps of a policy evaluation. This one, for the sign-ins of users, records nothing."""
 
     def reach(self, frames: Sequence[TreePosition], action: PolicyAction) -> None:
-        """Record that the walk has reached the next node of the innermost frame."""
+        """Record that the next node of the innermost frame was reached."""
 
     def leave(self, frames: Sequence[TreePosition], result: str) -> None:
-        """Record the branch by which the walk leaves the node of the innermost frame."""
+        """Record the branch that was taken from the node of the innermost frame."""
 
     def explain(self, reason: str) -> None:
-        """Record why the last step ends as it does."""
+        """Record the reason for the end of the last step."""
 
 
 @dataclass
 class TraceStep:
     """A node that was reached. `result` names the branch that was taken from it, and is empty at an end."""
 
-    # The policy is at depth 1; each fragment that is entered is one deeper.
+    # The policy has depth 1; each nested fragment is one deeper.
     depth: int
     tree: str
     node: int
     action: PolicyAction
     result: str = ""
     reason: str = ""
-    # What the adapter or the fragment has added to what is known of the user.
+    # The attributes that the adapter or fragment has added.
     attributes: Attributes = field(default_factory=dict)
 
 
@@ -46,11 +46,11 @@ class RecordedTrace(Trace):
     steps: list[TraceStep] = field(default_factory=list)
 
     def reach(self, frames: Sequence[TreePosition], action: PolicyAction) -> None:
-        """Record that the walk has reached the next node of the innermost frame."""
+        """Record that the next node of the innermost frame was reached."""
         self.steps.append(TraceStep(len(frames), frames[-1].id, frames[-1].node, action))
 
     def leave(self, frames: Sequence[TreePosition], result: str) -> None:
-        """Record the branch by which the walk leaves the node of the innermost frame."""
+        """Record the branch that was taken from the node of the innermost frame."""
         here = (len(frames), frames[-1].node)
         step = next((each for each in reversed(self.steps) if (each.depth, each.node) == here), None)
         if step is None:
@@ -61,7 +61,7 @@ class RecordedTrace(Trace):
             step.attributes = dict(nearest.attributes)
 
     def explain(self, reason: str) -> None:
-        """Record why the last step ends as it does."""
+        """Record the reason for the end of the last step."""
         if self.steps:
             self.steps[-1].reason = reason
 

@@ -19,7 +19,7 @@ Sources = dict[tuple[SourceType, str | None], Mapping[str, Value]]
 
 
 def values_at(request: Request, wanted: SignInRequest, position: PolicyPosition, frame: TreePosition | None) -> Sources:
-    """Return the sources that a node of a tree can look at, the nearest first."""
+    """Return the sources that a node of a tree can use, the nearest first."""
     found: Sources = {}
     for each in () if frame is None else frame.known:
         found.setdefault((SourceType(each.type), each.id), each.attributes)
@@ -34,7 +34,7 @@ def values_at(request: Request, wanted: SignInRequest, position: PolicyPosition,
 
 
 def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
-    """Return what is known of a request, by the names that mappings have for it (`resources.mapping.contexts`)."""
+    """Return the attributes of a request, by their names in mappings (`resources.mapping.contexts`)."""
     context: dict[str, Value] = {
         "ClientId": wanted.client_id,
         "ClientIp": request.client_address,
@@ -53,7 +53,7 @@ def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
 def result_of(rules: AttributeRules | None, values: Values, clock: Clock) -> str:
     """Return the branch that rules choose after a success: that of the first rule that holds.
 
-    Where none does the branch is Success if the rules default to it or there are none, and Fail otherwise.
+    If none holds the branch is Success if the rules default to it or there are none, and Fail otherwise.
     """
     if rules is None or not rules.items:
         return SUCCESS

@@ -1,6 +1,6 @@
-"""SSO sessions: what spares users from signing in again, and which clients they signed in to.
+"""SSO sessions, which spare users further sign-ins and record the clients of a session.
 
-A session exists only where a session policy enables it for an adapter, for all adapters, or where an adapter keeps a
-session state of its own. `session_rules` says which of these applies, `stored_session` what a session remembers, and
-`sso_sessions` makes, finds, changes and ends sessions.
+A session exists only if a session policy enables it for an adapter or for all adapters, or if an adapter keeps a
+session state of its own. `session_rules` determines which of these applies, `stored_session` is the content of a
+session, and `sso_sessions` creates, finds, changes and ends sessions.
 """

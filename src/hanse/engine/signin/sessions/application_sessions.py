@@ -1,7 +1,7 @@
 """Sessions of this server's own applications for users, such as the page of a user's grants.
 
-The application session policy says how long such an application is used without signing in again. When it is over,
-users go back to their authentication sources, whose sessions may still spare them a page.
+The application session policy determines how long such an application can be used without signing in again. After that,
+users return to their authentication sources, whose sessions may still avoid a page.
 """
 
 from dataclasses import replace
@@ -23,20 +23,20 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import SsoSession, digest
 from hanse.kit.randomness import new_id, new_token
 
-# A use is written at most so often, and before a tenth of the idle time has passed.
+# Activity is written at most at this interval, and before a tenth of the idle time has passed.
 _WRITE_EVERY_SECONDS: Final = 60.0
 _ATTEMPTS: Final = 5
 
 
 class ApplicationBody(msgspec.Struct, frozen=True):
-    """Who signed in, and from which issuer's pages."""
+    """The user who signed in, and the issuer whose pages were used."""
 
     issuer: str
     result: SignedIn
 
 
 class ApplicationSession(msgspec.Struct, frozen=True):
-    """A live session: who signed in, and when it ends unless it is used."""
+    """An active session: the user, and when it ends without further use."""
 
     result: SignedIn
     expires: float
@@ -54,22 +54,22 @@ class ApplicationSessions:
         self._sessions = services.state.sessions
 
     async def use(self, request: Request, wanted: SignInRequest) -> ApplicationSession | None:
-        """Return the session of the browser, and note that it is used; None when the user has to sign in."""
+        """Return the session of the browser, and record its use; None if the user has to sign in."""
         stored = await self._of_browser(request)
         body = None if stored is None else _decoded(stored)
         if stored is None or body is None or body.issuer != request.issuer.identifier:
             return None
         origin = body.result.origin
         if origin.type == "ADAPTER" and wanted.adapters and origin.id not in wanted.adapters:
-            # The user asked to sign in at another adapter, or this one is not for this application any more.
+            # The request names another adapter, or this one may not be used for the application any more.
             return None
         now = self._now()
-        # The policy that applies is the one of this moment, whatever it was at the sign-in.
+        # The current policy applies, whatever it was at the sign-in.
         expires = _end(request.snapshot, stored.created, now)
         if _end(request.snapshot, stored.created, stored.updated) <= now:
             return None
         if now - stored.updated >= min(_WRITE_EVERY_SECONDS, (stored.expires - stored.updated) / 10):
-            # When somebody else has changed it meanwhile, that was a use as well.
+            # If another request has changed it meanwhile, that was a use as well.
             await self._sessions.update(replace(stored, updated=now, expires=expires))
         return ApplicationSession(body.result, expires)
 
@@ -93,10 +93,10 @@ class ApplicationSessions:
         return expires, APPLICATION_COOKIE.header(request, value)
 
     async def end(self, request: Request) -> bool:
-        """End the session of the browser. Returns False when it had none."""
+        """End the session of the browser. Returns False if it had none."""
         for _ in range(_ATTEMPTS):
             stored = await self._of_browser(request)
-            # Another request may have noted a use meanwhile; what it wrote is read again.
+            # Another request may have recorded a use meanwhile, so its version is read again.
             if stored is None:
                 return False
             if await self._sessions.delete(stored):

@@ -1,4 +1,4 @@
-"""The session of a browser in one request, and which of its sign-ins can be used."""
+"""The session of a browser in one request, and its usable sign-ins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from hanse.engine.signin.sessions.stored_session import SessionBody, SourceSessi
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import SsoSession
 
-# Sessions without end are kept for so long without being used.
+# Storage time of sessions without an end, after their last use.
 LONGEST_SECONDS: Final = 10 * 365 * 86_400.0
 
 
@@ -23,7 +23,7 @@ LONGEST_SECONDS: Final = 10 * 365 * 86_400.0
 class BrowserSession:
     """The session of a browser, in one request; without `stored` it has none.
 
-    `boot` is this start of the server, and `visit` the digest of the cookie that goes when the browser is closed.
+    `boot` is this start of the server, and `visit` the digest of the cookie that ends when the browser is closed.
     """
 
     stored: SsoSession | None = None
@@ -32,7 +32,7 @@ class BrowserSession:
     visit: str = ""
 
     def usable(self, snapshot: Snapshot, adapter: str, wanted: SignInRequest, now: float) -> PassedAdapter | None:
-        """Return how the user signed in at an adapter, if that is good enough for a request."""
+        """Return the user's sign-in at an adapter, if it is sufficient for a request."""
         rule = session_rule(snapshot, adapter)
         found = None if rule is None else self.sources(self.body).get(rule.key)
         if rule is None or found is None or wanted.force_authentication or wanted.select_account:
@@ -68,7 +68,7 @@ def visit_of(request: Request) -> str:
 
 
 def visit_digest(value: str) -> str:
-    """Return what a session keeps of a visit cookie."""
+    """Return the stored form of a visit cookie."""
     return sha256(value.encode()).hexdigest() if value else ""
 
 
@@ -95,7 +95,7 @@ def session_end(snapshot: Snapshot, sources: Mapping[str, SourceSession], now: f
 def cookie_seconds(snapshot: Snapshot, sources: Mapping[str, SourceSession], now: float) -> int | None:
     """Return how long a browser keeps the session cookie; None until it is closed.
 
-    It is kept as long as the session can last when it is used all the time. Only the server knows of its use.
+    It is kept for the maximum lifetime of the session with continuous use. Only the server knows its actual use.
     """
     ends = [each.auth_time + rule.maximum_seconds for rule, each in _rules_of(snapshot, sources) if rule.persistent]
     if not ends:
@@ -114,6 +114,6 @@ def _is_persistent(snapshot: Snapshot, source: SourceSession) -> bool:
 
 
 def _fits(found: SourceSession, wanted: SignInRequest) -> bool:
-    """Return whether a sign-in has an authentication context that a request asks for."""
+    """Return whether a sign-in has an authentication context that a request demands."""
     asked = list(wanted.acr_values)
     return not asked or found.acr in asked or found.requested == asked

@@ -1,4 +1,4 @@
-"""Which session an adapter's sign-in leads to, by the session policies and by the adapter's own settings."""
+"""Selection of the session settings for an adapter's sign-in: session policies, or the adapter's own settings."""
 
 from dataclasses import dataclass
 from math import inf
@@ -15,7 +15,7 @@ _MINUTE: Final = 60.0
 
 @dataclass(frozen=True)
 class SessionRule:
-    """How long an adapter's sign-in lasts. `key` is what it is found under in the session."""
+    """Lifetime of an adapter's sign-in. `key` identifies it in the session."""
 
     key: str
     idle_seconds: float
@@ -23,24 +23,25 @@ class SessionRule:
     persistent: bool = False
     context_sensitive: bool = False
     device: UserDeviceType = UserDeviceType.ANY
-    # False where nothing is to be said of when the user signed in.
+    # False if the time of the sign-in must not be reported.
     tracks_time: bool = True
 
     def allows(self, shared_device: bool | None) -> bool:
-        """Return whether a session may be kept on a device, by what the user said of it; None when nobody asked."""
+        """Return whether a session may be kept on a device, given the user's answer about it; None if nobody asked."""
         if shared_device is None or self.device is UserDeviceType.ANY:
             return True
         return shared_device is (self.device is UserDeviceType.SHARED)
 
     def ends(self, auth_time: float, used: float) -> float:
-        """Return when a sign-in ends that was used at a time, in seconds since the epoch."""
+        """Return when a sign-in ends that was used at a given time, in seconds since the epoch."""
         return min(auth_time + self.maximum_seconds, used + self.idle_seconds)
 
 
 def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
-    """Return how long an adapter's sign-in lasts; None when it is not kept at all.
+    """Return the rule for an adapter's sign-in; None if it is not kept at all.
 
-    A policy for the adapter goes before the one for all. Where neither enables sessions, the adapter's own settings do.
+    A policy for the adapter takes precedence over the one for all. If neither enables sessions, the adapter's own
+    settings apply.
     """
     own_policy = _policy_of(snapshot, adapter)
     everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
@@ -74,7 +75,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
 
 
 def proves(snapshot: Snapshot, adapter: str) -> bool:
-    """Return whether an adapter authenticates users, and does not only ask who they are."""
+    """Return whether an adapter authenticates users, rather than only asking for a name."""
     instance = snapshot.part(ADAPTERS).get(adapter)
     return instance is not None and not getattr(instance.plugin, "identifies_only", False)
 
@@ -86,5 +87,5 @@ def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy 
 
 
 def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:
-    """Return the idle and the maximum time; -1 is without end, and an idle time without end is the maximum."""
+    """Return the idle and the maximum time; -1 means no end, and an idle time without end is the maximum."""
     return (inf if idle < 0 else idle * _MINUTE), (inf if maximum < 0 else maximum * _MINUTE)

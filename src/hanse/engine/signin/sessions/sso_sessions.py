@@ -1,4 +1,4 @@
-"""Making, finding, changing and ending sessions."""
+"""Creation, look-up, changes and end of SSO sessions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -38,23 +38,23 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import new_id, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-# A use is written at most so often, and before a tenth of the idle time has passed.
+# Activity is written at most at this interval, and before a tenth of the idle time has passed.
 _WRITE_EVERY_SECONDS: Final = 60.0
 _ATTEMPTS: Final = 5
 _MINUTE: Final = 60.0
 MOST_CLIENTS: Final = 500
-# The notices that are sent when a session ends at a time.
+# Returns the notices about the end of a session at a given time.
 Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
 
 
 def no_notices(_snapshot: Snapshot, _session: LiveSession, _now: float) -> Sequence[OutboxMessage]:
-    """Notify nobody, as where sessions are only read."""
+    """Notify nobody; for callers that only read sessions."""
     return ()
 
 
 @dataclass(frozen=True)
 class KeptSession:
-    """The session that a sign-in belongs to: its id, empty without one, and the cookie to set."""
+    """The session of a sign-in: its id, empty without one, and the cookie to set."""
 
     id: str = ""
     cookies: tuple[Header, ...] = ()
@@ -70,7 +70,7 @@ class SsoSessions:
         self._notices = notices
 
     async def of_browser(self, request: Request) -> BrowserSession:
-        """Return the session of the browser that a request comes from."""
+        """Return the session of the browser that sent a request."""
         value = SESSION_COOKIE.read(request)
         stored = None if not value else await self._sessions.get(digest(value), self._now())
         if stored is None:
@@ -80,7 +80,7 @@ class SsoSessions:
     async def keep(
         self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[PassedAdapter]
     ) -> KeptSession:
-        """Remember a sign-in in the browser's session, or in a new one, as far as the session policies allow it."""
+        """Store a sign-in in the browser's session, or in a new one, if the session policies allow it."""
         now, snapshot = self._now(), request.snapshot
         rules = {each.adapter: session_rule(snapshot, each.adapter) for each in passed}
         kept = {
@@ -96,7 +96,7 @@ class SsoSessions:
             for key, source in kept.items()
         )
         if browser.stored is not None and is_new_user:
-            # Nothing of one user's session may pass on to another's.
+            # Nothing of one user's session may be passed on to another user's.
             await self.end(snapshot, browser.stored.id)
             browser = BrowserSession()
         if all(each.from_session for each in passed):
@@ -115,7 +115,7 @@ class SsoSessions:
         return [live(each) for each in found]
 
     async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
-        """Note activity of a user outside of a browser, as the use of a token; False when the session has ended."""
+        """Record activity outside of a browser, such as the use of a token; False if the session has ended."""
         stored, now = await self._sessions.by_id(session_id, self._now()), self._now()
         if stored is None:
             return False
@@ -127,7 +127,7 @@ class SsoSessions:
         return True
 
     async def note_client(self, session_id: str, client: ClientUse) -> bool:
-        """Remember that the user signed in to a client; False when the session has ended."""
+        """Record that the user signed in to a client; False if the session has ended."""
 
         def change(body: SessionBody) -> None:
             key = f"{client.details.get('issuer', '')} {client.client_id}"
@@ -139,12 +139,12 @@ class SsoSessions:
         return bool(session_id) and await self._changed(session_id, change)
 
     async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
-        """End a session, and return it as it was, with its clients. None when there is no such session any more."""
+        """End a session, and return its last state, with its clients. None if the session does not exist any more."""
         for _ in range(_ATTEMPTS):
             stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
             if stored is None:
                 return None
-            # Somebody may change it meanwhile, as by signing in to one more client, which then is to be notified too.
+            # It may change meanwhile, for example by a sign-in to one more client, which must then be notified too.
             if await self._deleted(snapshot, stored):
                 return live(stored)
         raise Unavailable("The session was changed concurrently too often. Try again.", retry_after=1)
@@ -171,7 +171,7 @@ class SsoSessions:
         return True
 
     async def end_all(self, snapshot: Snapshot, user_key: str) -> int:
-        """End all sessions of a user, as after a change of password; return how many."""
+        """End all sessions of a user, for example after a change of password; return their number."""
         count = 0
         # The store returns some of them at a time.
         while found := await self.of_user(snapshot, user_key) if user_key else ():
@@ -185,7 +185,7 @@ class SsoSessions:
     async def _signed_in(
         self, request: Request, browser: BrowserSession, kept: dict[str, SourceSession], user_key: str, now: float
     ) -> KeptSession:
-        """Store a sign-in. The cookie gets a new value, so that one that was planted before is worth nothing."""
+        """Store a sign-in. The cookie gets a new value, so that one that an attacker set before is useless."""
         snapshot, value = request.snapshot, new_token(self._services.randomness)
         before, visit = browser.stored, new_token(self._services.randomness)
         for _ in range(_ATTEMPTS):
@@ -220,7 +220,7 @@ class SsoSessions:
     async def _used(
         self, snapshot: Snapshot, browser: BrowserSession, kept: dict[str, SourceSession], now: float
     ) -> KeptSession:
-        """Note the use of a session."""
+        """Record the use of a session."""
         stored = browser.stored
         if stored is None:
             return KeptSession()
@@ -239,10 +239,10 @@ class SsoSessions:
         return KeptSession(stored.id)
 
     async def _update(self, snapshot: Snapshot, stored: SsoSession, body: SessionBody, now: float) -> None:
-        """Store that a session was used."""
+        """Store the use of a session."""
         alive = {key: each for key, each in body.sources.items() if each.boot in ("", self._sessions.boot)}
         expires, persistent = session_end(snapshot, alive, now)
-        # When somebody else has changed it meanwhile, that was a use as well.
+        # If another request has changed it meanwhile, that was a use as well.
         await self._sessions.update(
             replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
         )
@@ -263,7 +263,7 @@ class SsoSessions:
 
 
 def live(stored: SsoSession) -> LiveSession:
-    """Return a stored session as others may read it."""
+    """Return a stored session in its form for other packages."""
     body = decode(stored)
     return LiveSession(
         id=stored.id,
@@ -288,7 +288,7 @@ def _source(passed: PassedAdapter, wanted: SignInRequest, now: float) -> SourceS
 
 
 def stored_user_key(snapshot: Snapshot, user_key: str) -> str:
-    """Return a user key as it is stored: as a hash where the global session policy wants that."""
+    """Return a user key in its stored form: as a hash if the global session policy demands that."""
     if not snapshot.part(GLOBAL_SESSION_POLICY).hash_unique_user_key_attribute:
         return user_key
     return sha256(user_key.encode()).hexdigest()

@@ -10,27 +10,27 @@ from hanse.engine.state.contracts import SsoSession
 
 
 class SourceSession(msgspec.Struct, kw_only=True):
-    """One adapter at which the user has signed in."""
+    """An adapter at which the user has signed in."""
 
     adapter: str
     attributes: dict[str, Value]
     user_key: str
-    # Seconds since the epoch: of the sign-in, and of the last use.
+    # Times of the sign-in and of the last use, in seconds since the epoch.
     auth_time: float
     used: float
     amr: list[str] = []
     acr: str = ""
-    # The authentication contexts that the application had asked for.
+    # The authentication contexts that the application had requested.
     requested: list[str] = []
-    # Both are empty where the sign-in is persistent. Otherwise `boot` is the start of the server that it ends with, and
-    # `visit` the digest of the cookie that goes when the browser is closed. `visit` is empty too where nothing of the
-    # session is persistent, as its own cookie goes then.
+    # Both are empty for a persistent sign-in. Otherwise `boot` is the start of the server with which it ends, and
+    # `visit` the digest of the cookie that ends when the browser is closed. `visit` is empty too if nothing in the
+    # session is persistent, because its own cookie ends then.
     boot: str = ""
     visit: str = ""
 
 
 class ClientUse(msgspec.Struct, kw_only=True):
-    """A client that the user has signed in to; `details` are what logout needs."""
+    """A client to which the user has signed in; `details` are for logout."""
 
     client_id: str
     since: float
@@ -49,7 +49,7 @@ _DECODER: Final = msgspec.msgpack.Decoder(SessionBody)
 
 
 def encode(body: SessionBody) -> bytes:
-    """Return a body as it is stored."""
+    """Return the stored form."""
     return _ENCODER.encode(body)
 
 
@@ -62,7 +62,7 @@ def decode(session: SsoSession) -> SessionBody:
 
 
 class LiveSession(msgspec.Struct, frozen=True, kw_only=True):
-    """A session as others may read it."""
+    """A session in its form for other packages."""
 
     id: str
     user_key: str

@@ -45,7 +45,7 @@ class Results:
 
 @dataclass(frozen=True)
 class ChosenAdapters:
-    """Answers in place of adapters; the interface is `policies.turn.AdapterCaller`."""
+    """Answers instead of adapters; the interface is `policies.policy_request.AdapterCaller`."""
 
     results: Results
     clock: Clock
@@ -76,13 +76,13 @@ class ChosenAdapters:
 
 @dataclass(frozen=True)
 class ChosenSelector:
-    """Answers in place of a selector; the interface is `plugins.contracts.selectors.Selector`."""
+    """Answers instead of a selector; the interface is `plugins.contracts.selectors.Selector`."""
 
     id: str
     results_of_run: Results
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
-        """Return nothing, as the runner does not ask."""
+        """Return an empty result, because the runner does not call this."""
         return ()
 
     def select(self, _facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:

@@ -1,8 +1,8 @@
-"""A dry run of a policy: the engine's own runner walks it, with results that an administrator has chosen.
+"""A dry run of a policy: the engine's own runner evaluates it, with results that an administrator has chosen.
 
-The policy is taken from the request, so it need not be saved. Adapters and selectors are not called: each answers the
-next of the chosen results. Rules, mappings and issuance criteria are the real ones, and attribute sources are looked up
-in the real data stores. Nothing is written, no session is made, and no message is sent.
+The policy is taken from the request, so it need not be saved. Adapters and selectors are not called: each is replaced
+by the next of the chosen results. Rules, mappings and issuance criteria are real, and attribute sources are looked up
+in the real data stores. Nothing is written, no session is created, and no message is sent.
 """
 
 import asyncio
@@ -55,16 +55,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class InlineWork:
-    """Runs look-ups at once: a dry run is one administrator's, on a thread for calls to other systems."""
+    """Runs look-ups directly: a dry run already runs on a thread for calls to other systems."""
 
     async def run(self, _purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:  # noqa: ARG002 - the data stores' own timeouts end a look-up.
-        """Return what a function returns."""
+        """Return the result of a function."""
         return function(*arguments)
 
 
 @dataclass(frozen=True)
 class TrialServices:
-    """The services of a dry run; it has no state, and nothing that could send."""
+    """The services of a dry run, without state and without any way to send messages."""
 
     clock: Clock
     ports: Ports
@@ -122,7 +122,7 @@ class PolicyTrials:
 
 
 def _errors(call: Call, view: TransactionView, trial: PolicyTrial) -> Iterator[FieldError]:
-    """Find what a save would refuse: a broken tree, and expressions that the caller may not write."""
+    """Find what a save would refuse: an invalid tree, and expressions that the caller may not write."""
     stored = view.find(POLICIES, trial.policy.id) if trial.policy.id else None
     proposal = Proposal(trial.policy, None if stored is None else view.model(POLICIES, stored.id), view, call.ports)
     found = [error for rule in POLICIES.saving.rules for error in rule(proposal)]
@@ -132,7 +132,7 @@ def _errors(call: Call, view: TransactionView, trial: PolicyTrial) -> Iterator[F
 
 
 def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: Results) -> Snapshot:
-    """Return what the engine would have, with the policy alone and selectors that answer the chosen results."""
+    """Return the engine's snapshot with only this policy, and with selectors that return the chosen results."""
 
     def compiled(compiler: Compiler[T]) -> T:
         return compiler.compile(CompilerInput(view, ports, None, ALL_CHANGES))
@@ -144,7 +144,7 @@ def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: 
     plan = replace(
         compiled(POLICY_PLAN),
         policies=(compile_tree(trial.policy.id or "", trial.policy),),
-        # What follows the policy is not tried.
+        # Other policies are not part of the dry run.
         fail_if_no_selection=True,
         is_switched_off=False,
     )
@@ -171,7 +171,7 @@ def _wanted(view: TransactionView, trial: PolicyTrial) -> SignInRequest:
 
 
 def _request(snapshot: Snapshot) -> Request:
-    """Return an authorization request of nobody, for what rules can see of requests."""
+    """Return an authorization request without a client, for rules that use the request."""
     nothing = Document.of(b"")
     issuer = PublishedIssuer(IssuerName("", IssuerAddress("")), KeyMaterial((), ()), nothing, nothing)
     scope = {"type": "http", "method": "GET", "path": "/as/authorization.oauth2", "headers": [], "query_string": b""}

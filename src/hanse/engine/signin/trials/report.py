@@ -1,4 +1,4 @@
-"""The path and the end of a dry run, in the words of the policy."""
+"""The path and the result of a dry run, in the terms of the policy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
@@ -40,12 +40,12 @@ from hanse.resources.authentication.policies.trial import (
     TrialStep,
 )
 
-# The descriptions that clients get, and what administrators read instead.
+# Descriptions for clients, and the texts for administrators instead of them.
 _SAID: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
 
 
 class TrialReport:
-    """Names what a dry run has reached."""
+    """Describes the steps of a dry run."""
 
     def __init__(self, view: TransactionView, policy: AuthenticationPolicyTree) -> None:
         self._documents = Documents(view)
@@ -68,7 +68,7 @@ class TrialReport:
             )
 
     def question(self, type_: str, id_: str) -> TrialQuestion:
-        """Return what can be chosen for an adapter or a selector."""
+        """Return the results to choose from for an adapter or a selector."""
         is_adapter = type_ == "IDP_ADAPTER"
         resource = handles.ADAPTERS if is_adapter else handles.SELECTORS
         return TrialQuestion(
@@ -82,11 +82,11 @@ class TrialReport:
     def ended(
         self, turn: PolicyRequest, steps: Sequence[TraceStep], shown: list[TrialStep], outcome: Outcome
     ) -> PolicyTrialResult:
-        """Return how the policy ended."""
+        """Return the outcome of the policy."""
         if turn.position.left:
             return PolicyTrialResult(outcome=TrialOutcome.NEXT_POLICY, message=NEXT_POLICY, steps=shown, attributes=[])
         if isinstance(outcome, Authenticated):
-            # What the contract has and nothing fulfills is shown without a value.
+            # Attributes of the contract that nothing fulfills are shown without a value.
             declared = self._documents.attributes(handles.POLICY_CONTRACTS, outcome.origin.id)
             attributes = _listed({**{name: [] for name in declared}, **outcome.attributes})
             return PolicyTrialResult(

@@ -1,9 +1,9 @@
-"""What a store of run-time state does.
+"""The interfaces of the stores of run-time state.
 
-All methods are coroutines, are one transaction each, and raise `kit.errors.Unavailable` when the database does not
-answer; then nothing has happened, or all of it when only the database's answer was lost. `now` and all expiry times are
-seconds since the epoch. Keys are SHA-256 digests of the values that users and clients hold, so that a copy of the
-database grants nothing. `body` is opaque to the store, which seals it (encrypts it with a key that is not in the
+All methods are coroutines, are one transaction each, and raise `kit.errors.Unavailable` if the database does not
+answer; then nothing has happened, or everything if only the database's answer was lost. `now` and all expiration times
+are seconds since the epoch. Keys are SHA-256 digests of the values that users and clients hold, so that a copy of the
+database grants no access. `body` is opaque to the store, which seals it (encrypts it with a key that is not in the
 database).
 """
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceToken:
-    """An access token that the server keeps. `manager_id` is the access token manager that issued it."""
+    """An access token that the server stores. `manager_id` is the access token manager that issued it."""
 
     key: bytes
     manager_id: str
@@ -19,7 +19,7 @@ class ReferenceToken:
 
 
 class RevocationKind(StrEnum):
-    """What is revoked by its identifier."""
+    """The kind of a revoked identifier."""
 
     # The `jti` of a JWT, prefixed with the access token manager's id.
     TOKEN = "TOKEN"  # noqa: S105 - the name of a kind.
@@ -38,11 +38,11 @@ class AccessTokenStore(Protocol):
         ...
 
     async def extend(self, key: bytes, expires: float) -> None:
-        """Move the expiry of a token that is in use."""
+        """Extend the lifetime of a token that is in use."""
         ...
 
     async def delete(self, key: bytes) -> bool:
-        """Revoke a reference token. Returns False when there was none."""
+        """Revoke a reference token. Returns False if there was none."""
         ...
 
     async def revoke(self, kind: RevocationKind, id_: str, expires: float) -> None:
@@ -50,7 +50,7 @@ class AccessTokenStore(Protocol):
         ...
 
     async def link(self, id_: str, grant_id: str, expires: float) -> None:
-        """Remember the grant of a JWT that does not name it, by the identifier that revokes the JWT."""
+        """Store the grant of a JWT that does not name it, by the identifier that revokes the JWT."""
         ...
 
     async def is_token_revoked(self, id_: str, now: float) -> bool:

@@ -6,12 +6,12 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class Consent:
-    """What a user agreed that a client may have."""
+    """A user's consent for a client."""
 
     user_key: str
     client_id: str
     scopes: tuple[str, ...]
-    # The authorization details (RFC 9396) that were agreed to, as canonical JSON.
+    # The approved authorization details (RFC 9396), as canonical JSON.
     details: str
     given: float
     # None: does not expire.
@@ -26,9 +26,9 @@ class Consents(Protocol):
         ...
 
     async def put(self, consent: Consent) -> None:
-        """Remember a consent in place of the one before."""
+        """Store a consent, replacing an earlier one."""
         ...
 
     async def delete(self, user_key: str, client_id: str) -> bool:
-        """Forget a consent."""
+        """Delete a consent."""
         ...

@@ -1,4 +1,4 @@
-"""Sign-ins, sign-outs and other interactions under way."""
+"""Sign-ins, logouts and other interactions in progress."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class Flow:
-    """A sign-in, sign-out or other interaction under way, bound to a browser by a cookie whose digest is `browser`."""
+    """A sign-in, logout or other interaction in progress, bound to a browser by a cookie whose digest is `browser`."""
 
     id: str
     browser: bytes
@@ -16,7 +16,7 @@ class Flow:
 
 
 class Flows(Protocol):
-    """Flows. They are checked by version, so that back, reload and double clicks do no harm."""
+    """Flows. Changes are checked by version, so that back, reload and double clicks do no harm."""
 
     async def create(self, flow: Flow) -> None:
         """Store a new flow."""
@@ -27,7 +27,7 @@ class Flows(Protocol):
         ...
 
     async def update(self, flow: Flow) -> bool:
-        """Store a changed flow and raise its version. Returns False when somebody else changed it first."""
+        """Store a changed flow and increase its version. Returns False if another request changed it first."""
         ...
 
     async def delete(self, flow_id: str) -> bool:

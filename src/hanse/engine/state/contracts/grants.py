@@ -7,9 +7,9 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class Grant:
-    """What a user, or a client for itself, was granted.
+    """The access that a user granted, or that a client has for itself.
 
-    A *persistent* grant has refresh tokens or is reused for later requests. `body` has what mappings need: the
+    A *persistent* grant has refresh tokens or is reused for later requests. `body` has the data for mappings: the
     attributes of the persistent grant contract and the origin of the user.
     """
 
@@ -32,11 +32,11 @@ class Grant:
 
 @dataclass(frozen=True, kw_only=True)
 class RefreshToken:
-    """One refresh token of a grant. A token that was replaced has `replaced` set to the time.
+    """A refresh token of a grant. For a replaced token, `replaced` is the time of the replacement.
 
-    `family` is the digest of what a token has in common with those that replace it. It is stored with the first of
+    `family` is the digest of the characters that a token shares with its replacements. It is stored with the first of
     them, and empty in tokens that are read. `binding` is the thumbprint of the key whose holder alone can use the token
-    (RFC 9449, section 5); empty where any holder of the token can.
+    (RFC 9449, section 5); empty if any holder of the token can.
     """
 
     key: bytes
@@ -58,13 +58,13 @@ class GrantPage:
 
 @dataclass(frozen=True)
 class RedeemedCode:
-    """A code was used a second time; `grant_id` is what the first use made, to be revoked (RFC 6749, section 4.1.2)."""
+    """A code that was used again; `grant_id` is the grant of its first use (RFC 6749, section 4.1.2)."""
 
     grant_id: str
 
 
 class Grants(Protocol):
-    """Authorization codes, grants and refresh tokens. An answered grant survives kill -9 (durable writes)."""
+    """Authorization codes, grants and refresh tokens. A confirmed grant survives kill -9 (durable writes)."""
 
     async def put_code(self, key: bytes, body: bytes, expires: float) -> None:
         """Store an authorization code."""
@@ -77,9 +77,9 @@ class Grants(Protocol):
     async def redeem_code(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
         """Use a code up and store the grant and its first refresh token, all or nothing.
 
-        Returns False when another caller used the code first. The mark of the used code is kept until the code would
-        have expired, or for 10 minutes, whichever is longer. A grant without a refresh token is stored as well, so
-        that its tokens can be revoked.
+        Returns False if another caller used the code first. The mark of the used code is kept until the code would have
+        expired, or for 10 minutes, whichever is longer. A grant without a refresh token is stored as well, so that its
+        tokens can be revoked.
         """
         ...
 
@@ -91,11 +91,11 @@ class Grants(Protocol):
         ...
 
     async def discard_code(self, key: bytes) -> None:
-        """Make a code unusable, as after a wrong PKCE verifier."""
+        """Make a code unusable, for example after a wrong PKCE verifier."""
         ...
 
     async def create(self, grant: Grant, refresh: RefreshToken | None) -> None:
-        """Store a grant that has no code, as of the password grant."""
+        """Store a grant without a code, such as one of the password grant."""
         ...
 
     async def get(self, grant_id: str, now: float) -> Grant | None:
@@ -107,45 +107,45 @@ class Grants(Protocol):
         ...
 
     async def by_refresh_token(self, key: bytes, now: float) -> tuple[Grant, RefreshToken] | None:
-        """Return the grant of a refresh token, also of one that was replaced; None when unknown or out of force."""
+        """Return the grant of a refresh token, even if it was replaced; None if unknown or expired."""
         ...
 
     async def by_refresh_family(self, family: bytes, now: float) -> Grant | None:
-        """Return the grant of a family of refresh tokens, as for a token that was replaced too long ago to be known."""
+        """Return the grant of a family of refresh tokens, for a token that is not stored any more."""
         ...
 
     async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:
-        """Replace a refresh token that was not replaced before, and note the use of its grant.
+        """Replace a refresh token that was not replaced before, and record the use of its grant.
 
         Of any number of callers exactly one gets True.
         """
         ...
 
     async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
-        """Give a grant one more refresh token, as for a replaced token that is used within its grace period.
+        """Add a refresh token to a grant, for a replaced token that is used within its grace period.
 
         Returns False if the grant has ended.
         """
         ...
 
     async def used(self, grant_id: str, now: float) -> None:
-        """Note the use of a grant whose refresh token stays the same."""
+        """Record the use of a grant whose refresh token stays the same."""
         ...
 
     async def update(self, grant: Grant) -> bool:
-        """Store changed scopes, expiry and body of a grant. Returns False when it is not there any more."""
+        """Store changed scopes, expiration and body of a grant. Returns False if it does not exist any more."""
         ...
 
     async def revoke(self, grant_id: str, now: float) -> bool:
-        """End a grant with its refresh tokens and reference tokens. Returns False when there was none."""
+        """Revoke a grant with its refresh tokens and reference tokens. Returns False if there was none."""
         ...
 
     async def revoke_all(
         self, now: float, *, user_key: str | None = None, client_id: str | None = None, session_id: str | None = None
     ) -> int:
-        """End all grants that fit every given value, at least one of which is given; return how many.
+        """Revoke all grants that match every given value, at least one of which is given; return their number.
 
-        More than some hundred grants are ended in several transactions, one after the other.
+        More than some hundred grants are revoked in several transactions, one after the other.
         """
         ...
 

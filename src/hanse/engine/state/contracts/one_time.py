@@ -1,11 +1,11 @@
-"""Values that work once."""
+"""Values that can be used once."""
 
 from enum import StrEnum
 from typing import Protocol
 
 
 class OneTimeKind(StrEnum):
-    """What one-time values are for; each kind has its own set of keys."""
+    """The purpose of one-time values; each has its own set of keys."""
 
     PUSHED_REQUEST = "PUSHED_REQUEST"
     NONCE = "NONCE"
@@ -29,7 +29,7 @@ class OneTimeValues(Protocol):
         ...
 
     async def peek(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
-        """Return the body of a value without using it up; None when unknown or expired."""
+        """Return the body of a value without using it up; None if unknown or expired."""
         ...
 
     async def take(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
@@ -37,5 +37,5 @@ class OneTimeValues(Protocol):
         ...
 
     async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
-        """Remember a value until it expires. Returns False when it is remembered already: a replay."""
+        """Remember a value until it expires. Returns False if it is remembered already, which means a replay."""
         ...

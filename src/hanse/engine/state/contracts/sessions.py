@@ -31,7 +31,7 @@ class SessionStore(Protocol):
 
     @property
     def boot(self) -> str:
-        """Identifies this run of the server. Everything that is not persistent ends with the run."""
+        """Return the identifier of this run of the server. Everything that is not persistent ends with the run."""
         ...
 
     async def create(self, session: SsoSession) -> None:
@@ -43,13 +43,13 @@ class SessionStore(Protocol):
         ...
 
     async def by_id(self, session_id: str, now: float) -> SsoSession | None:
-        """Return a session by the identifier that tokens carry."""
+        """Return a session by the identifier in tokens."""
         ...
 
     async def update(self, session: SsoSession) -> bool:
-        """Store a changed session and raise its version. Returns False when somebody else changed it first.
+        """Store a changed session and increase its version. Returns False if another request changed it first.
 
-        `session.version` is the version that was read. The key may be another than before, as after a sign-in; then
+        `session.version` is the version that was read. The key may have changed, for example after a sign-in; then
         `session.id` identifies the row.
         """
         ...
@@ -57,12 +57,12 @@ class SessionStore(Protocol):
     async def delete(self, session: SsoSession, messages: Sequence[OutboxMessage] = ()) -> bool:
         """End a session, and put messages about that into the outbox, all or nothing (durable).
 
-        Returns False when the session is not there any more in the version that was read.
+        Returns False if the session does not exist any more in the version that was read.
         """
         ...
 
     async def expired(self, now: float, *, most: int = 1000) -> Sequence[SsoSession]:
-        """Return sessions that have expired and were not removed yet, of earlier starts of the server as well."""
+        """Return sessions that have expired and were not removed yet, also those of earlier starts of the server."""
         ...
 
     async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

@@ -15,7 +15,7 @@ from hanse.engine.state.contracts.throttle import Throttle
 
 
 class State(Protocol):
-    """All of it. `sweep` removes what has expired and returns how many rows; the server calls it now and then."""
+    """All stores. `sweep` removes expired rows and returns their number; the server calls it at intervals."""
 
     one_time: OneTimeValues
     grants: Grants
@@ -33,7 +33,7 @@ class State(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Ask the database for anything; raises Unavailable."""
+        """Send a trivial query to the database; raises Unavailable."""
         ...
 
     async def close(self) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Failures:
-    """How often something failed within its window, and until when it is locked; 0 when it is not."""
+    """The number of failures of a key within its window, and until when it is locked; 0 if it is not."""
 
     count: int
     locked_until: float
@@ -24,5 +24,5 @@ class Throttle(Protocol):
         ...
 
     async def clear(self, key: bytes) -> None:
-        """Forget the failures of a key, as after a right password."""
+        """Reset the failures of a key, for example after a correct password."""
         ...

@@ -1,4 +1,4 @@
-"""`claims`: single claims that the client asks for (OpenID Connect Core 1.0, section 5.5)."""
+"""`claims`: individual claims that the client requests (OpenID Connect Core 1.0, section 5.5)."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ _DETAILS: Final = {"essential": bool, "values": list}
 
 
 def check_claims(draft: AuthorizationRequestDraft) -> None:
-    """Check the form, and take over the members that have a meaning."""
+    """Check the format, and apply the members that have a meaning here."""
     text = draft.parameters.one("claims")
     if text is None:
         return
@@ -28,7 +28,7 @@ def check_claims(draft: AuthorizationRequestDraft) -> None:
 
 
 def _is_request(value: Any) -> bool:
-    """Return whether a value is one that section 5.5.1 has: null, or an object."""
+    """Return whether a value is a claim request of section 5.5.1: null, or an object."""
     if value is None:
         return True
     return isinstance(value, dict) and all(

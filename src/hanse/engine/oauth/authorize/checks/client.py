@@ -1,4 +1,4 @@
-"""`client_id`: who asks (RFC 6749, section 2.2)."""
+"""`client_id`: the client that sends the request (RFC 6749, section 2.2)."""
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.parameters import Parameters

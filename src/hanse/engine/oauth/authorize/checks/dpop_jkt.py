@@ -11,7 +11,7 @@ _THUMBPRINT: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def check_dpop_jkt(draft: AuthorizationRequestDraft) -> None:
-    """Keep the thumbprint, so that only the holder of the key can redeem the code."""
+    """Store the thumbprint, so that only the holder of the key can redeem the code."""
     thumbprint = draft.parameters.one("dpop_jkt")
     if thumbprint is None:
         return

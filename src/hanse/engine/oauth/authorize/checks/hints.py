@@ -10,14 +10,14 @@ _MOST_HINT: Final = 256
 
 
 def check_hints(draft: AuthorizationRequestDraft) -> None:
-    """Take over what helps to sign the user in, and the nonce for the ID token."""
+    """Read the hints for the sign-in, and the nonce for the ID token."""
     wanted, parameters = draft.wanted, draft.parameters
     wanted.nonce = parameters.one("nonce") or ""
     wanted.login_hint = parameters.one("login_hint") or ""
     if len(wanted.login_hint) > _MOST_HINT:
         raise InvalidRequest("The parameter login_hint is too long.")
     wanted.acr_values = _words(draft, "acr_values")
-    # A user's language is a preference: of many, the first ones are enough.
+    # A user's language is only a preference, so further values are ignored.
     wanted.ui_locales = _words(draft, "ui_locales")[:_MOST_WORDS]
     if len(wanted.acr_values) > _MOST_WORDS:
         raise InvalidRequest("There are too many acr_values.")

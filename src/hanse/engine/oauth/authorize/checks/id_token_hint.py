@@ -5,7 +5,7 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 
 def check_id_token_hint(draft: AuthorizationRequestDraft) -> None:
-    """Take the subject of the hint over. Runs after `scope`, which says whether it is OpenID Connect."""
+    """Read the subject of the hint. Runs after `scope`, which determines whether it is OpenID Connect."""
     hint = draft.parameters.one("id_token_hint")
     if hint is None:
         return

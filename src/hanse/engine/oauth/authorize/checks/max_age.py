@@ -1,16 +1,16 @@
-"""`max_age`: how long ago the user may have authenticated (OpenID Connect Core 1.0, section 3.1.2.1)."""
+"""`max_age`: the maximum time since the user's authentication (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
 import re
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
-# Seconds; more than nine digits are a century.
+# Seconds; nine digits are more than thirty years.
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
 
 def check_max_age(draft: AuthorizationRequestDraft) -> None:
-    """Take the age over."""
+    """Read the maximum age."""
     text = draft.parameters.one("max_age")
     if text is None:
         return

@@ -1,11 +1,11 @@
-"""`prompt`: what the user is to be asked in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
+"""`prompt`: required interactions with the user (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft, Prompt
 
 
 def check_prompt(draft: AuthorizationRequestDraft) -> None:
-    """Take the values over; `none` goes with no other."""
+    """Read the values; `none` must be the only one."""
     values = {each for each in (draft.parameters.one("prompt") or "").split(" ") if each}
     if not values <= set(Prompt):
         raise InvalidRequest("A value of prompt is not supported.")

@@ -1,4 +1,4 @@
-"""`redirect_uri`: where the answer goes (RFC 6749, section 3.1.2)."""
+"""`redirect_uri`: the target of the answer (RFC 6749, section 3.1.2)."""
 
 import structlog
 
@@ -11,7 +11,7 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 
 def find_redirect_uri(client: RegisteredClient, parameters: Parameters) -> Match:
-    """Return where the client is answered. Raises InvalidRequest, which must be shown and not redirected."""
+    """Return the target of the answer. Raises InvalidRequest, which must be shown and not redirected."""
     requested = parameters.one("redirect_uri")
     registered = client.settings.redirect_uris
     if requested is None:

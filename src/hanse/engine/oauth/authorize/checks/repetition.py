@@ -1,11 +1,11 @@
-"""Parameters must not be repeated (RFC 6749, section 3.1), and those that are not known are ignored."""
+"""Parameters must not be repeated (RFC 6749, section 3.1); unknown parameters are ignored."""
 
 from typing import Final
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import MOST_VALUE_LENGTH, AuthorizationRequestDraft
 
-# Everything that is read; nothing else of a request has an effect here.
+# All parameters that are read; others have no effect.
 KNOWN: Final = (
     "access_token_manager_id",
     "acr_values",

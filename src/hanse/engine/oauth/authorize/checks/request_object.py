@@ -1,4 +1,4 @@
-"""How a request must reach the server, and `registration` (OpenID Connect Core 1.0, sections 6 and 7.2.1)."""
+"""Required forms of a request, and `registration` (OpenID Connect Core 1.0, sections 6 and 7.2.1)."""
 
 from hanse.engine.errors import InvalidRequest, RegistrationNotSupported
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
@@ -6,7 +6,7 @@ from hanse.resources.system.authorization_server.model import PushedRequests
 
 
 def check_request_object(draft: AuthorizationRequestDraft) -> None:
-    """Refuse requests that are not signed or not pushed, where the client or the server requires it."""
+    """Refuse requests that are not signed or not pushed, if the client or the server requires it."""
     submitted = draft.submitted
     if "registration" in draft.parameters:
         raise RegistrationNotSupported("The parameter registration is not supported.")

@@ -1,4 +1,4 @@
-"""`resource`, `aud` and `access_token_manager_id`: what the access token is for (RFC 8707)."""
+"""`resource`, `aud` and `access_token_manager_id`: the target of the access token (RFC 8707)."""
 
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
@@ -6,9 +6,9 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 
 def check_resource(draft: AuthorizationRequestDraft) -> None:
-    """Refuse early what the token endpoint would refuse: a resource that no access token manager serves."""
+    """Refuse a resource that no access token manager serves, before the token endpoint would."""
     resources = tuple(dict.fromkeys(draft.parameters.all("resource")))
-    # `aud` is an older name of the same that existing clients send.
+    # `aud` is an older name of `resource` that existing clients send.
     audience = draft.parameters.one("aud")
     if audience is not None and not resources:
         resources = (audience,)

@@ -1,1 +1,1 @@
-"""One file for each grant type; `grant_handler` is what they fulfil."""
+"""One file for each grant type; `grant_handler` is their interface."""

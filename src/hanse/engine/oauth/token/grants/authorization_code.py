@@ -37,7 +37,7 @@ class AuthorizationCodeGrant:
         self._grants = services.state.grants
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
-        """Return what the code stands for. A code that was used before takes its grant with it."""
+        """Return the content of the code. If the code was used before, its grant is revoked."""
         key = digest(call.form.required("code"))
         found = await self._grants.peek_code(key, call.now)
         if isinstance(found, RedeemedCode):
@@ -72,7 +72,7 @@ class AuthorizationCodeGrant:
         return refresh.text if refresh else ""
 
     async def _check_proof(self, call: TokenEndpointRequest, code: AuthorizationCode, key: bytes) -> None:
-        """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""
+        """Check the proof that the caller requested the code. A wrong proof makes the code unusable."""
         try:
             _check_redirect_uri(call, code)
             check_key(call, code)
@@ -83,7 +83,7 @@ class AuthorizationCodeGrant:
             raise
 
     async def _revoke_reused(self, call: TokenEndpointRequest, redeemed: RedeemedCode) -> None:
-        """Revoke what a code was used for, as it is known to somebody else (RFC 6749, section 4.1.2)."""
+        """Revoke the grant of a reused code, because somebody else knows the code (RFC 6749, section 4.1.2)."""
         LOG.warning("authorization code used again; its grant is revoked", client=call.client.id)
         await self._grants.revoke(redeemed.grant_id, call.now)
 

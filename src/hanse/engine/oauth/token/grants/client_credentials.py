@@ -1,4 +1,4 @@
-"""Client credentials: a client acts for itself (RFC 6749, section 4.4)."""
+"""Client credentials: a client acts on its own behalf (RFC 6749, section 4.4)."""
 
 from hanse.engine.oauth.contracts import IssuedToken
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
@@ -6,14 +6,14 @@ from hanse.resources.grants import GrantType
 
 
 class ClientCredentialsGrant:
-    """Entitles a client to what it may have without a user."""
+    """Entitles a client to access without a user."""
 
     name = "client_credentials"
     allowed_by = GrantType.CLIENT_CREDENTIALS
     public_allowed = False
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
-        """Return what the client is entitled to: whatever scopes are configured for it."""
+        """Return the entitlement of the client: all scopes that are configured for it."""
         return Entitlement(client_id=call.client.id, issuer=call.request.issuer.identifier, scopes=None)
 
     async def use(self, _call: TokenEndpointRequest, _entitlement: Entitlement, _access_token: IssuedToken) -> str:

@@ -1,8 +1,8 @@
-"""The contract of grant types at the token endpoint, and their common parts.
+"""The interface of grant types at the token endpoint, and their common parts.
 
-A grant is asked twice: `examine` says what the request entitles to and changes nothing; `use` uses it up once the
+A grant is called twice: `examine` returns the entitlement and changes nothing; `use` uses the credential up after the
 tokens are made. In between, the endpoint compares the client and the issuer, narrows scopes and resources, and issues
-the tokens, so that no grant can forget it.
+the tokens, so that no grant can omit these checks.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenEndpointRequest:
-    """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch.
+    """A request to the token endpoint whose client is authenticated. `now` is in seconds since the epoch.
 
     `dpop_key` is the thumbprint of the key that the client has proven to have (RFC 9449); empty without a proof.
     `certificate` is that of the client's TLS certificate (RFC 8705); empty without one.
@@ -68,8 +68,8 @@ def _certificate_binding(thumbprint: str) -> str:
 class Entitlement:
     """The entitlement of a request.
 
-    `client_id` and `issuer` are those that the code, the token or the like was made for. `scopes` are those that were
-    granted; None means that the request itself decides. `context` is None when the client acts for itself.
+    `client_id` and `issuer` are those for which the code or token was issued. `scopes` are those that were granted;
+    None means that the request itself decides. `context` is None if the client acts on its own behalf.
     """
 
     client_id: str
@@ -80,9 +80,9 @@ class Entitlement:
     grant_id: str = ""
     # Whether the grant can be refreshed later.
     persistent: bool = False
-    # Whether the scope parameter may ask for less than was granted (RFC 6749, section 6).
+    # Whether the scope parameter may request less than was granted (RFC 6749, section 6).
     may_narrow: bool = False
-    # What decides whether an ID token is issued along with the access token, besides the scope `openid`.
+    # Condition, besides the scope `openid`, for an ID token along with the access token.
     refreshed: bool = False
     hybrid: bool = False
     openid: bool = True
@@ -90,7 +90,7 @@ class Entitlement:
     evidence: object = field(default=None, repr=False)
 
     def evidence_as(self, kind: type[T]) -> T:
-        """Return the evidence of a grant of this kind. Raises TypeError for that of another."""
+        """Return the evidence if it is of this kind. Raises TypeError otherwise."""
         if not isinstance(self.evidence, kind):
             raise TypeError("the entitlement is another grant's")
         return self.evidence
@@ -106,7 +106,7 @@ class GrantHandler(Protocol):
     public_allowed: bool
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
-        """Return what the request entitles to. Changes nothing that a later valid request would miss.
+        """Return the entitlement of a request. Changes nothing that a later valid request would need.
 
         Raises OAuthError.
         """

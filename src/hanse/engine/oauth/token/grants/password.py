@@ -1,8 +1,8 @@
-"""Resource owner password credentials (RFC 6749, section 4.3), where client and server are configured for it.
+"""Resource owner password credentials (RFC 6749, section 4.3), if client and server are configured for it.
 
-RFC 9700, section 2.4, says that this grant must not be used: the client learns the password. It is here for
-applications that cannot be changed. A validator takes part when it has a grant mapping; nobody else's passwords are
-checked. Wrong passwords are counted for each user and for each network.
+RFC 9700, section 2.4, says that this grant must not be used, because the client learns the password. It exists for
+applications that cannot be changed. Only validators with a grant mapping are used. Wrong passwords are counted for each
+user and for each network.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME, USER_KEY
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# A user who mistypes stays below it; whoever guesses gets 10 attempts a minute.
+# A user who mistypes stays below it; an attacker gets 10 attempts a minute.
 USER_LIMIT: Final = 10
 # Many users share the address of an application's server, so an application is not locked by a few of them.
 NETWORK_LIMIT: Final = 100
@@ -72,7 +72,7 @@ class PasswordGrant:
         self._fulfilment = fulfilment
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
-        """Return what the user entitles to: whatever scopes are configured for the client."""
+        """Return the entitlement of the user: all scopes that are configured for the client."""
         username, password = call.form.required("username"), call.form.required("password")
         if len(username) > _LONGEST_NAME or len(password) > _LONGEST_PASSWORD:
             raise InvalidGrant(_WRONG)
@@ -98,7 +98,7 @@ class PasswordGrant:
         """Store the grant with a refresh token, if the client may have one."""
         owner = entitlement.evidence_as(_Owner)
         if not call.client.is_identified:
-            # A grant is a user's permission for a client. Without a grant nothing can be listed or revoked.
+            # A grant is a user's permission for a client. Without it the access could be neither listed nor revoked.
             return ""
         refresh = None
         if entitlement.persistent:
@@ -125,7 +125,7 @@ class PasswordGrant:
     async def _checked(
         self, call: TokenEndpointRequest, username: str, password: str
     ) -> tuple[str, Mapping[str, Value]] | None:
-        """Return the validator that knows the password, and what it says of the user."""
+        """Return the validator that accepts the password, and its result about the user."""
         snapshot = call.request.snapshot
         chosen, mapped = call.form.one("validator_id"), snapshot.part(CREDENTIALS_GRANTS)
         validators = [id_ for id_ in mapped if chosen in (None, id_)]
@@ -183,7 +183,7 @@ class PasswordGrant:
         return await self._reused(call, context) or new_id(self._services.randomness)
 
     async def _reused(self, call: TokenEndpointRequest, context: GrantContext) -> str:
-        """Return the id of the user's grant that is used again: one of the same scopes from the same issuer."""
+        """Return the id of the user's grant to reuse: one of the same scopes from the same issuer."""
         if not is_reused(call.settings, call.client.settings, self.allowed_by):
             return ""
         wanted, issuer = set(parse(call.form.one("scope"))), call.request.issuer.identifier
@@ -208,7 +208,7 @@ class PasswordGrant:
 
 
 def _throttle_keys(call: TokenEndpointRequest, username: str) -> Mapping[bytes, int]:
-    """Return by what failures are counted, with the limit of each: the user comes first."""
+    """Return the keys under which failures are counted, with the limit of each: the user comes first."""
     network = network_of(call.request.client_address)
     return {
         digest(f"password-grant\0user\0{username.casefold()}"): USER_LIMIT,

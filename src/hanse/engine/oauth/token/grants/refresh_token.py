@@ -25,7 +25,7 @@ class _Presented:
 
 
 class RefreshTokenGrant:
-    """Issues tokens for a grant that exists, and replaces the refresh token as the settings say."""
+    """Issues tokens for an existing grant, and replaces the refresh token according to the settings."""
 
     name = "refresh_token"
     allowed_by = GrantType.REFRESH_TOKEN
@@ -36,7 +36,7 @@ class RefreshTokenGrant:
         self._grants = services.state.grants
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
-        """Return what the grant entitles to. A token that was replaced before takes its grant with it."""
+        """Return the entitlement of the grant. If the token was replaced before, its grant is revoked."""
         text = call.form.required("refresh_token")
         found = await self._grants.by_refresh_token(digest(text), call.now)
         if found is None:
@@ -61,7 +61,7 @@ class RefreshTokenGrant:
         )
 
     async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, _access_token: IssuedToken) -> str:
-        """Note the use of the grant, and return a new refresh token where one is due; empty where it stays."""
+        """Record the use of the grant, and return a new refresh token if one is due; otherwise an empty string."""
         presented = entitlement.evidence_as(_Presented)
         token = presented.token
         if token.replaced is not None:
@@ -75,7 +75,7 @@ class RefreshTokenGrant:
         return await self._after_lost_race(call, presented)
 
     async def _after_lost_race(self, call: TokenEndpointRequest, presented: _Presented) -> str:
-        """Treat a token that another request has just replaced as one that was replaced before."""
+        """Treat a token that another request has just replaced like one that was replaced before."""
         found = await self._grants.by_refresh_token(presented.token.key, call.now)
         if found is None:
             raise InvalidGrant(_INVALID)
@@ -84,7 +84,7 @@ class RefreshTokenGrant:
         return await self._further_token(call, presented)
 
     async def _further_token(self, call: TokenEndpointRequest, presented: _Presented) -> str:
-        """Give a client another token that may not have received the first replacement."""
+        """Give a client another token, because it may not have received the first replacement."""
         new = self._next(call, presented)
         if not await self._grants.add_refresh_token(new.stored, call.now):
             raise InvalidGrant(_INVALID)
@@ -102,14 +102,14 @@ class RefreshTokenGrant:
         raise InvalidGrant(_INVALID)
 
     async def _revoke_reused(self, call: TokenEndpointRequest, grant: Grant) -> NoReturn:
-        """Revoke a grant whose refresh token is in two hands; nobody can tell which is the client's."""
+        """Revoke a grant whose refresh token two parties have; it is unknown which of them is the client."""
         LOG.warning("refresh token used again; its grant is revoked", client=call.client.id, grant=grant.id)
         await self._grants.revoke(grant.id, call.now)
         raise InvalidGrant(_INVALID)
 
 
 def _is_usable(call: TokenEndpointRequest, token: RefreshToken) -> bool:
-    """Return whether a token was not replaced, or so short a time ago that its client may not know."""
+    """Return whether a token was not replaced, or so recently that its client may not know."""
     if token.replaced is None:
         return True
     return call.now - token.replaced < refresh_tokens.grace_seconds(call.settings, call.client.settings)
