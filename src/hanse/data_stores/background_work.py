@@ -1,4 +1,4 @@
-"""What is done beside what somebody waits for: passed in, so that tests say when."""
+"""Background work: a function that runs another one without waiting for it, passed in so that tests control it."""
 
 import threading
 from collections.abc import Callable
@@ -8,9 +8,9 @@ Background = Callable[[Callable[[], None]], None]
 
 
 def never(_function: Callable[[], None]) -> None:
-    """Leave out what would be done in the background: for who has none."""
+    """Do nothing; for callers without background work."""
 
 
 def on_a_thread(function: Callable[[], None]) -> None:
-    """Call a function on a thread of its own, which the process does not wait for when it ends."""
+    """Call a function on a thread of its own, which does not delay the end of the process."""
     threading.Thread(target=function, name="data-store-pool", daemon=True).start()

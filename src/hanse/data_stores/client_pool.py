@@ -1,4 +1,4 @@
-"""The clients of all sources in use, one for each way of reaching one."""
+"""The clients of all sources in use, one for each combination of settings."""
 
 import threading
 from collections import OrderedDict
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
     from hanse.data_stores.srv import MakeResolver
 
-# More than an installation has; older ones close when others come, as do those whose settings were changed.
+# More than an installation has; older ones are closed when new ones are added, and so are those with changed settings.
 MOST_CLIENTS = 64
 
 
 class DataStoreClients:
-    """Hands out clients. One whose settings change is another one, so that a change counts at once."""
+    """Returns clients. Changed settings lead to a new client, so that a change applies at once."""
 
     def __init__(
         self,
@@ -28,10 +28,10 @@ class DataStoreClients:
         background: Background = never,
         make_resolver: "MakeResolver | None" = None,
     ) -> None:
-        """`folder` is where databases that are files have to be; `tags` are this node's.
+        """`folder` is the folder of databases that are files; `tags` are this node's.
 
-        `background` calls a function on another thread: pools are filled there. Without `make_resolver` DNS is asked as
-        the machine is set up.
+        `background` calls a function on another thread: pools are filled there. Without `make_resolver` the machine's
+        DNS settings are used.
         """
         self._make_resolver = make_resolver
         self._background = background
@@ -59,7 +59,7 @@ class DataStoreClients:
                 self._clients.popitem()[1].close()
 
     def _directory_of(self, settings: DirectorySettings) -> "Directory":
-        # Imported here, as a start does without: the library takes as long as all others together.
+        # Imported here, because a start does not need it: the library takes as long to import as all others together.
         from hanse.data_stores.ldap import Directory  # noqa: PLC0415 - the comment above says why.
 
         return Directory(settings, background=self._background, make_resolver=self._make_resolver)

@@ -22,10 +22,10 @@ from hanse.data_stores.sql_conditions import read_condition
 from hanse.data_stores.timing_log import timed
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
-# SQLite has no clock of its own: it is asked every so many steps, of which it makes some millions in a second.
+# SQLite has no time-outs: a callback is called after this many steps, of which it makes some millions in a second.
 _STEPS, _ASKED_EACH_SECOND = 100_000, 200
 _LONGEST_REASON = 200
-# A quotation mark of any language, and the status of a connection that could not be made (CONNECTION_BAD).
+# A quotation mark of any language, and the status of a failed connection (CONNECTION_BAD).
 _QUOTE, _BAD = r"[^\w\s]", 1
 Row = Mapping[str, str]
 
@@ -50,7 +50,7 @@ class DatabaseClient:
             connect_args={"check_same_thread": False} if self._is_sqlite else self._arguments(url),
             hide_parameters=True,
         )
-        # A database that is a file has nothing to wait for.
+        # A database in a file needs no waiting.
         minimum = 0 if self._is_sqlite else settings.pool.minimum
         self._warming = PoolWarming(self._engine.pool, minimum, background)
         if self._is_sqlite:
@@ -58,7 +58,7 @@ class DatabaseClient:
 
     @timed("database", "check")
     def check(self) -> None:
-        """Connect and run the statement that shows that it works; raises SourceFailed."""
+        """Connect and run the test statement; raises SourceFailed."""
         with self._connection() as connection:
             connection.execute(sa.text((self._settings.validation or "SELECT 1").replace(":", "\\:"))).fetchmany(1)
         LOG.debug("database reached")
@@ -74,18 +74,18 @@ class DatabaseClient:
         schema: str | None = None,
         most: int = MOST_ROWS,
     ) -> list[Row]:
-        """Return these columns of the rows that a condition finds, `most` at most, without what is NULL.
+        """Return these columns of the rows that match a condition, at most `most`, without NULL values.
 
         Names of tables and columns are quoted, values are bound; raises SourceFailed.
         """
         found = read_condition(condition)
         where = sa.text(found.text)
         if found.parameters:
-            # Without a type the database says itself what a value is compared as.
+            # Without a type the database determines itself how a value is compared.
             where = where.bindparams(
                 *(sa.bindparam(name, value, type_=NullType()) for name, value in found.values(values).items())
             )
-        # Each name is quoted as it stands.
+        # Each name is quoted as a whole.
         made = sa.table(
             sa.quoted_name(table, quote=True), schema=sa.quoted_name(schema, quote=True) if schema else None
         )
@@ -94,14 +94,14 @@ class DatabaseClient:
         self._warming.first()
         with self._connection() as connection:
             rows = connection.execute(statement).fetchmany(most)
-        # Never the values: they are about people.
+        # Never the values, which are personal data.
         LOG.debug("table looked up", table=table, columns=list(columns), condition=condition, rows=len(rows))
         return [
             {name: _text(value) for name, value in zip(columns, row, strict=True) if value is not None} for row in rows
         ]
 
     def close(self) -> None:
-        """Close the connections that nobody uses."""
+        """Close idle connections."""
         self._warming.close()
 
     @contextmanager
@@ -120,7 +120,7 @@ class DatabaseClient:
         settings = self._settings
         limits = f"-cstatement_timeout={round(settings.read_timeout * 1000)} -cdefault_transaction_read_only=on"
         return {
-            # Its library takes whole seconds, and two at least.
+            # Its library accepts whole seconds, at least two.
             "connect_timeout": max(2, round(settings.connect_timeout)),
             "options": f"{url.query.get('options', '')} {limits}".strip(),
             "application_name": "hanse",
@@ -148,8 +148,8 @@ def _text(value: Any) -> str:
 def _is_about_credentials(error: SQLAlchemyError) -> bool:
     """Return whether PostgreSQL refused a connection because of the user or the password.
 
-    Its library gives no SQLSTATE for a connection that was never made, and the text is in the server's language. It
-    names the user in quotation marks, and the database as well where more than the user is wrong.
+    Its library provides no SQLSTATE for a failed connection, and the text is in the server's language. It names the
+    user in quotation marks, and the database as well if more than the user is wrong.
     """
     cause = error.orig if isinstance(error, DBAPIError) else None
     connection = getattr(cause, "pgconn", None)

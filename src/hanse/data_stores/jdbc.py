@@ -1,7 +1,7 @@
-"""Addresses of databases as the admin API has them, and the closed list of drivers that are behind them.
+"""JDBC addresses of databases in the admin API, and the closed list of their drivers.
 
-An address is taken apart and put together anew: what a driver's own library would read from it besides, such as files
-with passwords or programs to run, does not come through.
+An address is parsed and built again, so that other parameters, such as files with passwords or programs to run, never
+reach a driver's library.
 """
 
 import re
@@ -22,13 +22,14 @@ _SQLITE = re.compile(
     r"jdbc:sqlite:(?P<name>[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}(/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}){0,4})"
 )
 _HIGHEST_PORT = 65_535
-# How PostgreSQL's connection is protected. `verify-ca` is left out: any certificate of a public authority would do.
+# Protection of connections to PostgreSQL. `verify-ca` is missing: it would accept any certificate of a public
+# authority.
 _SSL_MODES = frozenset({"disable", "prefer", "require", "verify-full"})
 
 
 @dataclass(frozen=True)
 class Driver:
-    """A driver: what clients of the API call it, what people do, an example, and how it reads an address."""
+    """A driver: its class name in the API, its display name, an example, and the parser of its addresses."""
 
     name: str
     label: str
@@ -69,7 +70,7 @@ def _postgresql_query(sent: Mapping[str, str]) -> dict[str, str]:
 def _sqlite(text: str, folder: Path) -> URL:
     found = _SQLITE.fullmatch(text)
     path = (folder / found.group("name")).resolve() if found else None
-    # Neither the server's own database nor any other file of the machine: what is meant was put there to be read.
+    # Neither the server's own database nor any other file: the database must be in the folder for this purpose.
     if path is None or not path.is_relative_to(folder.resolve()):
         raise ValueError(
             "Enter jdbc:sqlite: followed by the name of a file in the folder data-stores of the server's data folder."
@@ -87,7 +88,7 @@ DRIVERS = {
 
 
 def read_url(driver: str, text: str, folder: Path) -> str:
-    """Return an address as SQLAlchemy has it, for files below a folder; raises ValueError, which says what is wrong."""
+    """Return an address in SQLAlchemy's form, for files below a folder; raises ValueError with the error."""
     known = DRIVERS.get(driver)
     if known is None:
         raise ValueError(message("The driver {driver} is not supported.", driver=driver))

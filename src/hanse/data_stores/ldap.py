@@ -1,4 +1,4 @@
-"""A directory: searched by filter, and asked whether a password is somebody's (RFC 4511, 4513, 4515)."""
+"""A directory: searches by filter, and password checks by bind (RFC 4511, 4513, 4515)."""
 
 import base64
 import math
@@ -39,7 +39,7 @@ _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
 
 class LdapSearchScope(StrEnum):
-    """The contract's names of how far down a search goes."""
+    """Scope of a search, with the names of the API contract."""
 
     OBJECT = "OBJECT"
     ONE_LEVEL = "ONE_LEVEL"
@@ -51,7 +51,7 @@ _SCOPES = {LdapSearchScope.OBJECT: BASE, LdapSearchScope.ONE_LEVEL: LEVEL, LdapS
 
 @dataclass(frozen=True)
 class DirectoryEntry:
-    """What a search found. Attributes have the names that were asked for, or else the directory's own."""
+    """The result of a search. Attributes have the requested names, or else the directory's own."""
 
     dn: str
     attributes: Mapping[str, tuple[str, ...]]
@@ -70,7 +70,7 @@ class Directory:
         self._settings, self._monotonic = settings, monotonic
         self._places = places_of(settings, make_resolver)
         pool = settings.pool
-        # SQLAlchemy's pool keeps anything that can be closed; it limits, waits for, replaces and counts connections.
+        # SQLAlchemy's pool can hold any object with a close method; it limits, replaces and counts connections.
         self._pool = QueuePool(
             cast("Any", lambda: LdapConnection(self._bound())),
             pool_size=max(1, pool.maximum),
@@ -83,7 +83,7 @@ class Directory:
 
     @timed("directory", "check")
     def check(self) -> None:
-        """Connect, and bind as one does for searches; raises SourceFailed."""
+        """Connect, and bind as for searches; raises SourceFailed."""
         with _told():
             drop(self._bound())
         LOG.debug("directory reached")
@@ -99,10 +99,10 @@ class Directory:
         scope: LdapSearchScope = LdapSearchScope.SUBTREE,
         most: int = MOST_ROWS,
     ) -> list[DirectoryEntry]:
-        """Return the entries below a base that a filter finds, with these attributes; raises SourceFailed.
+        """Return the entries below a base that match a filter, with these attributes; raises SourceFailed.
 
-        Values are escaped, so that none can be anything but a value (RFC 4515, section 3). Beyond `most` entries the
-        rest is left out.
+        Values are escaped, so that they cannot change the filter (RFC 4515, section 3). Entries beyond `most` are
+        omitted.
         """
         text = bracketed(fill(template, values, escape_filter_chars))
         wanted = list(attributes) or [_WHO]
@@ -119,7 +119,7 @@ class Directory:
         raise AssertionError("the second attempt returns or raises")
 
     def authenticate(self, dn: str, password: str) -> bool:
-        """Return whether a password is that of an entry; raises SourceFailed when the directory does not say."""
+        """Return whether a password belongs to an entry; raises SourceFailed if the directory does not answer that."""
         verdict = self.verdict(dn, password)
         if verdict.refusal:
             raise SourceFailed(verdict.refusal)
@@ -127,10 +127,10 @@ class Directory:
 
     @timed("directory", "verdict")
     def verdict(self, dn: str, password: str) -> PasswordVerdict:
-        """Return what the directory says of an entry's password; raises SourceFailed when it cannot be asked.
+        """Return the directory's verdict on an entry's password; raises SourceFailed if it cannot be asked.
 
         An empty password would be an *unauthenticated* bind, which servers accept for any name (RFC 4513, section
-        5.1.2); so it is nobody's.
+        5.1.2); so it is always wrong.
         """
         if not dn or not password:
             return PasswordVerdict(right=False)
@@ -145,19 +145,19 @@ class Directory:
 
     @timed("directory", "change")
     def change_password(self, dn: str, old: str | None, new: str) -> str | None:
-        """Set an entry's password, as one does for searches; return what the directory has against it, if anything.
+        """Set an entry's password with the rights used for searches; return the directory's objection, or None.
 
-        With the old password the directory checks that as well. Raises SourceFailed when it cannot be done.
+        With the old password the directory checks that as well. Raises SourceFailed if it cannot be done.
         """
         return self._changed(lambda connection: set_password(connection, dn, old, new))
 
     @timed("directory", "change")
     def remove_attribute(self, dn: str, name: str) -> bool:
-        """Remove an attribute of an entry; False when it has none. Raises SourceFailed."""
+        """Remove an attribute of an entry; False if it has none. Raises SourceFailed."""
         return self._changed(lambda connection: remove_attribute(connection, dn, name))
 
     def close(self) -> None:
-        """Close the connections that nobody uses; those in use go when they are given back."""
+        """Close idle connections; others are closed when they are returned."""
         self._warming.close()
 
     def _changed(self, change: Callable[[Connection], T]) -> T:
@@ -165,7 +165,7 @@ class Directory:
         try:
             return change(session.connection)
         except LDAPException as error:
-            # It may have been made all the same, so it is not tried again.
+            # The change may have been made nevertheless, so it is not repeated.
             session.broken = True
             raise SourceFailed(_reason(error)) from error
         finally:
@@ -179,7 +179,7 @@ class Directory:
         return connection
 
     def _rests(self, session: LdapConnection) -> None:
-        # As one that was used: it may have died by the time somebody needs it.
+        # Treated as a used connection, which is tested again before it is used later.
         session.uses, session.rests_since = 1, self._monotonic()
 
     def _borrowed(self) -> LdapConnection:
@@ -225,12 +225,12 @@ class Directory:
                 message("The directory rejected the search: {value}.", value=result["message"] or result["description"])
             )
         found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
-        # Without the filter, whose values are about people.
+        # Without the filter, whose values are personal data.
         LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))
         return [self._entry(each, wanted) for each in found]
 
     def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> DirectoryEntry:
-        # Names of attributes are the same in any letter case (RFC 4512, section 2.5).
+        # Attribute names are case-insensitive (RFC 4512, section 2.5).
         asked = {name.lower(): name for name in wanted}
         binary = {name.lower() for name in self._settings.binary}
         attributes = {
@@ -251,7 +251,7 @@ def _text(value: bytes, is_binary: bool) -> str:
 
 
 def _is_bound(connection: Connection) -> bool:
-    """Return whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
+    """Return whether a bind succeeded; raises SourceFailed for errors that do not concern the name and the password."""
     verdict = verdict_of(connection)
     if verdict.refusal:
         raise SourceFailed(verdict.refusal)
@@ -269,6 +269,6 @@ def _told() -> Iterator[None]:
 
 
 def _reason(error: LDAPException) -> str:
-    # The library says first in which of its steps it failed; people want to know of the end.
+    # The library's message begins with the step that failed; only its end is useful.
     text = _STEPS.sub("", str(error).strip())
     return f"The directory cannot be reached: {text or type(error).__name__}"

@@ -14,12 +14,12 @@ from ldap3.core.results import (
 from hanse.data_stores.settings import SourceFailed
 from hanse.kit.texts.messages import message
 
-# The directory understood the change and has something against the password.
+# The directory understood the change and refuses the password.
 _AGAINST_THE_PASSWORD: Final = (RESULT_CONSTRAINT_VIOLATION, RESULT_UNWILLING_TO_PERFORM, RESULT_INVALID_CREDENTIALS)
 
 
 def set_password(connection: Connection, dn: str, old: str | None, new: str) -> str | None:
-    """Set an entry's password; return None, or what the directory says against the new one. Raises SourceFailed.
+    """Set an entry's password; return None, or the directory's objection to the new one. Raises SourceFailed.
 
     With the old password the directory checks that as well.
     """
@@ -33,7 +33,7 @@ def set_password(connection: Connection, dn: str, old: str | None, new: str) -> 
 
 
 def remove_attribute(connection: Connection, dn: str, name: str) -> bool:
-    """Remove an attribute with all its values; False when the entry has none. Raises SourceFailed."""
+    """Remove an attribute with all its values; False if the entry has none. Raises SourceFailed."""
     # The library's types do not cover this method.
     modify: Any = connection.modify
     # Connections are opened for reading, so that no search can change anything.

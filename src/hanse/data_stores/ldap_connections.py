@@ -1,4 +1,4 @@
-"""Connections to a directory, opened within their time and with TLS that checks whom one speaks to."""
+"""Connections to a directory, opened within a time limit and with verified TLS certificates."""
 
 import math
 import ssl
@@ -16,9 +16,9 @@ from hanse.data_stores.tls import client_context
 if TYPE_CHECKING:
     from hanse.data_stores.srv import MakeResolver
 
-# Returns the servers in the order in which they are to be tried.
+# Returns the servers in the order in which they are tried.
 FindPlaces = Callable[[Deadline], Sequence[ServerAddress]]
-# Of servers that did not answer, in a message.
+# Maximum number of unreachable servers that a message names.
 _MOST_TOLD = 3
 
 
@@ -28,10 +28,10 @@ class LdapConnection:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.uses = 0
-        # When it was given back to the pool.
+        # Time of its return to the pool.
         self.rests_since = 0.0
         self.broken = False
-        # What the pool lent it out as.
+        # The pool's record of the borrowed connection.
         self.lent: Any = None
 
     def is_alive(self) -> bool:
@@ -43,12 +43,12 @@ class LdapConnection:
         return bool(self.connection.result["result"] == 0)
 
     def close(self) -> None:
-        """End it; the pool calls this."""
+        """Close the connection; called by the pool."""
         drop(self.connection)
 
 
 class _CheckedTls(Tls):
-    """TLS with Python's own checks of chain and name, in place of the library's, which looks at few kinds of names."""
+    """TLS with Python's own checks of chain and name, because the library's support few kinds of names."""
 
     def __init__(self, context: ssl.SSLContext, name: str) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class _CheckedTls(Tls):
         connection.socket = self._context.wrap_socket(
             connection.socket, do_handshake_on_connect=False, server_hostname=self._name
         )
-        # Only now, so that what ends the connection finds the socket that waits.
+        # Only now, so that the deadline can shut down the socket during the handshake.
         if do_handshake:
             connection.socket.do_handshake()
 
@@ -70,7 +70,7 @@ class _PromptServer(Server):
     deadline: Deadline
 
     def candidate_addresses(self) -> Iterator[Any]:
-        """Yield addresses for as long as there is time."""
+        """Yield addresses as long as there is time."""
         own = self.connect_timeout
         candidates: Callable[[], list[Any]] = super().candidate_addresses
         for address in candidates():
@@ -81,11 +81,11 @@ class _PromptServer(Server):
 
 
 def places_of(settings: DirectorySettings, make_resolver: "MakeResolver | None") -> FindPlaces:
-    """Return what says which servers are to be tried, in their order."""
+    """Return the function that lists the servers to try, in their order."""
     if settings.lookup is None:
         named = [ServerAddress(host, port, host) for host, port in settings.servers]
         return lambda _deadline: named
-    # Imported here, as most directories are named by their hosts.
+    # Imported here, because most directories are configured by their hosts.
     from dns.resolver import Resolver  # noqa: PLC0415 - the comment above says why.
 
     from hanse.data_stores.srv import SrvDiscovery  # noqa: PLC0415 - the comment above says why.
@@ -96,8 +96,8 @@ def places_of(settings: DirectorySettings, make_resolver: "MakeResolver | None")
 def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: str) -> Connection:
     """Return a connection to the first of the directory's servers that answers a bind; its result is the bind's.
 
-    Raises LDAPException when none does, also when all of them together take too long. Only a look-up of a host's
-    address by the operating system cannot be cut short; none is begun when the time is over.
+    Raises LDAPException if none does, also if all of them together take too long. Only the operating system's look-up
+    of a host's address cannot be interrupted; none begins when the time is over.
     """
     deadline = Deadline(settings.opening_limit)
     failure: LDAPException | None = None
@@ -120,11 +120,11 @@ def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: s
 
 
 class _Attempt:
-    """One server, as it is asked."""
+    """An attempt to connect to one server."""
 
     def __init__(self, settings: DirectorySettings, place: ServerAddress, deadline: Deadline) -> None:
         self._settings, self._place, self.deadline = settings, place, deadline
-        # What is waited for.
+        # The current step.
         self.step = "connecting"
 
     def bound(self, dn: str, password: str) -> Connection:
@@ -157,7 +157,7 @@ class _Attempt:
             tls=tls,
             connect_timeout=settings.connect_timeout,
             get_info=NONE,
-            # Whoever is referred to elsewhere asks there anonymously: the password is for this directory.
+            # The library would follow a referral anonymously: the password is for this directory only.
             allowed_referral_hosts=[("*", False)],
         )
         server.deadline = self.deadline
@@ -170,7 +170,7 @@ class _Attempt:
             read_only=True,
             check_names=False,
             auto_referrals=settings.follow_referrals,
-            # The kernel takes whole seconds.
+            # The kernel accepts whole seconds.
             receive_timeout=max(1, math.ceil(settings.read_timeout)),
         )
 
@@ -181,7 +181,7 @@ def _start_tls(connection: Connection) -> None:
 
 
 def drop(connection: Connection) -> None:
-    """Close a connection, whatever state it is in: the library leaves the socket of one that failed open."""
+    """Close a connection in any state: the library leaves the socket of a failed one open."""
     with suppress(LDAPException):
         connection.unbind()
     if connection.socket is not None:

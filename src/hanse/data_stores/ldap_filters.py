@@ -14,7 +14,7 @@ from hanse.kit.texts.messages import message
 
 
 def filter_error(template: str) -> str | None:
-    """Return what is wrong with the template of a search filter; None when it is one."""
+    """Return the error in the template of a search filter; None if it is valid."""
     try:
         text = bracketed(fill(template, _Anything(), escape_filter_chars))
         parse: Callable[..., Any] = parse_filter
@@ -25,7 +25,7 @@ def filter_error(template: str) -> str | None:
 
 
 def bracketed(text: str) -> str:
-    """Return a filter as RFC 4515 has it; people leave the outermost brackets out."""
+    """Return a filter in the form of RFC 4515; people omit the outermost brackets."""
     text = text.strip()
     return text if text.startswith("(") else f"({text})"
 
@@ -36,7 +36,7 @@ def dn_value(text: str) -> str:
 
 
 class _Anything(dict[str, str]):
-    """Has a harmless value for every name."""
+    """A mapping with a harmless value for every name."""
 
     def get(self, _name: str, _default: Any = None) -> str:
         return "x"

@@ -1,4 +1,4 @@
-"""What a directory says of a password, by the result of a bind (RFC 4511, section 4.2.2)."""
+"""A directory's verdict on a password, from the result of a bind (RFC 4511, section 4.2.2)."""
 
 import re
 from collections.abc import Mapping
@@ -16,22 +16,22 @@ _DIGITS = re.compile(r"[0-9]{1,10}")
 
 @dataclass(frozen=True)
 class PasswordVerdict:
-    """What a directory says of a password."""
+    """A directory's verdict on a password."""
 
     right: bool
     # The password must be changed before it can be used: a control that many directories send
-    # (draft-vchu-ldap-pwd-policy, section 3.1.1), also where they let the user in.
+    # (draft-vchu-ldap-pwd-policy, section 3.1.1), even if they accept the password.
     expired: bool = False
-    # Why it refuses, where that is neither about the name nor about the password; empty otherwise.
+    # The reason of a refusal that concerns neither the name nor the password; empty otherwise.
     refusal: str = ""
-    # The directory's own words.
+    # The directory's own message.
     message: str = ""
-    # In how many seconds it expires, where the directory says so (section 3.1.2).
+    # Seconds until it expires, if the directory sends that (section 3.1.2).
     expires_in: int | None = None
 
 
 def verdict_of(connection: Connection) -> PasswordVerdict:
-    """Return what the result of a connection's bind says."""
+    """Return the verdict in the result of a connection's bind."""
     result = connection.result
     code, text = result["result"], str(result["message"] or "")
     controls = result.get("controls") or {}
@@ -44,7 +44,7 @@ def verdict_of(connection: Connection) -> PasswordVerdict:
 
 
 def _seconds(control: Any) -> int | None:
-    """Return the number that the value of a control is, written in digits."""
+    """Return the number in the value of a control, which consists of digits."""
     value = control.get("value") if isinstance(control, Mapping) else None
     text = value.decode("ascii", "replace") if isinstance(value, bytes) else ""
     return int(text) if _DIGITS.fullmatch(text) else None

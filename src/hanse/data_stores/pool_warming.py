@@ -1,4 +1,4 @@
-"""Opens the connections that a pool is to keep before anybody waits for them."""
+"""Opens the minimum number of connections of a pool before callers need them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,25 +12,25 @@ LOG = structlog.stdlib.get_logger("hanse.data-stores")
 
 
 class PoolWarming:
-    """Fills one pool, once, when it is first needed: a source that is only tried out gets no connection to keep."""
+    """Fills one pool, once, when it is first used: a source that is only tested gets no permanent connection."""
 
     def __init__(
         self, pool: Any, minimum: int, background: Background, ready: Callable[[Any], None] = lambda _made: None
     ) -> None:
-        """`ready` is given each connection that is put into the pool."""
+        """`ready` is called with each connection that is put into the pool."""
         self._pool: QueuePool = pool
         self._minimum, self._background, self._ready = minimum, background, ready
         self._is_used = self._is_closed = False
 
     def first(self) -> None:
-        """Have the pool filled, unless that was done; called before a connection is borrowed."""
+        """Start filling the pool, unless that was done; called before a connection is borrowed."""
         if not self._is_used:
             self._is_used = True
             if self._minimum:
                 self._background(self._fill)
 
     def close(self) -> None:
-        """Stop, and keep nothing that is opened from now on."""
+        """Stop, and keep no connection that is opened from now on."""
         self._is_closed = True
         self._pool.dispose()
 

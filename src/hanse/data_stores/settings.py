@@ -1,26 +1,26 @@
-"""How a source is reached, and what all sources have in common."""
+"""Connection settings of sources, and their common parts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-# Of one user, by name; a template takes the first value.
+# Values about one user, by name; a template uses the first value.
 Values = Mapping[str, Sequence[str] | str]
-# What a lookup answers at most: it is about one user, who has one entry, and perhaps some rows of groups.
+# Maximum size of a result: it concerns one user, who has one entry, and possibly some rows of groups.
 MOST_ROWS = 1_000
 
 
 class SourceFailed(Exception):
-    """A source cannot be reached, refuses, or does not understand; the message says which, and names no secret."""
+    """A source is unreachable, refuses, or does not understand; the message has the reason, without any secret."""
 
 
 class CredentialsRefused(SourceFailed):
-    """A source was reached, and does not accept the name and password that were sent."""
+    """A source was reached, and refuses the name and password."""
 
 
 class ConnectionSecurity(StrEnum):
-    """How a connection to a directory is protected."""
+    """Protection of the connection to a directory."""
 
     NONE = "none"
     TLS = "tls"
@@ -29,20 +29,23 @@ class ConnectionSecurity(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class PoolSettings:
-    """How connections are kept. Times are in seconds; without `wait`, one waits as long as it takes to connect."""
+    """Settings of a connection pool.
 
-    # How many are opened in the background when the first is needed.
+    Times are in seconds; without `wait`, callers wait until a connection is opened.
+    """
+
+    # The number of connections that are opened in the background at the first use.
     minimum: int = 0
     maximum: int = 10
     wait: float | None = None
-    # Whether more than the maximum are opened for a while when all are in use.
+    # Whether additional connections are opened temporarily if all are in use.
     overflows: bool = True
-    # After how long a connection is replaced.
+    # Maximum age of a connection.
     lifetime: float = 3600
 
 
 class ServerAddress(NamedTuple):
-    """A server, and the name that its certificate has to be for."""
+    """A server, and the name that its certificate must have."""
 
     host: str
     port: int
@@ -55,23 +58,23 @@ class SrvLookup:
 
     domains: tuple[str, ...]
     prefix: str
-    # How long an answer is used at most, in seconds; the answer itself may say less.
+    # Maximum cache time of an answer in seconds; the answer itself may have a shorter one.
     ttl: float = 60
 
 
 @dataclass(frozen=True, kw_only=True)
 class DirectorySettings:
-    """A directory. Its servers are tried in turn; without a name, one binds anonymously."""
+    """A directory. Its servers are tried in turn; without a name, the bind is anonymous."""
 
     servers: tuple[tuple[str, int], ...] = ()
-    # Where the servers are found instead of being named.
+    # Finds the servers by DNS if they are not configured.
     lookup: SrvLookup | None = None
-    # How long it may take in all until one of the servers has let one in or refused, in seconds.
+    # Time limit in seconds for all attempts until a server accepts or refuses the bind.
     opening_limit: float = 30
     bind_dn: str = ""
     password: str = field(default="", repr=False)
     security: ConnectionSecurity = ConnectionSecurity.NONE
-    # Further authorities that may vouch for its certificate, as PEM, beside those of the operating system.
+    # Additional certificate authorities, as PEM.
     authorities: str = field(default="", repr=False)
     verify_host: bool = True
     connect_timeout: float = 3
@@ -79,24 +82,24 @@ class DirectorySettings:
     follow_referrals: bool = False
     test_on_borrow: bool = False
     test_on_return: bool = False
-    # After how long in the pool a connection is tested before it is used again, in seconds; None is never.
+    # Idle time in seconds after which a connection is tested before it is used again; None means never.
     test_after: float | None = None
-    # Whether a search is made once more, on a new connection, when the one at hand turns out to be dead.
+    # Whether a search is repeated once, on a new connection, if the connection turns out to be broken.
     retry: bool = True
-    # Attributes that are not text; their values are given in base64.
+    # Binary attributes; their values are given in base64.
     binary: frozenset[str] = frozenset()
     pool: PoolSettings = field(default_factory=PoolSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DatabaseSettings:
-    """A database, by a URL of SQLAlchemy without password."""
+    """A database, by an SQLAlchemy URL without password."""
 
     url: str
     password: str = field(default="", repr=False)
     connect_timeout: float = 5
-    # How long a statement may run.
+    # Time limit of a statement.
     read_timeout: float = 5
-    # What shows that a connection works.
+    # The test statement.
     validation: str = ""
     pool: PoolSettings = field(default_factory=PoolSettings)

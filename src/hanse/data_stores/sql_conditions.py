@@ -1,7 +1,7 @@
-"""The conditions of statements: an administrator's SQL with `${name}` where a user's value goes.
+"""SQL conditions of administrators, with `${name}` for a user's value.
 
-Values are bound, never written into the text. A quoted text with a place in it, `'%${mail}%'`, becomes one value as a
-whole, so that administrators may write conditions with or without the quotation marks that they are used to.
+Values are bound, never written into the text. A quoted text with a placeholder, `'%${mail}%'`, becomes one bound value,
+so that administrators may write conditions with or without quotation marks.
 """
 
 import re
@@ -11,7 +11,7 @@ from hanse.data_stores.settings import SourceFailed, Values
 from hanse.data_stores.templates import fill, names_in
 from hanse.kit.texts.messages import message
 
-# A quoted text, a quoted name, a place, what is not let through, or any other character.
+# A quoted text, a quoted name, a placeholder, forbidden characters, or any other character.
 _TOKEN = re.compile(
     r"""(?P<text>'(?:[^']|'')*')|(?P<name>"(?:[^"]|"")*")|(?P<place>\$\{[^{}]+\})|(?P<bad>;|--|/\*|\$\$|'|")|(?P<rest>.)""",
     re.DOTALL,
@@ -22,13 +22,13 @@ LONGEST = 4_096
 
 @dataclass(frozen=True)
 class SqlCondition:
-    """A condition with names of parameters, and what each one's value is made of: a template."""
+    """A condition with names of parameters, and the template of each parameter's value."""
 
     text: str
     parameters: dict[str, str]
 
     def values(self, values: Values) -> dict[str, str]:
-        """Return the values to bind; raises SourceFailed when one is missing."""
+        """Return the values to bind; raises SourceFailed if one is missing."""
         return {name: fill(template, values, str) for name, template in self.parameters.items()}
 
 
@@ -48,7 +48,7 @@ def read_condition(template: str) -> SqlCondition:
             parameters[name] = found[1:-1].replace("''", "'") if is_quoted else found
             text += f":{name}"
         else:
-            # A colon would name a parameter of SQLAlchemy's.
+            # A colon would begin a parameter of SQLAlchemy.
             text += found.replace("\\", "\\\\").replace(":", "\\:")
     if not text.strip():
         raise SourceFailed("Enter a condition. Without one, the search would find every row.")

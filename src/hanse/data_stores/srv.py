@@ -15,16 +15,16 @@ from hanse.data_stores.settings import ServerAddress, SourceFailed, SrvLookup
 from hanse.kit.texts.messages import message
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
-# How long one name may take, in seconds; the library asks each name server in turn meanwhile.
+# Time limit for one name, in seconds; meanwhile the library asks the name servers in turn.
 _LONGEST_LOOKUP = 5.0
-# What is tried of one domain's records at most, as of hosts that are named.
+# Maximum number of servers that are tried for one domain, as for configured hosts.
 _MOST = 32
-# Makes what asks DNS, as the machine is set up at the moment.
+# Creates a resolver with the machine's current DNS settings.
 MakeResolver = Callable[[], Resolver]
 
 
 class SrvDiscovery:
-    """The servers of some domains, kept as long as their records may be; many threads may ask."""
+    """The servers of some domains, cached according to their records; many threads may use it."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class SrvDiscovery:
         self._kept: dict[str, tuple[Rdataset, float]] = {}
 
     def places(self, deadline: Deadline) -> list[ServerAddress]:
-        """Return servers in the order in which they are to be tried; raises SourceFailed when there are none."""
+        """Return servers in the order in which they are tried; raises SourceFailed if there are none."""
         failure: SourceFailed | None = None
         found: list[ServerAddress] = []
         for domain in self._lookup.domains:
@@ -51,10 +51,10 @@ class SrvDiscovery:
 
     def _of(self, domain: str, deadline: Deadline) -> list[ServerAddress]:
         name = f"{self._lookup.prefix}.{domain}"
-        # Each time in another order among those of the same priority, in proportion to their weights.
+        # The order among servers of the same priority is random, in proportion to their weights.
         records = cast("list[Any]", self._records(domain, name, deadline).processing_order())
         named = [(record.target.to_text(omit_final_dot=True), record.port) for record in records]
-        # A lone dot says that there decidedly is no such service.
+        # A single dot means that the service does not exist.
         places = [ServerAddress(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
         if not places:
             raise SourceFailed(
@@ -81,10 +81,10 @@ class SrvDiscovery:
 
 
 def _certified(host: str, domain: str) -> str:
-    """Return the name that a server's certificate has to be for.
+    """Return the name that a server's certificate must have.
 
-    What DNS says is not protected, so only what the administrator named can be relied on: the domain (RFC 4513, section
-    3.1.3; RFC 6125, section 1.8). A server below it may have its own name, which nobody else has a certificate for.
+    DNS answers are not protected, so only the configured domain can be relied on (RFC 4513, section 3.1.3; RFC 6125,
+    section 1.8). A server below it may have its own name, because nobody else has a certificate for it.
     """
     host, domain = host.lower(), domain.lower().rstrip(".")
     return host if host == domain or host.endswith(f".{domain}") else domain

@@ -1,4 +1,4 @@
-"""Templates of filters and conditions: text with `${name}` where a user's value goes."""
+"""Templates of filters and conditions: text with `${name}` for a user's value."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,22 +7,22 @@ from hanse.data_stores.settings import SourceFailed, Values
 from hanse.kit.texts.messages import message
 
 _PLACEHOLDER = re.compile(r"\$\{([^{}]+)\}")
-# As attribute names and the variables of forms are.
+# The same characters as in attribute names and variables of forms.
 LONGEST_VALUE = 8_192
 
 
 def names_in(template: str) -> Iterator[str]:
-    """Yield the names that a template has a place for."""
+    """Yield the names of a template's placeholders."""
     yield from (match.group(1).strip() for match in _PLACEHOLDER.finditer(template))
 
 
 def fill(template: str, values: Values, written: Callable[[str], str]) -> str:
-    """Return a template with each place taken by what `written` makes of the value; raises SourceFailed without one."""
+    """Return a template with placeholders replaced by `written` of their values; raises SourceFailed without one."""
     return _PLACEHOLDER.sub(lambda match: written(value_of(match.group(1).strip(), values)), template)
 
 
 def value_of(name: str, values: Values) -> str:
-    """Return the value that a template means by a name; raises SourceFailed."""
+    """Return the value for a name in a template; raises SourceFailed."""
     found = values.get(name)
     if found is not None and not isinstance(found, str):
         found = found[0] if found else None

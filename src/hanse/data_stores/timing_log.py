@@ -1,4 +1,4 @@
-"""How long data stores take, for a category of the log of its own: what is slow is to be found without all else."""
+"""Durations of data store calls, in a log category of their own, so that slow ones are easy to find."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ LOG = structlog.stdlib.get_logger("hanse.data-store-times")
 
 @contextmanager
 def timed(source: str, what: str) -> Iterator[None]:
-    """Tell the log how long a block takes, or each call of the function that this decorates."""
+    """Log the duration of a block, or of each call of the decorated function."""
     started = time.perf_counter()
     try:
         yield

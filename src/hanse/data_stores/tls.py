@@ -1,4 +1,4 @@
-"""TLS to servers beyond this one: whom the operating system trusts, and whom administrators do."""
+"""TLS to other servers, with the authorities of the operating system and those of administrators."""
 
 import ssl
 

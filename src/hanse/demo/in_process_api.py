@@ -1,4 +1,4 @@
-"""The admin API as the server itself calls it: the same documents and rules, in one transaction of the caller's."""
+"""The admin API for the server itself: the same documents and rules, in one transaction of the caller."""
 
 from http import HTTPStatus
 from typing import Any
@@ -44,7 +44,7 @@ class InProcessApi:
         return parse_stored(resource.model, body)
 
     def _target(self, path: str) -> tuple[Resource[Any], str | None]:
-        """Return the resource of a path, and the id of a document of it; None is the whole of a collection."""
+        """Return the resource of a path, and the id of a document in it; None for the whole collection."""
         by_path = {each.path: each for each in self._change.registry}
         if (found := by_path.get(path)) is not None:
             return found, found.singleton_id if found.is_singleton else None

@@ -1,4 +1,4 @@
-"""The calls behind the dashboard's demo button: what there is, set it up, remove it."""
+"""The operations behind the dashboard's demo button: show, set up, remove."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -31,25 +31,25 @@ _CLIENTS, _SERVER_SETTINGS = handles.CLIENTS.path, handles.SERVER_SETTINGS.path
 class DemoView(ConfigModel):
     """The demo as the dashboard shows it."""
 
-    # Whether the button is worth showing: there is a base URL, and no client is configured.
+    # Whether the button is shown: there is a base URL, and no client is configured.
     offered: bool
     created: bool
     running: bool
     url: str
-    # What is created, in words.
+    # Description of the objects that are created.
     objects: list[str]
 
 
 @dataclass(frozen=True)
 class DemoCalls:
-    """The calls on one data folder. With port 0 there is no demo."""
+    """The functions on one data folder. With port 0 there is no demo."""
 
     data: Path
     port: int
     randomness: Randomness
 
     def show(self, call: Call) -> OperationResult:
-        """Answer what there is."""
+        """Return the state of the demo."""
         return OperationResult(self._view(call.view, records.load(self.data)))
 
     def set_up(self, call: Call) -> OperationResult:

@@ -1,4 +1,4 @@
-"""What the demo configures, as calls of the admin API."""
+"""The objects and settings of the demo, as calls of the admin API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SCOPES: Final = {"profile": "Your name", "email": "Your e-mail address"}
 
 @dataclass(frozen=True)
 class PlannedObject:
-    """One object: the collection it is added to, its id, what people call it, and its body."""
+    """An object: its collection, its id, its name, and its body."""
 
     path: str
     id: str
@@ -29,25 +29,25 @@ class PlannedObject:
 
     @property
     def item_path(self) -> str:
-        """The path of the object itself."""
+        """Return the path of the object itself."""
         return f"{self.path}/{self.id}"
 
 
 @dataclass(frozen=True)
 class PlannedSetting:
-    """One member of a settings object that the demo needs: set if it has no other value, and taken back at the end."""
+    """A member of a settings object that the demo needs: set unless it has another value, and reset at the end."""
 
     path: str
     title: str
     member: str
     value: Any
-    # The value that means that nobody has chosen one.
+    # The value of a setting that nobody has changed.
     unset: Any
 
 
 @dataclass(frozen=True)
 class DemoPlan:
-    """Everything, in the order in which it is created."""
+    """All objects and settings, in the order in which they are created."""
 
     creations: tuple[PlannedObject, ...]
     settings: tuple[PlannedSetting, ...]

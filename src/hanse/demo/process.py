@@ -1,4 +1,4 @@
-"""The sample application as a process of its own, which goes on when the server is restarted."""
+"""The sample application as a process of its own, which continues when the server is restarted."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def start(data: Path, record: DemoRecord) -> int:
 
 
 def is_running(record: DemoRecord) -> bool:
-    """Return whether the application that was started is still there."""
+    """Return whether the started application is still running."""
     return record.process is not None and _is_ours(record.process)
 
 
@@ -63,7 +63,7 @@ def answers(record: DemoRecord) -> bool:
 
 
 def _is_ours(process: int) -> bool:
-    """Process ids are used again, so the command line is looked at."""
+    """Check the command line, because process ids are reused."""
     try:
         return all(part in psutil.Process(process).cmdline() for part in _COMMAND)
     except psutil.Error:

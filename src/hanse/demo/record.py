@@ -1,4 +1,4 @@
-"""What the demo remembers in the data folder: which objects it created, and how its application is registered."""
+"""The demo's record in the data folder: the created objects, and the registration of its application."""
 
 import json
 import os
@@ -22,29 +22,29 @@ class DemoRecord:
     port: int
     secret: str = field(repr=False)
     passwords: dict[str, str] = field(repr=False)
-    # The paths of the objects that did not exist before, and of the settings that were changed.
+    # The paths of the created objects, and of the settings that were changed.
     created: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     process: int | None = None
 
     @property
     def url(self) -> str:
-        """The address of the application."""
+        """Return the address of the application."""
         return f"http://localhost:{self.port}"
 
     @property
     def plan(self) -> DemoPlan:
-        """What the demo configures."""
+        """Return the plan of the demo."""
         return plan(f"{self.url}/callback", f"{self.url}/", self.secret, self.passwords)
 
 
 def new_record(issuer: str, port: int, randomness: Randomness) -> DemoRecord:
-    """Return the record of a demo that has created nothing yet, with a secret and passwords of its own."""
+    """Return the record of a demo that has created nothing yet, with a new secret and passwords."""
     return DemoRecord(issuer, port, new_token(randomness, 32), {name: _password(randomness) for name in USERS})
 
 
 def load(data: Path) -> DemoRecord | None:
-    """Return the record of a data folder; None when there is no demo."""
+    """Return the record of a data folder; None if there is no demo."""
     try:
         found = json.loads((data / FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:

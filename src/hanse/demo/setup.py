@@ -20,11 +20,11 @@ class AdminApi(Protocol):
 
 
 class DemoFailed(Exception):
-    """The admin API refused a call; the text says which and why."""
+    """The admin API refused a call; the text names the call and the reason."""
 
 
 def create(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> DemoRecord:
-    """Create what is missing, change the settings that nobody has chosen otherwise, and return what was done.
+    """Create missing objects, change settings that nobody has changed, and return a description of the changes.
 
     Raises DemoFailed.
     """
@@ -46,9 +46,9 @@ def create(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> De
 
 
 def remove(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> None:
-    """Take back the settings that the demo changed and delete the objects that it created, and no others.
+    """Reset the settings that the demo changed and delete the objects that it created, and no others.
 
-    Raises DemoFailed for what is in use elsewhere.
+    Raises DemoFailed for objects that are in use elsewhere.
     """
     for setting in record.plan.settings:
         status, current = api("GET", setting.path)
@@ -74,7 +74,7 @@ def _exists(api: AdminApi, creation: PlannedObject) -> bool:
 
 
 def _may_go_back(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> bool:
-    """Return whether a switch may go back: policies of others must not stop applying."""
+    """Return whether a switch may be reset: policies of others must keep applying."""
     if setting.unset is not False:
         return True
     own = {each.id for each in plan.creations}

@@ -1,4 +1,4 @@
-"""Sizes as `cost` reckons with them: upper bounds that are linear in the variables of the loops around."""
+"""Upper bounds of sizes for `cost`: linear in the variables of the surrounding loops."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class UpperBound:
-    """At most `constant`, and for each of these variables so many times what it weighs."""
+    """A constant, plus a factor for the weight of each of some variables."""
 
     constant: float = 0
     times: Mapping[str, float] = field(default_factory=dict)
@@ -22,16 +22,16 @@ class UpperBound:
         return UpperBound(self.constant * factor, {name: times * factor for name, times in self.times.items()})
 
     def either(self, other: "UpperBound") -> "UpperBound":
-        """Return a bound of whichever is larger."""
+        """Return a bound that is at least as large as both."""
         names = {*self.times, *other.times}
         times = {name: max(self.times.get(name, 0), other.times.get(name, 0)) for name in names}
         return UpperBound(max(self.constant, other.constant), times)
 
     def without(self, name: str, value: "UpperBound") -> "UpperBound":
-        """Return this with a value in place of a variable."""
+        """Return this bound with a value in place of a variable."""
         rest = {other: times for other, times in self.times.items() if other != name}
         return UpperBound(self.constant, rest) + value * self.times.get(name, 0)
 
     def at(self, peaks: Mapping[str, float]) -> float:
-        """Return the number, for what the variables weigh at most."""
+        """Return the number for the maximum weights of the variables."""
         return self.constant + sum(times * peaks[name] for name, times in self.times.items())

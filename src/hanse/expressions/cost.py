@@ -1,9 +1,9 @@
 """Upper bounds of the time and memory of an expression, computed before it is evaluated.
 
 A value *weighs* one for itself, for each character and for each element in it, however they are shared. A unit of work
-is about ten nanoseconds. The reckoning follows the tree with the most that attributes may weigh and count. A loop's
-body is linear in its element, so that all rounds together cost what the list weighs and not the list times the longest
-element. Unknown functions have no bound, and such an expression is refused.
+is about ten nanoseconds. The computation follows the tree with the maximum weights and lengths of attributes. A loop's
+body is linear in its element, so that all iterations together cost the weight of the list and not its length times the
+longest element. Unknown functions have no bound, and such an expression is refused.
 """
 
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ from hanse.kit.texts.messages import message
 DEEPEST = 3
 # A fifth of a second.
 MOST_WORK = 20_000_000
-# A list grows by being copied: so much work for each pair of elements.
+# A list grows by being copied: this much work for each pair of elements.
 _APPEND = 10.0
 
 
 @dataclass(frozen=True)
 class AttributeSize:
-    """How large attributes may be: all together in weight, and the longest list in elements."""
+    """Maximum size of attributes: their total weight, and the length of the longest list."""
 
     weight: int
     elements: int
@@ -40,7 +40,7 @@ class _Value:
 
 @dataclass(frozen=True)
 class _Scope:
-    """What the variables in sight weigh and count at most; `depth` is how many loops are around."""
+    """Maximum weights and lengths of the variables in scope; `depth` is the number of surrounding loops."""
 
     weights: Mapping[str, UpperBound]
     peaks: Mapping[str, float]
@@ -59,7 +59,7 @@ class _Scope:
 def cost(node: tree.Node, size: AttributeSize) -> float:
     """Return an upper bound of the work, including the size of the value.
 
-    Raises ExpressionRefused where there is none.
+    Raises ExpressionRefused if there is none.
     """
     attributes = UpperBound(size.weight)
     scope = _Scope({"attributes": attributes, "now": UpperBound(1)}, {}, {"attributes": size.elements, "now": 1})
@@ -102,10 +102,11 @@ def _function(node: tree.FunctionCall, scope: _Scope) -> _Value:
     peaks = [each.weight.at(scope.peaks) for each in arguments]
     effect = COSTS[node.name](node.arguments, [each.weight for each in arguments], peaks)
     if node.name == "matches":
-        # What is refused for what it takes is not compiled, which takes it: seconds, for a pattern that repeats enough.
+        # An expression that is refused for its cost is not compiled, because compiling a long repetition may take
+        # seconds.
         _check_pattern(node.arguments[-1], is_affordable=effect.work.at(scope.peaks) <= MOST_WORK)
     work = sum((each.work for each in arguments), start=effect.work + 1)
-    # Lists can be put together, and never have more elements than they weigh.
+    # Lists can be concatenated, and never have more elements than their weight.
     most = effect.weight.at(scope.peaks)
     counts = sum(each.count for each in arguments)
     return _Value(effect.weight, most if effect.makes_list else min(counts, most), work)
@@ -130,7 +131,7 @@ def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
     peak = items.weight.at(scope.peaks)
     inner = scope.with_name(node.item, UpperBound(0, {node.item: 1}), peak, items.count, deeper=1)
 
-    # First how the total grows with each round, then, with what it may become, what the rounds take.
+    # First the growth of the accumulator in each iteration, then, with its final size, the cost of the iterations.
     growing = inner.with_name(node.total, UpperBound(0, {node.total: 1}), 0, 0)
     step = _value(node.step, growing)
     weight = _grown(step.weight, node, items, start, rounds)
@@ -146,7 +147,7 @@ def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
 
 
 def _grown(step: UpperBound, node: tree.Comprehension, items: _Value, start: _Value, rounds: float) -> UpperBound:
-    """Return what the total weighs in the end."""
+    """Return the final weight of the accumulator."""
     if step.times.get(node.total, 0) > 1:
         raise ExpressionRefused(
             "The value grows with each iteration of a loop, so that the cost of the expression cannot be limited."

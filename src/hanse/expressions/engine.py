@@ -1,8 +1,8 @@
-"""The adapter of Google's C++ engine for CEL (cel-expr-python), the one file that knows it.
+"""The adapter of Google's C++ engine for CEL (cel-expr-python), the only file that uses it.
 
-The engine has no limit of time, and holds the interpreter while it works; it stops after ten thousand rounds of loops.
-What it gives away beside values is the checked syntax tree, as a message of `cel/expr/checked.proto`, of which a few
-lines here read what `tree` has: so no library for protocols is needed.
+The engine has no time limit, and holds the interpreter while it works; it stops after ten thousand loop iterations.
+Besides values it returns the checked syntax tree, as a message of `cel/expr/checked.proto`, of which the code here
+reads the parts that `tree` has: so no protobuf library is needed.
 """
 
 import re
@@ -20,20 +20,20 @@ from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.network import in_network
 
 MOST_ROUNDS = 10_000
-# `ERROR: <input>:1:5: message`; what follows repeats the text and points at the place.
+# `ERROR: <input>:1:5: message`; the rest repeats the text and marks the position.
 _FINDING = re.compile(
     r"ERROR: <input>:(-?\d+):(-?\d+): (?:Syntax error: )?([^\n]*?)(?: \(in container ''\))?(?: \[[A-Z_]+\])?(?:\n|$)"
 )
 # A status is `CODE: message`, perhaps with the code again at its end.
 _STATUS = re.compile(r"^[A-Z_]+: (.*?)(?: \[[A-Z_]+\])?$", re.DOTALL)
-# Whatever the library raises: its own statuses are RuntimeError, and what it cannot convert is one of the others.
+# Exceptions of the library: its own statuses are RuntimeError, and values that it cannot convert raise the others.
 _FAILURES = (RuntimeError, TypeError, ValueError, SystemError, OverflowError, KeyError)
 
 Evaluate = Callable[[Mapping[str, Any], datetime], Any]
 
 
 class CompiledExpression:
-    """A text that the engine took: its tree, the name of its type, and its evaluation."""
+    """A text that the engine accepted: its tree, the name of its type, and its evaluation."""
 
     def __init__(self, expression: Any) -> None:
         self._expression = expression
@@ -41,7 +41,7 @@ class CompiledExpression:
         self.tree = _tree(expression.serialize())
 
     def evaluate(self, attributes: Mapping[str, Any], now: datetime) -> Any:
-        """Return the value as plain Python has it. Raises EvaluationFailed."""
+        """Return the value as a plain Python value. Raises EvaluationFailed."""
         try:
             value = self._expression.eval(data={"attributes": attributes, "now": now})
             plain = value.plain_value()
@@ -53,7 +53,7 @@ class CompiledExpression:
 
 
 def compiled(text: str) -> CompiledExpression:
-    """Have a text parsed and its types checked. Raises ExpressionRefused."""
+    """Parse a text and check its types. Raises ExpressionRefused."""
     try:
         return CompiledExpression(_environment().compile(text))
     except _FAILURES as error:
@@ -61,7 +61,7 @@ def compiled(text: str) -> CompiledExpression:
 
 
 def is_pattern(text: str) -> bool:
-    """Whether this is a regular expression that the engine takes (RE2's syntax)."""
+    """Return whether the engine accepts a regular expression (RE2 syntax)."""
     try:
         return bool(_pattern_probe().eval(data={"attributes": {"pattern": text}}).type() == cel.Type.BOOL)
     except _FAILURES:
@@ -77,8 +77,8 @@ def _environment() -> Any:
         is_member=True,
         impl=in_network,
     )
-    # Without the optional types of `ext_optional`: the library crashes where one lies in a list or a map, and their
-    # macros write an operand twice, so that a chain of thirty fills any memory while it is parsed.
+    # Without the optional types of `ext_optional`: the library crashes if one is in a list or a map, and their macros
+    # duplicate an operand, so that a chain of thirty fills any memory during parsing.
     return cel.NewEnv(
         variables={"attributes": cel.Type.Map(cel.Type.STRING, cel.Type.DYN), "now": cel.Type.TIMESTAMP},
         extensions=[ext_strings.ExtStrings()],

@@ -1,4 +1,4 @@
-"""Messages of the engine, translated into the terms of those who write expressions: texts and lists, not overloads.
+"""Messages of the engine, translated into terms for authors of expressions: texts and lists, not overloads.
 
 Unknown messages are passed on unchanged, so that nothing is hidden.
 """
@@ -38,7 +38,7 @@ def _type(name: str) -> str:
 
 
 def _call(name: str, given: str) -> Message:
-    """Return that an operator or function cannot be used with values of these types."""
+    """Return the message that an operator or function cannot be used with values of these types."""
     types = [_type(each) for each in _split(given)]
     operator = name.strip("_@")
     if name == "_[_]":
@@ -59,7 +59,7 @@ def _call(name: str, given: str) -> Message:
 
 
 def _split(given: str) -> Iterator[str]:
-    """Yield the types of a list of them, which may themselves be of several."""
+    """Yield the types in a list of them, which may themselves have parameters."""
     depth, begun = 0, 0
     for at, character in enumerate(f"{given},"):
         depth += {"(": 1, ")": -1}.get(character, 0)
@@ -159,7 +159,7 @@ _PLAIN = tuple((re.compile(pattern, re.DOTALL), said) for pattern, said in _SAID
 
 
 def plain(status: str) -> str:
-    """Return what the engine says in plain words."""
+    """Return the engine's message in plain words."""
     for pattern, said in _PLAIN:
         if (found := pattern.fullmatch(status)) is not None:
             return said(found) if callable(said) else said

@@ -1,8 +1,8 @@
-"""What this package raises, and nothing else. Messages are made for the person who wrote the expression."""
+"""The exceptions of this package. Their messages are for the author of the expression."""
 
 
 class ExpressionRefused(Exception):
-    """The text is no expression of this language; `line` and `column` count from 1 and are None for the whole."""
+    """The text is no expression of this language; `line` and `column` start at 1 and are None for the whole text."""
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         at = f" (line {line}, column {column})" if line is not None and column is not None else ""

@@ -1,6 +1,6 @@
-"""Every function and operator of the language, with what a call weighs and takes at most. There are no others.
+"""Every function and operator of the language, with the maximum size and cost of a call.
 
-`docs/user-guide/expressions.md` says what they do, and a test that it names each.
+`docs/user-guide/expressions.md` describes them, and a test checks that it names each.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from hanse.expressions import tree
 from hanse.expressions.bound import UpperBound
 
-# A number as text, and what a format may make of one (`%f` of the largest double, `%.999f`).
+# A number as text, and the longest result of a format (`%f` of the largest double, `%.999f`).
 _NUMBER = 32.0
 _FORMATTED = 500.0
-# Asking for a time zone's rules, and calling back into Python for a network, take about so long.
+# Approximate cost of reading a time zone's rules, and of calling back into Python for a network.
 _TIME_ZONE = 300.0
 _CALL_BACK = 10_000.0
-# Comparing an element of a list, or a letter.
+# Cost of comparing an element of a list, or a character.
 _COMPARED = 3.0
-# Letters are compared many at a time.
+# Characters are compared many at a time.
 _AT_ONCE = 64.0
 
 
 @dataclass(frozen=True)
 class CallCost:
-    """What a call's value weighs and what making it takes, beyond its arguments."""
+    """The size of a call's result and the cost of computing it, in addition to its arguments."""
 
     weight: UpperBound
     work: UpperBound
@@ -38,12 +38,12 @@ def _all(weights: Sequence[UpperBound]) -> UpperBound:
 
 
 def _answer(factor: float = 1.0, fixed: float = 1.0) -> Cost:
-    """A boolean, a number or a time, from reading the arguments once."""
+    """A boolean, a number or a time, computed by reading the arguments once."""
     return lambda _, weights, __: CallCost(UpperBound(1), _all(weights) * factor + fixed)
 
 
 def _part(factor: float = 1.0) -> Cost:
-    """As large as the arguments, or so many times."""
+    """A result as large as the arguments, or a multiple of them."""
     return lambda _, weights, __: CallCost(_all(weights) * factor + 1, _all(weights) * factor)
 
 
@@ -55,15 +55,15 @@ def _either(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequence[
 
 
 def _found(_: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
-    """Looking for one text in another, which compares both at every place at worst."""
-    # Linear in the one that differs from round to round, where only one does.
+    """A search of one text in another, which in the worst case compares both at every position."""
+    # Linear in the argument that changes in each iteration, if only one does.
     is_fixed = not weights[0].times
     product = weights[1] * (peaks[0] / _AT_ONCE) if is_fixed else weights[0] * (peaks[1] / _AT_ONCE)
     return CallCost(UpperBound(1), product + weights[0] + weights[1])
 
 
 def _taken(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequence[float]) -> CallCost:
-    """An element or a field: at most all there is."""
+    """An element or a field, which is at most as large as the whole."""
     return CallCost(weights[0], _all(weights))
 
 
@@ -84,9 +84,9 @@ def _formatted(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequen
 
 
 def _matched(nodes: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
-    """RE2 takes linear time, in the text and in the pattern; it compiles the pattern for each call."""
+    """A regular expression match: RE2 takes linear time in text and pattern, and compiles it for each call."""
     pattern = nodes[-1].text if isinstance(nodes[-1], tree.Constant) else None
-    # Repetitions are written out when a pattern is compiled; RE2 allows a thousand.
+    # Repetitions are expanded when a pattern is compiled; RE2 allows a thousand.
     program = peaks[1] * (1_000 if "{" in (pattern or "{") else 1)
     return CallCost(UpperBound(1), weights[0] * (2 + program / 4) + program * 100 + 2_000)
 

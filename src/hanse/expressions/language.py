@@ -1,4 +1,4 @@
-"""The language: texts become expressions here, or are refused."""
+"""The language: converts texts to expressions, or refuses them."""
 
 import base64
 import json
@@ -15,14 +15,14 @@ from hanse.kit.texts.messages import message
 Attribute: TypeAlias = str | list[str]
 
 LONGEST_TEXT = 4_096
-# How large attributes may be, from the largest down; an expression is held to the first of them that it can bear.
+# Size limits of attributes, the largest first; an expression gets the first of them that it can process in time.
 SIZES = tuple(AttributeSize(weight, weight // 32) for weight in (131_072, 65_536, 32_768, 16_384, 8_192, 4_096))
 _TOO_COSTLY = "The expression needs too much time or memory even for a user with few attributes."
 _TOO_DEEP = "The expression is nested too deeply."
 
 
 class Expression:
-    """An expression that was taken. It may be evaluated on several threads."""
+    """A compiled expression. It may be evaluated on several threads."""
 
     def __init__(self, engine: CompiledExpression, limit: AttributeSize) -> None:
         self._engine = engine
@@ -30,7 +30,7 @@ class Expression:
 
     @property
     def may_be_condition(self) -> bool:
-        """Whether it can be true or false, as far as its type says."""
+        """Return whether its type allows a boolean result."""
         return self._engine.type_name in {"BOOL", "DYN"}
 
     def evaluate(self, attributes: Mapping[str, Attribute], now: datetime) -> Any:
@@ -40,7 +40,7 @@ class Expression:
         for name, value in attributes.items():
             values = [value] if isinstance(value, str) else value
             if any("\0" in each for each in (name, *values)):
-                # The engine ends a text there, and so would take it for another one.
+                # The engine treats a null character as the end of a text.
                 raise EvaluationFailed("An attribute contains a NUL character.")
             weight += 1 + len(name) + sum(2 + len(each) for each in values)
             elements = max(elements, len(values))
@@ -57,7 +57,7 @@ class Expression:
 
 
 def compile_expression(text: str) -> Expression:
-    """Return an expression whose evaluation is bounded. Raises ExpressionRefused."""
+    """Return an expression with limited evaluation. Raises ExpressionRefused."""
     if not text.strip():
         raise ExpressionRefused("The expression is empty.")
     if len(text) > LONGEST_TEXT:
@@ -70,7 +70,7 @@ def compile_expression(text: str) -> Expression:
 
 
 def as_text(value: Any) -> str:
-    """Return a value as people read it: texts and times as they are, and lists and maps as JSON."""
+    """Return a value as text: texts and times unchanged, and lists and maps as JSON."""
     plain = _plain(value)
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 

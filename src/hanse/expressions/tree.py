@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Constant:
-    """A literal; numbers, booleans and null count as no text."""
+    """A literal; numbers, booleans and null have an empty text."""
 
     text: str | None = None
 
@@ -20,7 +20,7 @@ class Identifier:
 
 @dataclass(frozen=True)
 class FieldSelection:
-    """`operand.field`, or with `has(operand.field)` whether it is there."""
+    """`operand.field`, or `has(operand.field)` for whether it exists."""
 
     operand: "Node"
 
@@ -49,7 +49,7 @@ class MessageLiteral:
 
 @dataclass(frozen=True)
 class Comprehension:
-    """What `all`, `exists`, `exists_one`, `filter` and `map` become: `step` once for each element of `items`."""
+    """The expansion of `all`, `exists`, `exists_one`, `filter` and `map`: `step` once for each element of `items`."""
 
     item: str
     items: "Node"

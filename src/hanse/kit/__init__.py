@@ -1,1 +1,1 @@
-"""Leaf modules of one topic each: clock, randomness, errors, ports, HTTP plumbing. Imports nothing of Hanse."""
+"""Leaf modules of one topic each: clock, randomness, errors, ports, HTTP. They import nothing else of Hanse."""

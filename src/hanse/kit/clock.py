@@ -1,4 +1,4 @@
-"""Time as a value that is passed in, so that nothing below the composition root asks the machine for it."""
+"""Time as a value that is passed in; only the composition root reads the machine's clock."""
 
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -23,26 +23,26 @@ class SystemClock:
 
 
 def to_text(moment: datetime) -> str:
-    """Return a moment as the admin API writes it: RFC 3339 in UTC with milliseconds, `2026-11-21T08:30:00.000Z`."""
+    """Return a time in the format of the admin API: RFC 3339 in UTC with milliseconds, `2026-11-21T08:30:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def shown(moment: datetime) -> str:
-    """Return a moment as texts for people have it: `21 Nov 2026, 08:30 UTC` (specification 1, section 9)."""
+    """Return a time in its format for people: `21 Nov 2026, 08:30 UTC` (specification 1, section 9)."""
     utc = moment.astimezone(UTC)
     # Not strftime: its month names follow the process's locale.
     return f"{utc.day:02} {_MONTHS[utc.month - 1]} {utc.year:04}, {utc.hour:02}:{utc.minute:02} UTC"
 
 
 def from_text(text: str) -> datetime:
-    """Return the moment that an RFC 3339 text names.
+    """Return the time in an RFC 3339 text.
 
-    Raises ValueError when the text is no date-time or names no zone.
+    Raises ValueError if the text is no date-time or has no zone.
     """
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a date-time needs a zone")
     try:
         return moment.astimezone(UTC)
-    except OverflowError as error:  # The first and the last day of the calendar, in a zone that moves them out of it.
+    except OverflowError as error:  # The first or last day of the calendar, in a zone that moves it out of it.
         raise ValueError("a date-time must lie within the calendar") from error

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class EndpointKind(StrEnum):
-    """The five lists of the help menu (specification 3, section 2.2); their names there are its items."""
+    """The five lists of the help menu (specification 3, section 2.2), with the names of its items."""
 
     IDP_APPLICATION = "idp-application"
     IDP = "idp"
@@ -16,7 +16,7 @@ class EndpointKind(StrEnum):
 
 @dataclass(frozen=True)
 class EndpointDescription:
-    """One endpoint. `template` has `{origin}` and `{path}`, which make up an issuer's identifier."""
+    """An endpoint. `template` has `{origin}` and `{path}`, the parts of an issuer's identifier."""
 
     name: str
     template: str

@@ -1,7 +1,7 @@
 """The errors that callers of the admin API see.
 
-Each class carries its HTTP status and a stable `result_id`; one handler at the edge renders them all in the
-contract's `ApiResult` shape. Messages are safe to show: details belong in the log.
+Each class has its HTTP status and a stable `result_id`; one handler at the edge renders them all as `ApiResult` of the
+API contract. Messages can be shown: details belong in the log.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FieldError:
-    """One thing wrong with one field; `field_path` is dotted, with indexes: `federationInfo.baseUrl`, `items[2]`."""
+    """An error in one field; `field_path` has dots and indexes: `federationInfo.baseUrl`, `items[2]`."""
 
     message: str
     field_path: str | None = None
@@ -38,7 +38,7 @@ class HanseError(Exception):
 
 
 class MalformedRequest(HanseError):
-    """The request cannot be read at all: no JSON, no such parameter."""
+    """The request cannot be parsed: malformed JSON, or an unknown parameter."""
 
     result_id = "request_incorrectly_formatted"
 
@@ -120,9 +120,9 @@ class TooManyAttempts(HanseError):
 
 
 class ExternalFailure(HanseError):
-    """Another system that this call asks did not answer, or refused; each cause has a `result_id` of its own.
+    """Another system did not answer, or refused; each cause has a `result_id` of its own.
 
-    The status is the contract's for such calls.
+    The status is the one of the API contract for such calls.
     """
 
     status = HTTPStatus.INTERNAL_SERVER_ERROR
@@ -139,7 +139,7 @@ class ExternalRefusal(ExternalFailure):
 
 
 class Unavailable(HanseError):
-    """Something this call needs cannot be had now, such as the database; `retry_after` is in whole seconds."""
+    """A resource that this call needs is not available now, such as the database; `retry_after` is in whole seconds."""
 
     status = HTTPStatus.SERVICE_UNAVAILABLE
     result_id = "unavailable"

@@ -1,9 +1,9 @@
 """Log categories: the groups of loggers that administrators can make verbose.
 
-Every logger of the product belongs to exactly one category, and every category has one that says more at debug level;
-`tests/kit/test_log_categories.py` reads the source for both. A subsystem that logs under a new name adds it here, with
-a category of its own where none fits. A logger brings those below it along, as `logging` has it: `hanse.cluster` brings
-`hanse.cluster.node_table`.
+Every logger of the product belongs to exactly one category, and every category has a logger that writes more at debug
+level; `tests/kit/test_log_categories.py` checks the source for both. A subsystem that logs under a new name adds it
+here, with a category of its own if none fits. A logger includes those below it, as in `logging`: `hanse.cluster`
+includes `hanse.cluster.node_table`.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from typing import Final
 # Categories of the API in which this server writes nothing. They are stored as sent, and returned to clients that sent
 # them.
 ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse", "provisioning"})
-# Categories by the ids that they had before.
+# Categories by their former ids.
 FORMER: Final = {"server": "core"}
 
 
 @dataclass(frozen=True)
 class LogCategory:
-    """One row of the log settings. The id is the API's and stays; name and description are for people."""
+    """A row of the log settings. The id is part of the API and never changes; name and description are for people."""
 
     id: str
     name: str

@@ -1,9 +1,9 @@
 """Loads the options of a process from four places.
 
-In falling precedence: a flag (`--admin-port 9999`), an environment variable (`HANSE_ADMIN_PORT`), a key of
-`hanse.toml` (`admin-port = 9999`), the default. The file is the one that `--config` or `HANSE_CONFIG` names, or
-else `hanse.toml` in the data folder, or else in the working directory. Paths in the file are relative to the file.
-All mistakes are reported at once, each with the place that it came from.
+In falling precedence: a flag (`--admin-port 9999`), an environment variable (`HANSE_ADMIN_PORT`), a key of `hanse.toml`
+(`admin-port = 9999`), the default. The file is the one that `--config` or `HANSE_CONFIG` names, or else `hanse.toml` in
+the data folder, or else in the working directory. Paths in the file are relative to the file. All errors are reported
+at once, each with the place of the value.
 """
 
 import difflib
@@ -41,7 +41,7 @@ def variable_of(name: str) -> str:
 
 
 def load_options(flags: Mapping[str, str | None], environment: Mapping[str, str], directory: Path) -> Options:
-    """Return the options; `flags` are by option name, with None (or nothing) for those not given.
+    """Return the options; `flags` are by option name, with None (or nothing) for missing ones.
 
     The key `config` among the flags names the file. Raises OptionsError.
     """
@@ -72,7 +72,7 @@ def _find_file(given: Mapping[str, OptionSource], directory: Path, problems: lis
     if named is not None:
         path = _read_one(lambda value: read.file(str(directory / read.at_home(value))), named, problems)
         return path if isinstance(path, Path) else None
-    # A data folder that cannot be read from its text is reported by its own reader, not here.
+    # A malformed data folder is reported by its own reader, not here.
     data = _read_one(read.at_home, given["data"], []) if "data" in given else Path("data")
     candidates = [directory / data / FILE_NAME] if data is not None else []
     return next((path for path in [*candidates, directory / FILE_NAME] if path.is_file()), None)
@@ -102,7 +102,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, OptionSource]:
 
 
 def _as_text(value: Any, reader: Callable[[str], Any], folder: Path) -> str:
-    """Return a TOML value as the text that a flag would have given."""
+    """Return a TOML value as the text that a flag would have."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):

@@ -16,7 +16,7 @@ FALSE_WORDS = frozenset({"false", "no", "off", "0"})
 MODES = ("standalone", "console", "engine")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-# A shorter timeout would end sessions that are in use; a longer one would not be a limit.
+# A shorter time-out would end sessions that are in use; a longer one would not be a limit.
 SHORTEST_DURATION = timedelta(minutes=1)
 LONGEST_DURATION = timedelta(days=7)
 _DURATION = re.compile(r"(?=[0-9])(?:([0-9]{1,3})h)?(?:([0-9]{1,5})m)?(?:([0-9]{1,6})s)?")
@@ -37,7 +37,7 @@ def label(value: str) -> str:
 
 
 def switch(value: str) -> bool:
-    """Return what a word such as `true` or `off` means."""
+    """Return the meaning of a word such as `true` or `off`."""
     word = value.strip().lower()
     if word in TRUE_WORDS | FALSE_WORDS:
         return word in TRUE_WORDS
@@ -51,7 +51,7 @@ def _whole_number(value: str, highest: int) -> int:
 
 
 def port(value: str) -> int:
-    """Return a TCP port; 0 stands for any free one."""
+    """Return a TCP port; 0 means any free one."""
     return _whole_number(value, HIGHEST_PORT)
 
 
@@ -78,7 +78,7 @@ def duration(value: str) -> timedelta:
 
 
 def duration_text(span: timedelta) -> str:
-    """Return a span of time as `duration` reads it."""
+    """Return a span of time in the format of `duration`."""
     minutes, seconds = divmod(span // timedelta(seconds=1), 60)
     hours, minutes = divmod(minutes, 60)
     parts = ((hours, "h"), (minutes, "m"), (seconds, "s"))
@@ -86,21 +86,21 @@ def duration_text(span: timedelta) -> str:
 
 
 def timezone(value: str) -> str:
-    """Return the name of a time zone, as the IANA database has it (RFC 6557)."""
+    """Return the name of a time zone in the IANA database (RFC 6557)."""
     name = text(value)
-    # The database's names only: a path elsewhere, or a name in other letters, is one that no browser knows.
+    # Only names of the database: browsers do not know paths, or names in another letter case.
     if name != "UTC" and name not in available_timezones():
         raise ValueError("must be a time zone such as UTC or Europe/Berlin")
     return name
 
 
 def language(value: str) -> str:
-    """Return one of the languages that the server's own texts are in."""
+    """Return one of the languages of the server's own texts."""
     return _one_of(value, (DEFAULT_LOCALE, *TRANSLATED))
 
 
 def mode(value: str) -> str:
-    """Return one of the three modes that a process runs in."""
+    """Return one of the three modes of a process."""
     return _one_of(value, MODES)
 
 
@@ -155,7 +155,7 @@ def networks(value: str) -> tuple[Network, ...]:
 
 
 def postgresql_address(value: str) -> str:
-    """Return the address of a PostgreSQL database. The message never repeats it, as it may hold a password."""
+    """Return the address of a PostgreSQL database. The message never repeats it, because it may contain a password."""
     scheme, _, rest = text(value).partition("://")
     if scheme not in {"postgresql", "postgres"} or not rest:
         raise ValueError("must be an address such as postgresql://user@host:5432/database")

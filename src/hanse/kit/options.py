@@ -26,7 +26,7 @@ def _read_by(reader: Callable[[str], Any], help_text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of a process. Paths are absolute once `load_options` has made it."""
+    """The options of a process. Paths are absolute after `load_options`."""
 
     data: Path = field(default=Path("data"), metadata=_read_by(read.folder, "Data folder of the server."))
     admin_port: int = field(
@@ -50,7 +50,7 @@ class Options:
     host: str = field(
         default="*", metadata=_read_by(read.text, "Host name or IP address to listen on; * listens on every interface.")
     )
-    # The address may hold a password, so it is not in the text of this object.
+    # The address may contain a password, so it is not in the text of this object.
     database: str | None = field(
         default=None,
         repr=False,
@@ -115,7 +115,7 @@ class Options:
             "Private networks that the engine may send requests to, such as to a client's JWKS URL, comma-separated.",
         ),
     )
-    # The text is understood by those who connect to the cloud; a table in the file becomes such a text.
+    # Parsed by the cloud client; a table in the file is converted to such a text.
     cloud_regions: str = field(
         default="",
         metadata=_read_by(
@@ -161,7 +161,7 @@ class Options:
         default="en",
         metadata=_read_by(read.language, "Language of e-mails to administrators: en, de or es."),
     )
-    # The text is understood by those who serve the documentation; a table in the file becomes such a text.
+    # Parsed by the documentation site; a table in the file is converted to such a text.
     documentation_urls: str = field(
         default="",
         metadata=_read_by(read.label, "URLs of help pages outside this server: support=https://…,main-menu=https://…"),
@@ -169,10 +169,10 @@ class Options:
 
     @property
     def tls(self) -> bool:
-        """Whether the listeners speak TLS."""
+        """Return whether the listeners use TLS."""
         return not self.no_tls
 
     @property
     def scheme(self) -> str:
-        """The scheme of the listeners' addresses."""
+        """Return the scheme of the listeners' addresses."""
         return "http" if self.no_tls else "https"

@@ -95,7 +95,7 @@ class PeriodicThread:
 
 
 class _Attempts:
-    """How often a job has failed in a row, for the log and for the next pause."""
+    """Counts the consecutive failures of a job, for the log and for the next pause."""
 
     def __init__(self, name: str, seconds: float) -> None:
         self._name = name

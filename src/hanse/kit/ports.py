@@ -1,4 +1,4 @@
-"""Protocols for services of layers that may not be imported, bound by the composition root."""
+"""Protocols for services of layers that must not be imported; the composition root provides implementations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from hanse.kit.errors import FieldError
 
 
 class LicensedFeature(StrEnum):
-    """Features that a license can disable."""
+    """Features that need a license."""
 
     OAUTH = "OAUTH"
     WS_TRUST = "WS_TRUST"
@@ -20,17 +20,17 @@ class LicensedFeature(StrEnum):
 class Entitlements(Protocol):
     """The limits and features of the installed license.
 
-    A refusal is returned, not raised: a form puts it on its field, a joining node logs it. None is consent.
+    A refusal is returned, not raised: a form shows it at a field, a joining node logs it. None means consent.
     """
 
     @property
     def max_connections(self) -> int | None:
-        """Maximum number of connections; None means no limit."""
+        """Return the maximum number of connections; None means no limit."""
         ...
 
     @property
     def node_limit(self) -> int | None:
-        """Maximum number of running nodes; None means no limit."""
+        """Return the maximum number of running nodes; None means no limit."""
         ...
 
     def operational(self, now: datetime) -> bool:
@@ -44,21 +44,21 @@ class Entitlements(Protocol):
     def connection_refusal(
         self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
     ) -> FieldError | None:
-        """Return why one more connection may not be added.
+        """Return the reason why another connection may not be added, or None.
 
-        `used` counts the connections there are without it; `group` is the licence group it is to belong to,
-        and `used_in_group` counts those already in that group.
+        `used` is the number of connections without it; `group` is its license group, and `used_in_group` the number of
+        connections in that group.
         """
         ...
 
     def node_refusal(self, *, running: int) -> FieldError | None:
-        """Return why one more node may not join; `running` counts the nodes there are without it."""
+        """Return the reason why another node may not join, or None; `running` is the number of nodes without it."""
         ...
 
 
 @dataclass(frozen=True)
 class LicenceExpiry:
-    """The expiry of the license: a status, such as UNKNOWN or EXPIRING, and the text to show."""
+    """The expiration of the license: a status, such as UNKNOWN or EXPIRING, and the text to show."""
 
     status: str
     prefix: str = ""
@@ -69,13 +69,13 @@ class LicenceStatus(Protocol):
     """Warnings of the console."""
 
     def expiry(self, now: datetime) -> LicenceExpiry:
-        """Return where the licence stands."""
+        """Return the expiration status of the license."""
         ...
 
 
 @dataclass(frozen=True)
 class CredentialFacts:
-    """The claims of a cloud credential, and the address of its region. Nothing of it is verified."""
+    """The claims of a cloud credential, and the address of its region, all unverified."""
 
     credential_id: str
     connection_id: str
@@ -108,7 +108,7 @@ class CredentialCheck:
 
 @dataclass(frozen=True)
 class CloudEnvironment:
-    """An environment of the cloud identity service that a connection may see."""
+    """An environment of the cloud identity service that a connection can access."""
 
     id: str
     name: str
@@ -122,7 +122,7 @@ class CloudPlatform(Protocol):
     """
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
-        """Return the claims of a credential, or why it cannot be used. Calls no other system."""
+        """Return the claims of a credential, or the reason why it cannot be used. Calls no other system."""
         ...
 
     def check(self, credential: str) -> CredentialCheck:
@@ -130,7 +130,7 @@ class CloudPlatform(Protocol):
         ...
 
     def refusal(self, credential: str) -> FieldError | None:
-        """Ask the same, and return why the credential cannot be used or could not be checked; None if it is valid."""
+        """Ask the same, and return the reason why the credential cannot be used or could not be checked, or None."""
         ...
 
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:
@@ -140,7 +140,7 @@ class CloudPlatform(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class UserGrant:
-    """A grant to a user, or to a client for itself, as administrators see it."""
+    """A grant of a user, or of a client for itself, in the form for administrators."""
 
     id: str
     user_key: str

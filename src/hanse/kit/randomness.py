@@ -7,7 +7,7 @@ from typing import Protocol
 
 ID_ALPHABET = string.ascii_letters + string.digits
 ID_LENGTH = 26  # The length of generated ids, specification 1, section 9.
-# 248 is the largest multiple of 62 below 256: bytes above it are dropped, so that no character is more likely.
+# 248 is the largest multiple of 62 below 256: larger bytes are dropped, so that all characters are equally likely.
 _CHARACTER_OF = bytes(ord(ID_ALPHABET[byte % len(ID_ALPHABET)]) for byte in range(256))
 _DROPPED = bytes(range(256 - 256 % len(ID_ALPHABET), 256))
 

@@ -1,8 +1,8 @@
-"""Moments as all of the console shows them (specification 2, section 9): weekday, month, day, time, zone, year.
+"""The console's format for times (specification 2, section 9): weekday, month, day, time, zone, year.
 
 The names of days and months are those of the language of the request.
 
-`console/src/platform/ui/timestamp.ts` shows them in React, with the same examples in its tests.
+`console/src/platform/ui/timestamp.ts` does the same in the React console, with the same examples in its tests.
 """
 
 import re
@@ -19,7 +19,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 class TimeFormat:
-    """Shows moments in a time zone."""
+    """Formats times in a time zone."""
 
     def __init__(self, zone: str = "UTC") -> None:
         """`zone` is a name of the time zone database."""
@@ -27,13 +27,13 @@ class TimeFormat:
         self._zone: tzinfo = UTC if zone == "UTC" else ZoneInfo(zone)
 
     def __call__(self, text: str) -> str:
-        """Return a moment of the API (RFC 3339) as "Sat Nov 21 18:17:07 UTC 2026", any other text as it is."""
+        """Return a time of the API (RFC 3339) as "Sat Nov 21 18:17:07 UTC 2026", and any other text unchanged."""
         moment = _parsed(text)
         if moment is None:
             return text
         try:
             local = moment.astimezone(self._zone)
-        except OverflowError:  # The first and the last day of the calendar, in a zone that moves them out of it.
+        except OverflowError:  # The first or last day of the calendar, in a zone that moves it out of it.
             local = moment
         day, month = (_DAYS[local.weekday()], _MONTHS[local.month - 1]) if is_english() else calendar_names(local)
         return f"{day} {month} {local.day:02} {local:%H:%M:%S} {_zone_of(local)} {local.year:04}"
@@ -54,7 +54,7 @@ def _parsed(text: str) -> datetime | None:
 
 
 def _zone_of(local: datetime) -> str:
-    """Return a zone's short name; of those that have none what browsers say, such as "GMT+5:45"."""
+    """Return a zone's short name; if it has none, the name that browsers use, such as "GMT+5:45"."""
     name = local.tzname() or ""
     if name.isalpha():
         return name

@@ -126,7 +126,7 @@ class Frame:
 
     @property
     def has_composed_names(self) -> bool:
-        """Whether items have names composed of the names of other documents, which the store cannot sort by."""
+        """Return whether items have names composed of other documents' names, which the store cannot sort by."""
         return self.ui.items is not None and self.ui.items.naming is not None
 
     def name_of(self, id_: str, body: Body, name_of: NameOf) -> str:
@@ -152,7 +152,7 @@ class Frame:
 
     @property
     def _asks_for_id(self) -> bool:
-        """Whether the administrator chooses the id, because the server creates none."""
+        """Return whether the administrator chooses the id, because the server creates none."""
         model: type[ConfigModel] = self.resource.model
         names = {info.alias or name: info for name, info in model.model_fields.items()}
         return names[self.resource.ids.member].is_required()

@@ -22,12 +22,12 @@ SECONDS: Final = 10.0
 
 
 class DemoSignInFailed(Exception):
-    """The server refused, or its answer does not hold; the text is for the person who tries the demo."""
+    """The server refused, or its answer is invalid; the text is for the person who tries the demo."""
 
 
 @dataclass(frozen=True)
 class DemoClientSettings:
-    """How the application is registered at the server."""
+    """Registration of the application at the server."""
 
     issuer: str
     client_id: str
@@ -38,7 +38,7 @@ class DemoClientSettings:
 
 @dataclass(frozen=True)
 class PendingSignIn:
-    """A sign-in that has begun, known to this browser session only."""
+    """A sign-in in progress, which belongs to this browser session only."""
 
     state: str
     nonce: str
@@ -47,7 +47,7 @@ class PendingSignIn:
 
 @dataclass(frozen=True)
 class Tokens:
-    """What the token endpoint answered, with the verified claims of the ID token."""
+    """The answer of the token endpoint, with the verified claims of the ID token."""
 
     access_token: str = field(repr=False)
     id_token: str = field(repr=False)
@@ -68,7 +68,7 @@ class DeviceSignIn:
 
 
 class OpenIdClient:
-    """Talks to the server. Discovery is read once; keys are read for each verification, as they may be rotated."""
+    """Calls the server. Discovery is read once; keys are read for each verification, because they may be rotated."""
 
     def __init__(self, settings: DemoClientSettings, trust: ssl.SSLContext) -> None:
         self.settings = settings
@@ -76,20 +76,20 @@ class OpenIdClient:
         self._metadata: dict[str, Any] | None = None
 
     async def begin(self, state: str, nonce: str, verifier: str) -> tuple[str, PendingSignIn]:
-        """Return the address to send the browser to, and what has to be remembered."""
+        """Return the address for the browser, and the state of the sign-in."""
         endpoint = await self._endpoint("authorization_endpoint")
         async with self._client(code_challenge_method="S256") as client:
             url, _ = client.create_authorization_url(endpoint, state=state, nonce=nonce, code_verifier=verifier)
         return url, PendingSignIn(state, nonce, verifier)
 
     async def finish(self, attempt: PendingSignIn, parameters: dict[str, str]) -> Tokens:
-        """Exchange the code of an authorization response for tokens. Raises SignInFailed."""
+        """Exchange the code of an authorization response for tokens. Raises DemoSignInFailed."""
         if parameters.get("state") != attempt.state:
             raise DemoSignInFailed("The state in the response differs from the one that was sent.")
         if "error" in parameters:
             raise DemoSignInFailed(f"{parameters['error']}: {parameters.get('error_description', '')}")
         metadata = await self._discovered()
-        # RFC 9207, section 2.4: an answer of another server must not be taken for this one's.
+        # RFC 9207, section 2.4: an answer of another server must not be accepted.
         if parameters.get("iss", metadata["issuer"]) != metadata["issuer"]:
             raise DemoSignInFailed("The response comes from another issuer.")
         endpoint = await self._endpoint("token_endpoint")
@@ -131,7 +131,7 @@ class OpenIdClient:
         return str(answer["access_token"])
 
     async def refresh(self, tokens: Tokens) -> Tokens:
-        """Exchange the refresh token. Raises SignInFailed."""
+        """Exchange the refresh token. Raises DemoSignInFailed."""
         endpoint = await self._endpoint("token_endpoint")
         async with self._client() as client:
             try:
@@ -143,7 +143,7 @@ class OpenIdClient:
         return await self._tokens(answer, None)
 
     async def userinfo(self, tokens: Tokens) -> dict[str, Any]:
-        """Return the userinfo answer. Raises SignInFailed, also when it is about another user."""
+        """Return the UserInfo response. Raises DemoSignInFailed, also if it concerns another user."""
         endpoint = await self._endpoint("userinfo_endpoint")
         try:
             async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
@@ -200,7 +200,7 @@ class OpenIdClient:
         return dict(token.claims)
 
     async def _endpoint(self, name: str) -> str:
-        """Return an address of the metadata. Raises SignInFailed when the server has no such endpoint."""
+        """Return an address from the metadata. Raises DemoSignInFailed if the server has no such endpoint."""
         address = (await self._discovered()).get(name)
         if not isinstance(address, str):
             raise DemoSignInFailed(f"The server's metadata does not contain {name}.")
@@ -232,7 +232,7 @@ class OpenIdClient:
 
 
 def decoded(token: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Return header and claims of a JWT without verifying it, for showing; None for a token that is not a JWT."""
+    """Return header and claims of an unverified JWT for display; None for a token that is not a JWT."""
     try:
         signed = jws.extract_compact(token.encode())
         return dict(signed.headers()), json.loads(signed.payload or b"{}")

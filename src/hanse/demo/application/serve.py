@@ -13,7 +13,7 @@ from hanse.kit.randomness import Randomness
 
 
 def trust_of(certificate: Path) -> ssl.SSLContext:
-    """Return what the application trusts: the system's authorities, and the certificate that the server made itself."""
+    """Return the trusted certificates: the system's authorities, and the certificate that the server created itself."""
     context = ssl.create_default_context()
     if certificate.exists():
         context.load_verify_locations(certificate)

@@ -45,7 +45,7 @@ HEADERS: Final[Headers] = {
 
 @dataclass
 class DemoSession:
-    """What the application remembers of one browser."""
+    """The state of one browser's session."""
 
     form_token: str
     attempt: PendingSignIn | None = None
@@ -152,7 +152,7 @@ class Site:
         return await self._use_tokens(request, exchange)
 
     async def _use_tokens(self, request: Request, use: Callable[[DemoSession, Tokens], Awaitable[str]]) -> Response:
-        """Do what a form of a signed-in user asks for, and show on the first page what came of it."""
+        """Perform the action of a signed-in user's form, and show the result on the first page."""
         session = await self._posted(request)
         if session is not None and session.tokens is not None:
             try:
@@ -220,7 +220,7 @@ class Site:
         return id_, session
 
     async def _posted(self, request: Request) -> DemoSession | None:
-        """Return the session of a form that this application made; None for any other (CSRF)."""
+        """Return the session of a form that this application rendered; None for any other (CSRF)."""
         session = self._sessions.get(request.cookies.get(COOKIE, ""))
         form = dict(parse_qsl((await request.body()).decode("ascii", "replace"), max_num_fields=_MOST_FIELDS))
         return session if session is not None and form.get("form_token") == session.form_token else None

@@ -54,7 +54,7 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
-    """What a user granted: the content of an authorization code, and of a pending request that was approved."""
+    """A user's grant: the content of an authorization code, and of a pending request that was approved."""
 
     client_id: str
     issuer: str

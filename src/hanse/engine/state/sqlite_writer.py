@@ -160,7 +160,7 @@ class SqliteWriter:
         execute("BEGIN IMMEDIATE")
         try:
             for job in batch:
-                # Callers that timed out were told that nothing was done.
+                # Callers that timed out have an error that says that nothing was done.
                 if job.future.done():
                     continue
                 job.outcome = [execute(statement.sqlite, values).fetchall() for statement, values in job.steps]

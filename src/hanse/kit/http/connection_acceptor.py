@@ -1,9 +1,9 @@
 """Accepts the connections of a listening socket, alone or in turn with other processes that share it.
 
 The kernel wakes all processes that wait at a shared socket, and the first one accepts the connection. Connections are
-kept for many requests, so a process that is a little faster would end up with most of them. So each process writes into
-shared memory how many it has, takes one at a time, and steps back for a moment while another one has fewer. A process
-that is gone is not waited for; a connection that nobody took stays in the kernel's queue.
+kept for many requests, so a process that is a little faster would end up with most of them. So each process publishes
+the number of its connections in shared memory, accepts one at a time, and pauses for a moment while another one has
+fewer. Processes that have ended are ignored; unaccepted connections stay in the kernel's queue.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ class AcceptorShare:
         self._counts.leave(self._number)
 
     def should_wait(self, count: int) -> bool:
-        """Return whether it is another one's turn."""
+        """Return whether another process should accept first."""
         return self._counts.is_behind(count)
 
 
@@ -128,7 +128,7 @@ class Acceptor:
                 self._share.leave()
 
     async def wait_closed(self) -> None:
-        """Return when no connection is half open any more."""
+        """Return when the handshakes of all connections have ended."""
         for each in list(self._handshakes):
             each.cancel()
         await asyncio.gather(*self._handshakes, return_exceptions=True)
@@ -155,7 +155,7 @@ class Acceptor:
 
     def _open(self, connection: socket.socket) -> None:
         connection.setblocking(False)
-        # As asyncio's own: small answers go out at once.
+        # Like asyncio's own option: small answers are sent at once.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         task = self._loop.create_task(self._connect(connection))
         self._handshakes.add(task)

@@ -1,10 +1,10 @@
-"""Checks that a call was made by our own pages or by a program, and not by a page elsewhere.
+"""Protection against cross-site requests: checks that a call comes from this server's pages or from a program.
 
-A page elsewhere can make a browser send our cookies, but it can neither add a header field of its own to the
-request without our consent (CORS), nor forge `Origin` and `Sec-Fetch-Site`. So: every call of the admin API and every
-state-changing call of the session service carries `X-XSRF-Header` with any value; `Origin`, where present, is our
-own; `Sec-Fetch-Site`, where present, is `same-origin` or `none` (a person typed the address). Plain forms, which have
-no header field of their own, must come with one of the latter two.
+A page of another site can make a browser send this server's cookies, but it can neither add a header field of its own
+without permission (CORS), nor forge `Origin` and `Sec-Fetch-Site`. So every call of the admin API and every
+state-changing call of the session service must have `X-XSRF-Header` with any value; `Origin`, if present, must be the
+listener's own; `Sec-Fetch-Site`, if present, must be `same-origin` or `none` (a person typed the address). Plain forms,
+which have no header field of their own, must have one of the latter two.
 """
 
 from dataclasses import dataclass
@@ -21,21 +21,21 @@ TRUSTED_SITES = frozenset({b"same-origin", b"none"})
 
 @dataclass(frozen=True)
 class GuardedPaths:
-    """Which paths are guarded. A prefix ends with a slash; the path without it belongs to it too."""
+    """The guarded paths. A prefix ends with a slash, and includes the path without it."""
 
     always: tuple[str, ...] = ("/pf-admin-api/",)
     when_changing: tuple[str, ...] = ("/pf-admin-ui/",)
     # Exact paths that a person may open by following a link in the console, such as the browsable API page.
     documents: frozenset[str] = frozenset()
-    # Below it, pages send plain forms, which cannot carry a header field: there a browser has to say by itself that
-    # the form was one of ours, and the form has a token.
+    # Below it, pages send plain forms, which cannot have the header field: there the browser must send the form's
+    # origin, and the form has a token.
     forms: str | None = None
 
 
 def check_origin(scope: Scope, *, behind_proxy: bool = False) -> None:
-    """Raise NotAllowed when a page elsewhere made the request.
+    """Raise NotAllowed if a page of another site made the request.
 
-    Behind a proxy that ends TLS (`--no-tls`), the origin's scheme is the proxy's business and https is taken too.
+    Behind a proxy that ends TLS (`--no-tls`), the origin may also have the scheme https.
     """
     site = header(scope, b"sec-fetch-site")
     if site is not None and site.lower() not in TRUSTED_SITES:
@@ -56,7 +56,7 @@ def _is_own(origin: bytes, scope: Scope, schemes: set[str]) -> bool:
 
 
 def check_header(scope: Scope) -> None:
-    """Raise NotAllowed when the anti-forgery header is absent."""
+    """Raise NotAllowed if the anti-forgery header is absent."""
     if header(scope, b"x-xsrf-header") is None:
         raise NotAllowed("The X-XSRF-Header header field is missing.")
 
@@ -78,7 +78,7 @@ class AntiForgery:
         self._behind_proxy = behind_proxy
 
     def check(self, scope: Scope) -> None:
-        """Raise NotAllowed when a request breaks the rules."""
+        """Raise NotAllowed if a request breaks the rules."""
         path = scope["path"]
         changing = scope["method"] not in SAFE_METHODS
         if path in self._rules.documents and not changing:

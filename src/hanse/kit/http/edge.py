@@ -69,7 +69,7 @@ class DirectEndpoints(Protocol):
 
 
 class Edge:
-    """An ASGI application that protects another one. Lets HTTP requests in and nothing else that ASGI knows."""
+    """An ASGI application that protects another one. Accepts only HTTP requests, and no other ASGI scopes."""
 
     def __init__(self, app: ASGIApp, settings: EdgeSettings, direct: DirectEndpoints | None = None) -> None:
         self._app = app
@@ -87,7 +87,7 @@ class Edge:
         self.headers = settings.headers or console_headers(tls=settings.tls, frames_below=settings.frames_below)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Name, check, answer, log and measure one request."""
+        """Assign an id to a request, check, answer, log and measure it."""
         if scope["type"] != "http":
             return
         started = self._timer()
@@ -163,7 +163,7 @@ class Edge:
 
 
 class Exchange:
-    """One request and its answer, as the edge sees them."""
+    """A request and its answer in the edge."""
 
     __slots__ = ("_body", "_edge", "_identifier", "_receive", "_scope", "_send", "is_refused", "started", "status")
 

@@ -1,7 +1,7 @@
-"""Errors as responses. The admin listener has them in the contract's `ApiResult` shape.
+"""Errors as responses. On the admin listener they are `ApiResult` objects of the API contract.
 
-Expected errors are `HanseError`; Starlette's own (no such route, wrong method) are translated to them. Anything else
-is a defect: the caller gets a generic 500 with the request id, the log gets the traceback. The edge renders all of them
+Expected errors are `HanseError`; Starlette's own (unknown route, wrong method) are translated to them. Anything else is
+a defect: the caller gets a generic 500 with the request id, and the traceback is logged. The edge renders all of them
 with the `ErrorAnswers` of its listener.
 """
 
@@ -64,7 +64,7 @@ def _finding(error: FieldError) -> dict[str, str]:
 
 
 def translate(error: HTTPException) -> HanseError:
-    """Return one of Starlette's errors as one of ours."""
+    """Return the HanseError for one of Starlette's errors."""
     status = HTTPStatus(error.status_code)
     known: dict[HTTPStatus, HanseError] = {
         HTTPStatus.NOT_FOUND: NotFound("Page not found, or you do not have access to it."),
@@ -91,19 +91,19 @@ class ErrorAnswers(Protocol):
         ...
 
     def defect(self, scope: Scope) -> Response:
-        """Return the response to a request that met a defect."""
+        """Return the response to a request that hit a defect."""
         ...
 
 
 class ApiErrors:
-    """Errors in the shape of the admin API."""
+    """Errors in the form of the admin API."""
 
     def expected(self, _scope: Scope, error: HanseError) -> Response:
         """Return the response of an expected error."""
         return render_error(error)
 
     def defect(self, scope: Scope) -> Response:
-        """Return the response to a request that met a defect; the request id leads to the log."""
+        """Return the response to a request that hit a defect; the request id leads to the log."""
         message = say(
             "The server met an unexpected error. The log has details under request {request}.",
             request=request_id(scope),
@@ -118,7 +118,7 @@ API_ERRORS: Final = ApiErrors()
 
 
 def handlers(errors: ErrorAnswers) -> Mapping[Any, ExceptionHandler]:
-    """Return what Starlette needs to render expected errors; defects are the edge's, which logs them."""
+    """Return Starlette's handlers for expected errors; the edge logs and renders defects."""
 
     async def expected(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):

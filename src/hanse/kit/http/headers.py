@@ -1,6 +1,6 @@
-"""Protective headers of answers. An answer that brings a header of its own keeps its own.
+"""Security headers of answers. A header that an answer sets itself takes precedence.
 
-Sets of headers are made once and kept encoded, so that a request pays for none of them.
+Sets of headers are built once and kept encoded, so that they cost nothing per request.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 Header = tuple[bytes, bytes]
 REQUEST_ID_FIELD: Final = b"x-request-id"
-# Which headers an answer has is a matter of the code that makes it, so there are few different sets.
+# The headers of an answer depend on the code only, so there are few different sets.
 MOST_SETS: Final = 512
 
 
@@ -33,7 +33,7 @@ def content_policy(frame_ancestors: str = "'none'") -> str:
     )
 
 
-# Features that no page of ours uses, refused to scripts and frames alike.
+# Features that no page of this server uses, disabled for scripts and frames.
 UNUSED_FEATURES = (
     "accelerometer",
     "autoplay",
@@ -66,25 +66,25 @@ COMMON: tuple[Header, ...] = (
     PERMISSIONS,
     NO_STORE,
 )
-# RFC 6797. A browser that was shown our self-made certificate ignores it (section 8.1), so it locks nobody out.
+# RFC 6797. A browser that was shown a self-signed certificate ignores it (section 8.1), so it locks nobody out.
 STRICT_TRANSPORT: Header = (b"strict-transport-security", b"max-age=31536000")
 POLICY = b"content-security-policy"
 
 
 def encode(fields: Iterable[Header]) -> bytes:
-    """Return header fields as they are sent."""
+    """Return header fields in their encoded form."""
     return b"".join(b"%b: %b\r\n" % field for field in fields)
 
 
 class StaticHeaders(tuple[Header, ...]):  # noqa: SLOT001 - a tuple's subclass cannot have slots with anything in them.
-    """The headers of an answer that is made once and sent often, with their encoded form."""
+    """The headers of an answer that is built once and sent often, with their encoded form."""
 
     encoded: bytes
     names: tuple[bytes, ...]
     content_length: int | None
 
     def __new__(cls, fields: Iterable[Header]) -> Self:
-        """Return the headers; their values must be known to be well-formed."""
+        """Return the headers; their values must be well-formed."""
         made = super().__new__(cls, tuple(fields))
         made.encoded = encode(made)
         made.names = tuple(name for name, _ in made)
@@ -96,7 +96,7 @@ class StaticHeaders(tuple[Header, ...]):  # noqa: SLOT001 - a tuple's subclass c
 class AnswerHeaders(Sequence[Header]):
     """The headers of one answer: its own, those added by the edge, and the request id.
 
-    Any ASGI server can read them as a sequence; ours takes the added ones in their encoded form.
+    Any ASGI server can read them as a sequence; Hanse's own takes the added ones in their encoded form.
     """
 
     __slots__ = ("added", "added_encoded", "own", "request_id")
@@ -120,7 +120,7 @@ class AnswerHeaders(Sequence[Header]):
 
 
 class DefaultHeaders:
-    """A set of headers that answers get unless they bring their own."""
+    """A set of headers for answers that do not set them themselves."""
 
     def __init__(self, *fields: Header) -> None:
         self._fields = fields
@@ -143,12 +143,12 @@ class DefaultHeaders:
         return self._missing[names]
 
 
-# Chooses the headers that an answer gets, by the request and by the headers that the answer has.
+# Chooses the added headers of an answer, by the request and by the answer's own headers.
 HeaderPolicy = Callable[[Scope, Sequence[Header]], DefaultHeaders]
 
 
 def console_headers(*, tls: bool, frames_below: str | None = None) -> HeaderPolicy:
-    """Return the policy of the admin listener; paths below `frames_below` may be framed by our own pages."""
+    """Return the policy of the admin listener; paths below `frames_below` may be framed by the console."""
     common = (*COMMON, VARIES, *([STRICT_TRANSPORT] if tls else []))
     unframed = DefaultHeaders(*common, (POLICY, content_policy().encode()))
     framed = DefaultHeaders(*common, (POLICY, content_policy("'self'").encode()))

@@ -82,7 +82,7 @@ def health_routes(health: Health) -> list[Route]:
 
 
 async def _all(checks: Mapping[str, Check], health: Health) -> dict[str, bool]:
-    """Return which checks passed; they run side by side."""
+    """Return the results of all checks, which run in parallel."""
     results = await asyncio.gather(*(_passes(name, check, health.check_seconds) for name, check in checks.items()))
     return dict(zip(checks, results, strict=True))
 
@@ -93,7 +93,7 @@ async def _passes(name: str, check: Check, seconds: float) -> bool:
             if inspect.iscoroutinefunction(check):
                 await check()
             else:
-                # Abandoned when it hangs: its thread ends when it can, the answer does not wait for it.
+                # A check that hangs is abandoned: the answer does not wait for its thread.
                 await to_thread.run_sync(check, abandon_on_cancel=True)
     except Exception as error:  # noqa: BLE001 - whatever a check raises, the part does not work.
         LOG.warning("not ready", check=name, reason=repr(error))

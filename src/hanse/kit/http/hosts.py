@@ -1,4 +1,4 @@
-"""The Host field, and who is on this machine."""
+"""The Host field, and callers on this machine."""
 
 import ipaddress
 import re
@@ -8,7 +8,7 @@ from starlette.types import Scope
 
 from hanse.kit.http.request_log import header
 
-# RFC 3986, section 3.2: a registered name, an IPv4 address or a bracketed IPv6 address, and perhaps a port.
+# RFC 3986, section 3.2: a registered name, an IPv4 address or a bracketed IPv6 address, with an optional port.
 AUTHORITY = re.compile(rb"(?P<host>[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")
 PROXY_FIELDS = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -34,12 +34,12 @@ def client_address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def came_directly(scope: Scope) -> bool:
-    """Whether the request has no header of a proxy."""
+    """Return whether the request has no header of a proxy."""
     return all(header(scope, name) is None for name in PROXY_FIELDS)
 
 
 def from_this_machine(scope: Scope) -> bool:
-    """Whether a person or program on this machine made the request.
+    """Return whether a person or program on this machine made the request.
 
     The connection comes from the loopback interface, no proxy passed it on, and the Host names this machine: the last
     keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding). Names below `localhost` are

@@ -44,18 +44,18 @@ class ListenerAddress:
 
     @property
     def port(self) -> int:
-        """The port listened on."""
+        """Return the port."""
         number: int = self.sockets[0].getsockname()[1]
         return number
 
     @property
     def address(self) -> str:
-        """The address that a person on this machine opens."""
+        """Return the address that a person on this machine opens."""
         return f"{'http' if self.tls is None else 'https'}://localhost:{self.port}"
 
 
 class Listener(uvicorn.Server):
-    """An endpoint serving an application. The caller that runs several of these handles signals, not uvicorn."""
+    """A server for one application on some sockets. Its caller handles signals, instead of uvicorn."""
 
     def __init__(self, endpoint: ListenerAddress, app: ASGIApp) -> None:
         tls = endpoint.tls
@@ -87,12 +87,12 @@ class Listener(uvicorn.Server):
         await self.serve(self.endpoint.sockets)
 
     def stop(self) -> None:
-        """Stop accepting, answer what is in flight, then close. A second call drops what is in flight."""
+        """Stop accepting, answer open requests, then close. A second call drops open requests."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept connections from now on, and say so."""
+        """Accept connections, and log it."""
         config, endpoint = self.config, self.endpoint
         protocol: Any = config.http_protocol_class
         make = partial(protocol, config=config, server_state=self.server_state, app_state={})
@@ -105,5 +105,5 @@ class Listener(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Leave the signals alone: one process runs several listeners."""
+        """Ignore signals: one process runs several listeners."""
         yield

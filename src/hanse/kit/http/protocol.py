@@ -1,4 +1,4 @@
-"""HTTP/1.1 on one connection, with the bounds that uvicorn leaves open.
+"""HTTP/1.1 on one connection, with limits that uvicorn does not have.
 
 uvicorn accepts a request head of any size and waits for it for ever. Here a head above `ConnectionLimits.head_bytes` is
 answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after
@@ -6,7 +6,7 @@ answered with 431 (RFC 6585, section 5), and a connection whose head is not comp
 has it.
 
 A connection has one timer for the head and for the time between requests. A request only moves the deadline; the timer
-looks at it when it fires. Heads that come in one piece, as nearly all do, touch no timer.
+checks it when it fires. Heads that arrive in one piece, as nearly all do, use no timer.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class ConnectionLimits:
 
 
 class HeadTooLarge(Exception):
-    """Thrown through the parser to stop it."""
+    """Raised through the parser to stop it."""
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -52,7 +52,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._timer: asyncio.TimerHandle | None = None
         self._deadline = NEVER
-        # Whether the deadline is the end of an idle connection, and not of a head that is awaited.
+        # Whether the deadline is that of an idle connection, and not of an incomplete head.
         self._is_idle = False
         self._in_head = False
         self._began = False
@@ -69,7 +69,7 @@ class LimitedProtocol(HttpToolsProtocol):
         return type(cls.__name__, (cls,), {"limits": limits, "refusal": staticmethod(refusal)})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As in uvicorn, whose transports are all of this kind.
-        """Start to wait for the first head."""
+        """Start waiting for the first head."""
         super().connection_made(transport)
         tls_object = transport.get_extra_info("ssl_object")
         self._tls = None if tls_object is None else _tls_extension(tls_object)
@@ -104,7 +104,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._expect_head()
 
     def on_message_begin(self) -> None:
-        """Begin to count a head."""
+        """Begin to count the bytes of a head."""
         self._in_head = self._began = True
         self._parsed_bytes = 0
         super().on_message_begin()
@@ -129,7 +129,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Hand the request over, or have it wait for the one before it on this connection."""
+        """Start the request, or queue it behind the previous one on this connection."""
         self._in_head = False
         self._deadline = NEVER
         parser, scope = self.parser, self.scope
@@ -165,7 +165,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.pipeline.appendleft((self.cycle, self.app))
 
     def on_response_complete(self) -> None:
-        """Start the next request that has come already, or wait for one."""
+        """Start the next request if it has arrived, or wait for one."""
         self.server_state.total_requests += 1
         if self.transport.is_closing():
             return
@@ -182,8 +182,8 @@ class LimitedProtocol(HttpToolsProtocol):
     def shutdown(self) -> None:
         """Close idle connections, so that a silent caller does not delay the end of the process.
 
-        Closing TLS politely waits for the other side's close_notify, which a kept connection of a program that is
-        busy elsewhere does not send: uvloop would wait 30 seconds for it.
+        Closing TLS waits for the other side's close_notify, which the idle connection of a busy program does not send:
+        uvloop would wait 30 seconds for it.
         """
         super().shutdown()
         if self.transport.is_closing():
@@ -194,10 +194,10 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own text is plain; ours has the listener's shape.
-        """Refuse what cannot be parsed, in the shape of every other error, and close."""
+        """Refuse input that cannot be parsed, with an answer in the listener's error format, and close."""
         self._deadline = NEVER
         status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if self._too_large else HTTPStatus.BAD_REQUEST
-        # Behind an answer that is still being written, this one would be taken for a part of it.
+        # Sent after an unfinished answer, this one would be read as a part of it.
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             self.transport.write(self.refusal(status))
         self.transport.close()
@@ -235,7 +235,7 @@ class LimitedProtocol(HttpToolsProtocol):
         elif self._waits():
             self.transport.abort()
         else:
-            # The late head is of a pipelined request; the one before it still has its answer coming.
+            # The late head belongs to a pipelined request; the previous one is still being answered.
             self._expect_head()
 
 

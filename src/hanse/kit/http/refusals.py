@@ -1,4 +1,4 @@
-"""Raw answers to what never becomes a request: bytes that are no HTTP, heads that are too large."""
+"""Raw answers to input that never becomes a request: invalid HTTP, and oversized heads."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -31,6 +31,6 @@ def raw_answer(status: HTTPStatus, content: Mapping[str, Any]) -> bytes:
 
 
 def refusal(status: HTTPStatus) -> bytes:
-    """Return the answer in the shape of the admin API's errors."""
+    """Return the answer in the admin API's error format."""
     result_id, message = MESSAGES[status]
     return raw_answer(status, {"resultId": result_id, "message": message})

@@ -1,7 +1,7 @@
-"""One request and its answer on a connection: writes answers in one piece, with headers that are encoded already.
+"""A request and its answer on a connection: writes answers in one piece, with headers that are already encoded.
 
-An answer's head waits for the first piece of its body (ASGI has it so), so that both go out together and, over TLS, in
-one record.
+An answer's head waits for the first piece of its body, as ASGI demands, so that both are sent together and, over TLS,
+in one record.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from hanse.kit.http.headers import AnswerHeaders, Header, StaticHeaders, encode
 
 # RFC 9110, section 6.4.1: answers without a body.
 BODILESS: Final = frozenset({204, 304})
-# Fields with few values, none of them a secret: their lines are checked and encoded once. Fields about the connection
-# are not among them.
+# Fields with few values, none of them a secret: their lines are checked and encoded once. Connection fields are
+# excluded.
 _REMEMBERED: Final = frozenset(
     {
         b"access-control-allow-origin",
@@ -30,7 +30,7 @@ _MOST_LINES: Final = 1000
 
 
 class RequestCycle(RequestResponseCycle):
-    """uvicorn's cycle with another way to write."""
+    """uvicorn's cycle with its own way of writing."""
 
     _head: bytes = b""
     _lines: ClassVar[dict[Header, bytes]] = {}
@@ -84,9 +84,9 @@ class RequestCycle(RequestResponseCycle):
         return b"%b%b%b%b" % (STATUS_LINE[status], encoded, trusted, end)
 
     def _encode_own(self, headers: Iterable[Header]) -> bytes:
-        """Return the headers that a handler made, and apply those that concern the connection.
+        """Return the headers that a handler set, and apply those that concern the connection.
 
-        Raises RuntimeError for names and values that would end a line (RFC 9110, section 5.5).
+        Raises RuntimeError for names and values that contain a line break (RFC 9110, section 5.5).
         """
         parts: list[bytes] = []
         lines = self._lines

@@ -1,6 +1,6 @@
 """Every request gets an id, one line in the log and one observation in the metrics.
 
-The line is a small record. The edge hands it over when the request is answered; a process that serves many requests
+The line is a small record. The edge passes it on when the request is answered; a process that serves many requests
 gives the edge a log that collects records and writes them from a thread (`ops.logging.writer`).
 """
 
@@ -28,31 +28,31 @@ LEVEL, _HEADERS, _PARAMETERS = map(
     logging.getLogger, ("hanse.access", "hanse.request-headers", "hanse.request-parameters")
 )
 ID_KEY = "hanse.request_id"
-# The log puts it on every line that is written while the request is handled, on whatever thread.
+# Added to every log line that is written while the request is handled, on any thread.
 REQUEST_ID: Final[ContextVar[str]] = ContextVar("hanse_request_id", default="")
 # Twelve bytes are sixteen characters without padding, so that many ids can be cut from one text.
 ID_BYTES = 12
 ID_CHARACTERS = 16
 IDS_AT_ONCE = 256
-# An id that the caller chose is written to the log beside ours, and never replaces it: a caller must not be able to
-# make two requests look like one. Anything but a plain token is dropped, so that nobody writes into the log.
+# A request id of the caller is logged in addition, and never replaces the server's own: a caller must not be able to
+# make two requests look like one. Anything but a plain token is dropped, so that nobody can inject text into the log.
 CLIENT_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 NO_ROUTE = "(none)"
-# Unknown methods would each create a series of their own.
+# Unknown methods would each create a time series.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 NOT_ANSWERED = 499
 
 
 class Observer(Protocol):
-    """Takes the measurements of finished requests."""
+    """Receives the measurements of finished requests."""
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one request of a route template, such as `/oauth/issuers/{id}`."""
+        """Record one request of a route template, such as `/oauth/issuers/{id}`."""
         ...
 
 
 class RequestLine(msgspec.Struct, kw_only=True, gc=False):
-    """One line of the request log. The query string is left out, because it carries codes and state."""
+    """A line of the request log. The query string is omitted, because it contains codes and state."""
 
     event: str = "request"
     listener: str
@@ -71,15 +71,15 @@ class RequestLine(msgspec.Struct, kw_only=True, gc=False):
 
 
 class RequestLog(Protocol):
-    """Takes the lines of finished requests."""
+    """Receives the lines of finished requests."""
 
     def __call__(self, line: RequestLine) -> None:
-        """Take one line; called on the event loop, so it must not wait for anything."""
+        """Accept one line; called on the event loop, so it must not block."""
         ...
 
 
 def log_at_once(line: RequestLine) -> None:
-    """Write a line by the ordinary way of the log."""
+    """Write a line to the log immediately."""
     fields = {
         name: value
         for name, value in msgspec.structs.asdict(line).items()
@@ -89,19 +89,19 @@ def log_at_once(line: RequestLine) -> None:
 
 
 def timestamp_text(seconds: float) -> str:
-    """Return a moment as the log writes it (RFC 3339, UTC)."""
+    """Return a time in the format of the log (RFC 3339, UTC)."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 class RequestIds:
-    """Makes request ids, many from one call of the random source, because each call asks the operating system."""
+    """Creates request ids, many from one call of the random source, because each call is a system call."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
         self._ready: list[str] = []
 
     def next(self) -> str:
-        """Return an id that no other request has."""
+        """Return a unique id."""
         if not self._ready:
             text = urlsafe_b64encode(self._randomness.token_bytes(ID_BYTES * IDS_AT_ONCE)).decode()
             self._ready = [text[start : start + ID_CHARACTERS] for start in range(0, len(text), ID_CHARACTERS)]
@@ -109,7 +109,7 @@ class RequestIds:
 
 
 def request_id(scope: Scope) -> str:
-    """Return the id of a request, or an empty text where there is none."""
+    """Return the id of a request, or an empty string if there is none."""
     return str(scope.get(ID_KEY, ""))
 
 
@@ -123,7 +123,7 @@ def header(scope: Scope, name: bytes) -> bytes | None:
 
 
 def route_template(scope: Scope) -> str:
-    """Return the template of the route that took the request; never the path, which callers choose freely."""
+    """Return the template of the route of the request; never the path, which callers choose freely."""
     route = scope.get("route")
     template = getattr(route, "path_format", None)
     return NO_ROUTE if template is None else f"{scope.get('root_path', '')}{template}"
@@ -132,14 +132,14 @@ def route_template(scope: Scope) -> str:
 def log_request_details(scope: Scope, listener: str) -> None:
     """Log a request with its header fields and parameters, if these categories are verbose.
 
-    Fields and parameters are logged by name, because their values are codes, cookies and passwords.
+    Only their names are logged, because their values are codes, cookies and passwords.
     """
     if LEVEL.isEnabledFor(logging.DEBUG):
         LOG.debug("request received", listener=listener, **_details(scope))
     if _HEADERS.isEnabledFor(logging.DEBUG):
         HEADERS.debug("request headers", fields=sorted({name.decode("latin-1") for name, _ in scope["headers"]}))
     if _PARAMETERS.isEnabledFor(logging.DEBUG):
-        # Parameters without a value are left out: in a query such as `?<token>` the name is a secret.
+        # Parameters without a value are omitted: in a query such as `?<token>` the name is a secret.
         query = parse_qsl(scope["query_string"].decode("latin-1"))
         PARAMETERS.debug("request parameters", parameters=sorted({name for name, _ in query}))
 
@@ -154,7 +154,7 @@ def is_verbose() -> bool:
 
 
 def _details(scope: Scope) -> Mapping[str, Any]:
-    """Return what came in."""
+    """Return the names of header fields and parameters."""
     return {
         "method": scope["method"],
         "path": scope["path"],

@@ -1,4 +1,4 @@
-"""Listening sockets, bound before anything slow, so that a port in use is reported at once."""
+"""Listening sockets, bound before slow steps of the start, so that a port in use is reported at once."""
 
 import errno
 import socket
@@ -16,7 +16,7 @@ class CannotListen(Exception):
 def listen(host: str, port: int, flag: str) -> list[socket.socket]:
     """Return listening sockets on every address of `host`, all with the same port; port 0 chooses a free one.
 
-    `flag` is the option that a person would change, for the message. Raises CannotListen.
+    `flag` is the command-line option, for the message. Raises CannotListen.
     """
     addresses = _addresses(host, port)
     for attempt in range(1, ATTEMPTS_AT_A_FREE_PORT + 1):
@@ -27,7 +27,7 @@ def listen(host: str, port: int, flag: str) -> list[socket.socket]:
                 opened.append(_open(family, (address[0], chosen, *address[2:])))
         except OSError as error:
             _close(opened)
-            # A port that is free on one family may be taken on the other; any free port will do, so try another.
+            # A port that is free for one address family may be in use for the other; then another free port is tried.
             if port == 0 and error.errno == errno.EADDRINUSE and attempt < ATTEMPTS_AT_A_FREE_PORT:
                 continue
             raise CannotListen(_explain(error, host, port, flag)) from error
@@ -48,7 +48,7 @@ def _addresses(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[o
 
 
 def _supported(family: socket.AddressFamily) -> bool:
-    """Whether this machine has the family at all: containers are often without IPv6, whatever the resolver says."""
+    """Return whether this machine has the address family: containers are often without IPv6."""
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.bind(("::1" if family == socket.AF_INET6 else "127.0.0.1", 0))

@@ -9,14 +9,14 @@ CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 
 class UnusableCertificate(Exception):
-    """The certificate or its key cannot be served with; the message names the files."""
+    """The certificate or its key cannot be used; the message names the files."""
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
     """Return a context of TLS 1.2 or later for a PEM certificate chain and its key. Raises UnusableCertificate."""
     context = hardened_context()
     try:
-        # The empty password keeps OpenSSL from asking for one on the terminal.
+        # The empty password prevents OpenSSL from asking for one on the terminal.
         context.load_cert_chain(certificate, key, password="")
     except (OSError, ssl.SSLError) as error:
         raise UnusableCertificate(
@@ -51,7 +51,7 @@ def accept_client_certificates(context: ssl.SSLContext, accepted: str) -> None:
 
 
 def switch_of(context: ssl.SSLContext) -> Callable[[ssl.SSLContext | None], None]:
-    """Return what has another context, or with None this one again, answer the connections from now on.
+    """Return the function that changes the context for new connections, or with None restores this one.
 
     OpenSSL requests a context after the client's first message, with or without a server name.
     """

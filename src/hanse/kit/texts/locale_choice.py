@@ -1,4 +1,4 @@
-"""The language of an answer: how it is chosen, and where it is kept while a request is answered."""
+"""The language of an answer: its selection, and its storage while a request is answered."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ TRANSLATED: Final = ("de", "es")
 # Set by the console's account menu (`console/src/platform/locale.ts`), which has the same languages.
 COOKIE: Final = "hanse_locale"
 _MOST_RANGES: Final = 20
-# The language of the request that is being answered. Worker threads get it with the rest of the context.
+# The language of the current request. Worker threads inherit it with the context.
 LOCALE: ContextVar[str] = ContextVar("hanse_locale", default=DEFAULT_LOCALE)
 
 
 @contextmanager
 def speaking(locale: str) -> Iterator[None]:
-    """Have texts in a language where no request is answered, such as in e-mails."""
+    """Use a language for texts outside of a request, for example in e-mails."""
     token = LOCALE.set(locale)
     try:
         yield
@@ -44,8 +44,8 @@ def locale_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
 def choose_locale(ui_locales: Sequence[str], accept_language: str, available: Collection[str]) -> str:
     """Return the language of a page: that of `ui_locales`, or else of `Accept-Language`, or else English.
 
-    A language tag is shortened from its end until there is a catalogue for it (RFC 4647, section 3.4), so that `de-AT`
-    is answered in German.
+    A language tag is shortened from its end until there is a catalog for it (RFC 4647, section 3.4), so that `de-AT` is
+    answered in German.
     """
     by_tag = {each.lower(): each for each in available}
     for wanted in (*ui_locales[:_MOST_RANGES], *_accepted(accept_language)):

@@ -1,4 +1,4 @@
-"""English texts with values in them, kept in a way that lets them be translated later."""
+"""English texts with values in them, stored in a form that can be translated later."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -8,11 +8,11 @@ from hanse.kit.clock import shown
 
 
 class Message(str):
-    """An English text that knows the template and the values it was made from.
+    """An English text with its template and values.
 
-    It can be used wherever a text can, such as in an exception or a log line, and is then English. Values that are
-    messages themselves are translated with it; moments and numbers are written as the language writes them; all other
-    values, such as names, stay as they are.
+    It can be used like any text, for example in an exception or a log line, and is then English. Values that are
+    messages themselves are translated with it; times and numbers are formatted for the language; all other values, such
+    as names, stay unchanged.
     """
 
     __slots__ = ("number", "plural", "template", "values")
@@ -24,7 +24,7 @@ class Message(str):
     values: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the message itself, so that `str` of an error that was raised with it can still be translated."""
+        """Return the message itself, so that `str` of an error with a message can still be translated."""
         return self
 
     def __new__(cls, template: str, values: Mapping[str, Any], plural: str = "", number: int = 1) -> Self:
@@ -40,26 +40,26 @@ def _plain(value: Any) -> Any:
 
 
 def message(template: str, /, **values: Any) -> Message:
-    """Return a text from an English template, in which values are named in braces."""
+    """Return a text from an English template with names of values in braces."""
     return Message(template, values)
 
 
 def counted(singular: str, plural: str, count: int, /, **values: Any) -> Message:
-    """Return a text that has another form for one than for several. The templates can name the number `{count}`."""
+    """Return a text with a singular and a plural form. The templates can contain the number as `{count}`."""
     return Message(singular, {"count": count, **values}, plural, count)
 
 
 def message_of(text: str) -> Message:
-    """Return a text of ours as a message, so that it is translated where it is a value in another one."""
+    """Return a text of the server as a message, so that it is translated within another message."""
     return text if isinstance(text, Message) else Message(text.replace("{", "{{").replace("}", "}}"), {})
 
 
 def verbatim(name: str) -> Message:
-    """Return a name as a text that is the same in every language, even if a text of ours has the same letters."""
+    """Return a name as a text that is the same in every language, even if it equals a text of the server."""
     return message("{name}", name=name)
 
 
 def enumerated(parts: Iterable[str], separator: str = ", ") -> Message:
-    """Return several texts or names in one."""
+    """Return a list of several texts or names as one text."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Message(separator.join(f"{{{name}}}" for name in values), values)

@@ -1,4 +1,4 @@
-"""Translating texts into the language of the request that is being answered."""
+"""Translation of texts into the language of the current request."""
 
 import re
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ _VALUES: Final = re.compile(r"(\{[^{}]*\})")
 
 
 class PseudoTranslations(NullTranslations):
-    """English with accents and in brackets: a text that is shown without them has escaped translation."""
+    """English with accents and in brackets: a text that is shown without them is not translated."""
 
     def gettext(self, message: str) -> str:
         """Return the text with accents; the names of values stay."""
@@ -39,7 +39,7 @@ class PseudoTranslations(NullTranslations):
 
 @cache
 def translations(locale: str) -> NullTranslations:
-    """Return the texts of a language. They are compiled when the first text of the language is needed."""
+    """Return the texts of a language. They are compiled at the first use of the language."""
     if locale == PSEUDO:
         return PseudoTranslations()
     # Imported here, because a server whose administrators read English needs neither.
@@ -83,14 +83,14 @@ def _localized_value(value: Any) -> Any:
 
 
 def localized_moment(moment: datetime) -> str:
-    """Return a moment as `kit.clock.shown` writes it, with the name of the month in the language of the request."""
+    """Return a time in the format of `kit.clock.shown`, with the name of the month in the language of the request."""
     if is_english():
         return shown(moment)
     return _formats().datetime(moment.astimezone(UTC), "dd LLL yyyy, HH:mm 'UTC'")
 
 
 def calendar_names(moment: datetime) -> tuple[str, str]:
-    """Return the short names of a moment's day and month in the language of the request, as they are written alone."""
+    """Return the short names of a time's day and month in the language of the request, in their standalone form."""
     return _formats().date(moment, "ccc"), _formats().date(moment, "LLL")
 
 
@@ -107,7 +107,7 @@ def _formats() -> "Format":
 
 
 def localized_message(text: str) -> str:
-    """Return a text in the language of the request if it is a message; any other text may be a name, and stays."""
+    """Return a message in the language of the request; any other text may be a name, and stays unchanged."""
     return localized(text) if isinstance(text, Message) else text
 
 
@@ -122,7 +122,7 @@ def template_of(text: Message) -> str:
 
 
 def say(template: str, /, **values: Any) -> str:
-    """Return a text with values in the language of the request. Values with markup make a text with markup."""
+    """Return a text with values in the language of the request. Values with markup give a text with markup."""
     return _said(message(template, **values))
 
 

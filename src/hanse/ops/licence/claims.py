@@ -37,7 +37,7 @@ _DIGITS: Final[tuple[EnforcementDigit, ...]] = ("0", "1", "2", "3", "4", "5", "6
 
 
 class Tier(StrEnum):
-    """How the license was obtained, in the three values of the admin API."""
+    """Origin of the license, with the three values of the admin API."""
 
     FREE = "FREE"
     PERPETUAL = "PERPETUAL"

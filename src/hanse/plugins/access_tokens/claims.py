@@ -9,10 +9,10 @@ CLIENT_ID, SCOPE, DETAILS, CONFIRMATION = "client_id", "scope", "authorization_d
 
 
 class GrantClaims:
-    """Makes the claims of tokens: the attributes, and what the grant says.
+    """Builds the claims of tokens from the attributes and the grant.
 
-    What the grant says stands, whatever an attribute is called: an attribute must not be able to widen a token. No
-    attribute becomes one of the `reserved` claims either, which the manager adds itself.
+    Claims of the grant take precedence: an attribute must not be able to widen a token. No attribute becomes one of the
+    `reserved` claims either, which the manager adds itself.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Fields that existing configurations have, of things that this server does not do: only what changes nothing is taken.
+"""Fields of existing configurations for features that this server does not support. Only neutral values are accepted.
 
-They are declared, so that scripts written for other servers of this API work as they are; a request to enable such a
+They are declared so that scripts written for other servers with this API work unchanged; a request to enable such a
 feature is refused at the field.
 """
 

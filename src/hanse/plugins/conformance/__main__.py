@@ -8,7 +8,7 @@ from hanse.plugins.conformance.plugin_check import check_plugin
 
 
 def main() -> int:
-    """Print what is wrong with each plug-in; return 0 when all have examples and keep their contracts."""
+    """Print the errors of each plug-in; return 0 if all have examples and keep their contracts."""
     examples = dict(installed_examples())
     status = 0
     for plugin in installed_plugins():

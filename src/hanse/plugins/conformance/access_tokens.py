@@ -17,12 +17,12 @@ from hanse.plugins.conformance.token_reading import check_reading
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_json
 from hanse.plugins.contracts.access_tokens import AccessToken, TokenContent, TokenManager
 
-# RFC 6750, section 2.1: what can stand behind `Bearer`.
+# RFC 6750, section 2.1: characters allowed after `Bearer`.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
 # RFC 6749, section 10.10: 2^-128 for a guess, in characters of base64.
 _SHORTEST: Final = 22
 _EVIL: Final = "evil"
-# What a server says of a token whatever its settings (RFC 7519, section 4.1).
+# Claims that the server sets in every token (RFC 7519, section 4.1).
 _ALWAYS_OWN: Final = frozenset({"iss", "exp", "iat", "nbf", "jti", "aud"})
 _PLAIN: Final = TokenContent(attributes={"sub": "joe"}, client_id="portal", scopes=("openid", "mail"), grant_id="g-1")
 _JWS_PARTS = 3
@@ -69,7 +69,7 @@ def _check_binding(manager: TokenManager, trial: PluginTrial) -> None:
 
 
 def _own_claims(manager: TokenManager, trial: PluginTrial) -> frozenset[str]:
-    """Return the claims that the manager makes itself, by the names that its settings give them."""
+    """Return the claims that the manager sets itself, by the names in its settings."""
     token = _issued(manager, replace(_PLAIN, attributes={}, authorization_details=({"type": "pay"},)), trial)
     return _ALWAYS_OWN if token is None else _ALWAYS_OWN | _claims_of(token).keys()
 
@@ -87,7 +87,7 @@ def _check_claims(trial: PluginTrial, token: AccessToken, content: TokenContent,
 
 
 def _claims_of(token: AccessToken) -> Mapping[str, Any]:
-    """Return what can be read: of a signed token its payload, and otherwise the claims that the server keeps."""
+    """Return the readable claims: of a signed token its payload, and otherwise the claims that the server stores."""
     parts = token.text.split(".")
     if len(parts) == _JWS_PARTS:
         try:

@@ -1,4 +1,4 @@
-"""What an adapter returns: whether the server can use it."""
+"""Checks that the server can use the results of an adapter."""
 
 import json
 import re
@@ -14,13 +14,13 @@ _TEMPLATE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
 # RFC 6265, section 4.1.1: a token. The server encodes the value, which may be any text.
 _COOKIE_NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}")
 _LONGEST_COOKIE: Final = 3_000
-# What the server keeps of a flow between two pages.
+# Size limit of a flow's state between two pages.
 _MOST_STATE: Final = 64 * 1024
 _LONGEST_CODE: Final = 100
 
 
 def check_result(trial: PluginTrial, what: str, result: AdapterResult, plugin: Plugin[Adapter]) -> None:
-    """Find what is wrong with a result of a call."""
+    """Find errors in the result of a call."""
     if isinstance(result, ShowPage):
         for name in (result.template, *filter(None, (result.fallback,))):
             named = _TEMPLATE.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""Services of the server for an adapter that is tried: in memory, for one sign-in at a time."""
+"""Services of the server for an adapter under test: in memory, for one sign-in at a time."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -10,7 +10,7 @@ from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, U
 
 
 class PasswordAnswers(Enum):
-    """What validators say of every password."""
+    """The validators' answer to every password."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -28,11 +28,11 @@ class LocalServices:
         self._failures: dict[str, int] = {}
         self._values: dict[str, str] = {}
         self._claimed: set[str] = set()
-        # The messages that were sent: to whom, the template and its values.
+        # The messages that were sent: the recipient, the template and its values.
         self.sent: list[tuple[str, str, dict[str, str]]] = []
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
-        """Return what the validators say; an empty name or password is never right."""
+        """Return the validators' answer; an empty name or password is never correct."""
         if self.passwords is PasswordAnswers.UNAVAILABLE:
             raise Unavailable(f"The validator '{validator}' is not available.")
         if not username or not password or self.passwords is PasswordAnswers.WRONG:
@@ -76,7 +76,7 @@ class LocalServices:
         return True
 
     def send_email(self, _publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
-        """Keep a message."""
+        """Store a message."""
         self.sent.append((to, template, dict(values)))
         return True
 
@@ -98,7 +98,7 @@ class LocalServices:
         return nullcontext(enter_result=True)
 
     def put_one_time(self, key: str, value: str, _seconds: float) -> None:
-        """Keep a value."""
+        """Store a value."""
         self._values[key] = value
 
     def take_one_time(self, key: str) -> str | None:
@@ -106,7 +106,7 @@ class LocalServices:
         return self._values.pop(key, None)
 
     def claim(self, key: str, _seconds: float) -> bool:
-        """Remember a value; False when it is remembered already."""
+        """Remember a value; False if it was remembered already."""
         is_new = key not in self._claimed
         self._claimed.add(key)
         return is_new
@@ -114,7 +114,7 @@ class LocalServices:
     def random_text(self, length: int, alphabet: str) -> str:
         """Return an unpredictable text."""
         drawn = SystemRandomness().token_bytes(2 * length)
-        # Not quite even, which no test looks at.
+        # Not quite evenly distributed, which no check tests.
         return "".join(alphabet[int.from_bytes(drawn[2 * at : 2 * at + 2]) % len(alphabet)] for at in range(length))
 
     def end_sessions(self, _attributes: Mapping[str, AttributeValue]) -> None:

@@ -24,7 +24,7 @@ from hanse.plugins.contracts.adapters import (
 )
 
 _RESUME: Final = "https://issuer.example/as/flow-1/resume/as/authorization.ping"
-# What tells pages apart are words, and not names or codes.
+# Pages are distinguished by words, and not by names or codes.
 _LONGEST_WORD: Final = 12
 _MOST_PAGES: Final = 12
 _TEXTS_FOR_EACH_FIELD: Final = 5
@@ -34,7 +34,7 @@ _RESULTS: Final = (ShowPage, Redirect, Success, Failure)
 
 
 def check_adapter(plugin: Plugin[Adapter], example: Example, trial: PluginTrial) -> None:
-    """Find results that the server cannot use, errors on hostile forms, and secrets on their way to the browser."""
+    """Find unusable results, errors on hostile forms, and secrets that are sent to the browser."""
     for passwords in PasswordAnswers:
         for request in _first_requests(example, passwords):
             _check_flow(plugin, example, request, passwords, trial)
@@ -58,7 +58,7 @@ def _first_requests(example: Example, passwords: PasswordAnswers) -> Iterator[Ad
     yield first
     yield replace(first, user_id=example.username)
     yield replace(first, user_id=example.username, user_id_fixed=True)
-    # What comes from a browser, or from an earlier step, may be anything.
+    # Input from a browser, or from an earlier step, can be anything.
     for text in HOSTILE_TEXTS:
         yield replace(first, user_id=text, cookies={"remembered": text}, parameters={"login_hint": (text,)})
 
@@ -66,10 +66,11 @@ def _first_requests(example: Example, passwords: PasswordAnswers) -> Iterator[Ad
 def _check_flow(
     plugin: Plugin[Adapter], example: Example, first: AdapterRequest, passwords: PasswordAnswers, trial: PluginTrial
 ) -> None:
-    """Send forms to the first page, and, where nobody is known yet, to the pages that these lead to."""
+    """Send forms to the first page, and, as long as no user is known, to the pages that follow."""
     page = _called(plugin, example, "begin", first, trial)
     is_thorough = not first.user_id
-    # Pages with what the server knows by then. A form may come without its page, as after an update of the plug-in.
+    # Pages with the state of the server. A form may arrive without its page, for example after an update of the
+    # plug-in.
     waiting: list[tuple[Mapping[str, Any], LocalServices]] = [({}, LocalServices(passwords))]
     if isinstance(page, (ShowPage, Redirect)):
         waiting.append((page.state, LocalServices(passwords)))
@@ -87,7 +88,7 @@ def _check_flow(
 
 
 def _kind_of(state: Mapping[str, Any], example: Example) -> object:
-    """Return what tells pages apart: the members of the state, and the words among their values that nobody entered."""
+    """Return what distinguishes pages: the members of the state, and words among their values."""
     entered = {_FILLED, *HOSTILE_TEXTS, *(value for form in example.forms for value in form.values())}
     words = {
         name: value
@@ -124,7 +125,7 @@ def _all_forms(example: Example, services: LocalServices) -> Iterator[Mapping[st
 def _called(
     plugin: Plugin[Adapter], example: Example, what: str, request: AdapterRequest, trial: PluginTrial
 ) -> AdapterResult | None:
-    """Return what a new instance returns: the pages of one sign-in are answered by several processes."""
+    """Return the result of a new instance: the pages of one sign-in may be answered by several processes."""
     adapter = plugin.make(example.settings(plugin.form))
     call = adapter.begin if what == "begin" else adapter.resume
     marked = _marked(request, example)
@@ -148,7 +149,7 @@ def _marked(request: AdapterRequest, example: Example) -> AdapterRequest:
 
 
 def _visible(result: AdapterResult) -> str:
-    """Return what leaves the adapter other than to the application."""
+    """Return everything that the adapter sends to the browser."""
     if isinstance(result, ShowPage):
         return repr((result.template, result.values, result.state, result.cookies))
     if isinstance(result, Redirect):

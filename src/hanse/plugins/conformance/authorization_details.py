@@ -14,7 +14,7 @@ _DEPTH = 200
 
 
 def check_detail_processor(plugin: Plugin[DetailProcessor], example: Example, trial: PluginTrial) -> None:
-    """Find details that a processor does not bear, and answers that consent cannot be asked with."""
+    """Find details that a processor cannot handle, and answers that cannot be used for consent."""
     processor = plugin.make(example.settings(plugin.form))
     for detail in _hostile_details(example):
         _check_validation(processor, detail, trial)

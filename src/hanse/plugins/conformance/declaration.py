@@ -12,7 +12,7 @@ _LONGEST_ID = 200
 
 
 def check_declaration(plugin: Plugin[Any], trial: PluginTrial) -> None:
-    """Find fields that no instance could have, or that would refuse their own defaults."""
+    """Find fields that no instance could have, or whose defaults are refused."""
     is_id = is_plain_line(plugin.id, _LONGEST_ID) and plugin.id.isascii() and plugin.id and " " not in plugin.id
     trial.expect(bool(is_id), f"The id {plugin.id!r} is not an ASCII text without spaces.")
     trial.expect(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ScriptedDirectory:
-    """Has the parts of `data_stores.ldap.Directory` that validators use: to search, and to try a password."""
+    """The methods of `data_stores.ldap.Directory` that validators use: searches, and password checks."""
 
     has_user: bool = True
     is_right: bool = False
@@ -21,22 +21,22 @@ class ScriptedDirectory:
 
     @classmethod
     def accepts(cls) -> Self:
-        """Return one that takes every password, an empty one as well."""
+        """Return a directory that accepts every password, even an empty one."""
         return cls(is_right=True)
 
     @classmethod
     def refuses(cls) -> Self:
-        """Return one that knows every user and takes no password."""
+        """Return a directory that knows every user and refuses every password."""
         return cls()
 
     @classmethod
     def knows_nobody(cls) -> Self:
-        """Return one that finds nobody, and would take every password."""
+        """Return a directory that finds nobody, and would accept every password."""
         return cls(has_user=False, is_right=True)
 
     @classmethod
     def fails(cls) -> Self:
-        """Return one that does not answer."""
+        """Return a directory that does not answer."""
         return cls(is_away=True)
 
     def search(
@@ -51,7 +51,7 @@ class ScriptedDirectory:
         )
 
     def verdict(self, _dn: str, _password: str) -> "PasswordVerdict":
-        """Return whether a password is right."""
+        """Return the verdict on a password."""
         from hanse.data_stores.ldap_verdicts import PasswordVerdict  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()

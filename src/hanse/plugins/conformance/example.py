@@ -1,4 +1,4 @@
-"""What a plug-in is tried with."""
+"""The example with which a plug-in is checked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from hanse.config.declare.plugin_fields import Form
 from hanse.config.plugins.plugin import Settings, Values
 
 GROUP = "hanse.plugins.examples"
-# The time at which plug-ins are tried.
+# The time of the checks.
 NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
 
 
@@ -51,7 +51,7 @@ class Example:
 
 
 def installed_examples() -> Iterator[tuple[str, Example]]:
-    """Yield the examples of installed packages with the plug-ins' ids. What a package raises is not caught."""
+    """Yield the examples of installed packages with the plug-ins' ids. Exceptions of a package are not caught."""
     for entry in entry_points(group=GROUP):
         example = entry.load()
         if not isinstance(example, Example):

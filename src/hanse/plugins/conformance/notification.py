@@ -1,6 +1,6 @@
 """The contract of notification publishers.
 
-The server that the example names need not exist: a message that is not taken is `NotSent`.
+The server that the example names need not exist: a message that is not accepted is `NotSent`.
 """
 
 from datetime import timedelta
@@ -14,7 +14,7 @@ _GOOD = Notification("joe@example.com", "A subject", "A text\nof two lines.")
 
 
 def check_publisher(plugin: Plugin[Publisher], example: Example, trial: PluginTrial) -> None:
-    """Find errors that senders do not expect, and messages that would have more headers than they should."""
+    """Find errors that senders do not expect, and messages with injected headers."""
     publisher = plugin.make(example.settings(plugin.form))
     retries = trial.call("retries", lambda: publisher.retries)
     if trial.expect(isinstance(retries, Retries), "retries is not a Retries.") and retries is not None:
@@ -29,7 +29,7 @@ def check_publisher(plugin: Plugin[Publisher], example: Example, trial: PluginTr
 
 
 def _check_refused(publisher: Publisher, notification: Notification, what: str, trial: PluginTrial) -> None:
-    """Find a line break or control character that is accepted where it would begin another header (CWE-93)."""
+    """Find a line break or control character that is accepted although it would begin another header (CWE-93)."""
     refused: list[NotSent] = []
 
     def send() -> None:

@@ -1,4 +1,4 @@
-"""Running a plug-in through the contract of its kind."""
+"""Runs a plug-in through the contract of its kind."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from hanse.plugins.conformance.validators import check_validator
 from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
 
 Check = Callable[[Plugin[Any], Example, PluginTrial], None]
-# What an object of each kind must have.
+# The required attributes of an object of each kind.
 MEMBERS: Mapping[str, tuple[str, ...]] = {
     access_tokens.KIND: ("expands_scope_groups", "issue", "extended"),
     adapters.KIND: ("begin", "resume"),
@@ -36,11 +36,11 @@ CHECKS: Mapping[str, Check] = {
 
 
 def check_plugin(plugin: Plugin[Any], example: Example) -> list[str]:
-    """Return what is wrong with a plug-in, in sentences; an empty list when it keeps its contract."""
+    """Return the errors of a plug-in as sentences; an empty list if it keeps its contract."""
     trial = PluginTrial()
     check_declaration(plugin, trial)
     if trial.expect(plugin.kind in CHECKS, f"There is no kind {plugin.kind!r}. The kinds are {sorted(CHECKS)}."):
-        # What cannot be made has no other findings.
+        # A plug-in that cannot be created has no other findings.
         settings = example.settings(plugin.form)
         made = trial.call("Making an instance of the example", plugin.make, settings)
         if made is not None and _has_members(plugin.kind, made, trial):

@@ -12,7 +12,7 @@ _ADDRESSES = ("192.0.2.7", "2001:db8::1", "::ffff:192.0.2.7", "fe80::1%eth0", "u
 
 
 def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTrial) -> None:
-    """Find results that a selector does not declare, and facts that it does not bear."""
+    """Find results that a selector does not declare, and requests that it cannot handle."""
     selector = plugin.make(example.settings(plugin.form))
     results = trial.call("results", lambda: tuple(selector.results(example.results)))
     if results is None:
@@ -52,7 +52,7 @@ def _facts(example: Example) -> Iterator[SelectorRequest]:
         yield SelectorRequest(parameters=dict.fromkeys(names, ("", text, text)))
         yield SelectorRequest(scopes=frozenset({text}), client_id=text)
     yield SelectorRequest(parameters=dict.fromkeys(names, ()))
-    # What the settings name: a scope, a client, a network.
+    # Values from the settings: a scope, a client, a network.
     set_texts = frozenset(text for rows in example.tables.values() for row in rows for text in row.values())
     yield SelectorRequest(scopes=set_texts)
     yield from (SelectorRequest(address=text.partition("/")[0], client_id=text) for text in sorted(set_texts))

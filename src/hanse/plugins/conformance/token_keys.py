@@ -19,7 +19,7 @@ _PAIR: Final = (EC, 256)
 
 
 def services(server: str = "this") -> TokenManagerServices:
-    """Return what a server issues tokens with; each server has keys of its own."""
+    """Return the services with which a server issues tokens; each server has keys of its own."""
     return TokenManagerServices(
         now=NOW,
         randomness=SystemRandomness(),
@@ -30,7 +30,7 @@ def services(server: str = "this") -> TokenManagerServices:
 
 
 def reader_services(now: datetime = NOW, issuer: str = ISSUER) -> TokenReaderServices:
-    """Return what the server reads tokens with."""
+    """Return the services with which the server reads tokens."""
     kinds = ((RSA, 2048), *((EC, size) for size in _CURVES.values()))
 
     def central() -> list[dict[str, object]]:
@@ -46,7 +46,7 @@ def reader_services(now: datetime = NOW, issuer: str = ISSUER) -> TokenReaderSer
 
 
 def key_of(kind: str, size: int, server: str = "this") -> SigningKey:
-    """Return a server's key of a kind and a size."""
+    """Return a server's key of a type and size."""
     return _made(kind, size, server)
 
 

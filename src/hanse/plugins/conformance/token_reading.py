@@ -25,7 +25,7 @@ _SHAPES: Final = (".", "..", "....", "a.b.c", "a.b.c.d.e", "e30.e30.", "....." *
 
 
 def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTrial) -> None:
-    """Find own tokens that are not read, and forged, changed, expired and others' ones that are."""
+    """Find own tokens that are not accepted, and forged, changed, expired and foreign ones that are."""
     if not isinstance(manager, TokenReader):
         return
     trial.expect(isinstance(manager.revokes_by_id, bool), "revokes_by_id is not a boolean.")
@@ -33,7 +33,7 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
     if token is None:
         return
     now = _read(manager, token.text, reader_services(), trial)
-    # What is encrypted for another server cannot be read here.
+    # Tokens that are encrypted for another server cannot be read here.
     if now is None and token.text.count(".") + 1 == _JWE_PARTS:
         return
     if now is None:
@@ -73,11 +73,11 @@ def _check_said(
 
 
 def _changed(text: str) -> Iterator[str]:
-    """Yield a token with one character changed in each part, and with parts left out or added."""
+    """Yield a token with one character changed in each part, and with parts removed or added."""
     parts = text.split(".")
     for number, part in enumerate(parts):
         if part:
-            # In the middle: the last character of base64 may have bits that stand for nothing.
+            # In the middle: the last character of base64 may have unused bits.
             at = len(part) // 2
             other = "A" if part[at] != "A" else "B"
             yield ".".join((*parts[:number], f"{part[:at]}{other}{part[at + 1 :]}", *parts[number + 1 :]))
@@ -86,7 +86,7 @@ def _changed(text: str) -> Iterator[str]:
 
 
 def _forged(text: str) -> Iterator[str]:
-    """Yield tokens that are not signed, or with what everybody knows (RFC 8725, sections 2.1 and 3.2)."""
+    """Yield tokens that are not signed, or signed with publicly known keys (RFC 8725, sections 2.1 and 3.2)."""
     parts = text.split(".")
     if len(parts) != _JWS_PARTS:
         return

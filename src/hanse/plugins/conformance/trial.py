@@ -1,4 +1,4 @@
-"""Calls of a plug-in that collect what is wrong."""
+"""Calls of a plug-in that collect errors."""
 
 import json
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-# What strangers send: nothing, much, other alphabets, and what means something elsewhere.
+# Input from strangers: empty, long, in other alphabets, and with characters that are special elsewhere.
 HOSTILE_TEXTS: Final = (
     "",
     " ",
@@ -30,22 +30,22 @@ HOSTILE_TEXTS: Final = (
 
 
 class PluginTrial:
-    """One plug-in under trial: makes calls, and remembers each finding once."""
+    """A plug-in under test: makes calls, and records each finding once."""
 
     def __init__(self) -> None:
         self._findings: dict[str, None] = {}
 
     @property
     def findings(self) -> list[str]:
-        """What is wrong, in sentences, in the order in which it was found."""
+        """Return the findings as sentences, in the order in which they were found."""
         return list(self._findings)
 
     def finding(self, text: str) -> None:
-        """Note what is wrong."""
+        """Record a finding."""
         self._findings[text] = None
 
     def expect(self, holds: bool, text: str) -> bool:
-        """Note what is wrong unless something holds; return whether it does."""
+        """Record a finding unless a condition holds; return whether it does."""
         if not holds:
             self.finding(text)
         return holds
@@ -53,7 +53,7 @@ class PluginTrial:
     def call(
         self, what: str, function: Callable[..., T], *arguments: Any, documented: tuple[type[Exception], ...] = ()
     ) -> T | None:
-        """Return what a call returns, and None when it raises; errors that the contract does not have are findings."""
+        """Return the result of a call, and None if it raises; exceptions outside of the contract are findings."""
         try:
             return function(*arguments)
         except documented:
@@ -64,7 +64,7 @@ class PluginTrial:
 
 
 def is_json(value: Any) -> bool:
-    """Return whether a value comes back from JSON as it was."""
+    """Return whether JSON preserves a value."""
     try:
         return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
     except (TypeError, ValueError, RecursionError):
@@ -72,5 +72,5 @@ def is_json(value: Any) -> bool:
 
 
 def is_plain_line(text: object, longest: int) -> bool:
-    """Return whether something is a text of one line without control characters."""
+    """Return whether a value is a text of one line without control characters."""
     return isinstance(text, str) and len(text) <= longest and text.isprintable()

@@ -19,7 +19,7 @@ _WRONG = "not-the-password"
 
 
 def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: PluginTrial) -> None:
-    """Find passwords that are accepted and should not be, and errors that sign-in does not expect."""
+    """Find passwords that are wrongly accepted, and errors that sign-in does not expect."""
     validator = plugin.make(example.settings(plugin.form))
     passwords = PasswordDigests(SystemRandomness())
     for directory in (ScriptedDirectory.refuses(), ScriptedDirectory.knows_nobody(), ScriptedDirectory.fails(), None):
@@ -62,7 +62,7 @@ def _wrong(example: Example) -> Iterator[tuple[str, str]]:
 def _validated(
     validator: PasswordValidator, username: str, password: str, services: ValidatorServices, trial: PluginTrial
 ) -> Attributes | None:
-    # A data store that is gone is an error of configuration, which the server answers like one that is away.
+    # A deleted data store is a configuration error, which the server treats like an unreachable one.
     return trial.call("validate", validator.validate, username, password, services, documented=(Unavailable, NotFound))
 
 

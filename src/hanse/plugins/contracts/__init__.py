@@ -1,8 +1,8 @@
-"""What each kind of plug-in must do, one module for each kind; the names for IdP adapters are here as well.
+"""The interface of each kind of plug-in, one module for each kind; the names for IdP adapters are here as well.
 
-Plug-ins are synchronous: the server calls them on a bounded pool of threads, never on the event loop, and gives up on a
-call that takes too long. A plug-in object is made once for each configured instance and is called from several threads;
-it keeps nothing between calls.
+Plug-ins are synchronous: the server calls them on a limited pool of threads, never on the event loop, and gives up on a
+call that takes too long. A plug-in object is created once for each configured instance and is called from several
+threads; it keeps nothing between calls.
 """
 
 from hanse.plugins.contracts.adapters import (

@@ -1,6 +1,6 @@
-"""What an IdP adapter must do: authenticate a user, page by page.
+"""The interface of IdP adapters, which authenticate users, page by page.
 
-An adapter keeps nothing between calls. What it must remember between two pages of one sign-in it returns as `state`.
+An adapter keeps nothing between calls. It returns the data for the next page of a sign-in as `state`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ class Cookie:
 
 @dataclass(frozen=True)
 class CredentialResult:
-    """What a password credential validator says of a user name and a password.
+    """A password credential validator's result for a user name and a password.
 
-    `attributes` are those of the user when the password is right, and empty otherwise. `expired` means that the
-    password is right but must be changed first; `locked` and `disabled` that the account cannot sign in.
+    `attributes` are those of the user if the password is correct, and empty otherwise. `expired` means that the
+    password is correct but must be changed first; `locked` and `disabled` that the account cannot sign in.
     """
 
     valid: bool
@@ -40,30 +40,30 @@ class CredentialResult:
     expired: bool = False
     locked: bool = False
     disabled: bool = False
-    # Days until the password expires, where the validator knows.
+    # Days until the password expires, if the validator knows.
     expires_in_days: int | None = None
-    # The key of a text of the catalogue for the user, instead of the usual one, when the sign-in fails.
+    # The key of a page text for the user, instead of the usual one, if the sign-in fails.
     message: str = ""
 
 
 @dataclass(frozen=True)
 class UserRecord:
-    """What a validator knows of a user who has not shown a password."""
+    """A validator's record of a user who has not entered a password."""
 
     username: str
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
     display_name: str = ""
     email: str = ""
-    # None where the validator does not know whether the address is the user's.
+    # None if the validator does not know whether the address belongs to the user.
     email_verified: bool | None = None
     disabled: bool = False
 
 
 class AdapterServices(Protocol):
-    """What the server does for adapters. All methods raise `kit.errors.Unavailable` when they cannot do it now."""
+    """The server's services for adapters. All methods raise `kit.errors.Unavailable` if they are not possible now."""
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
-        """Return what a password credential validator, given by its id, says of a password."""
+        """Return the result of a password credential validator, given by its id, for a password."""
         ...
 
     def can_change_passwords(self, validator: str) -> bool:
@@ -71,19 +71,19 @@ class AdapterServices(Protocol):
         ...
 
     def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
-        """Change a password; return None, or what is wrong with the new one in words for the user."""
+        """Change a password; return None, or the objection to the new one for the user."""
         ...
 
     def reset_password(self, validator: str, username: str, new: str) -> str | None:
-        """Set a password without the old one; return None, or what is wrong with the new one."""
+        """Set a password without the old one; return None, or the objection to the new one."""
         ...
 
     def find_user(self, validator: str, username: str) -> UserRecord | None:
-        """Return what a validator knows of the user of this name."""
+        """Return a validator's record of the user with this name."""
         ...
 
     def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
-        """Return the users whose address this is."""
+        """Return the users with this address."""
         ...
 
     def unlock(self, validator: str, username: str) -> bool:
@@ -93,12 +93,12 @@ class AdapterServices(Protocol):
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         """Queue a message to a user through a notification publisher (empty: the default); False without one.
 
-        `template` is the key of the message's texts in the catalogue, or a file of the template folder.
+        `template` is the key of the message's texts, or a file of the template folder.
         """
         ...
 
     def failures(self, key: str) -> tuple[int, float]:
-        """Return how often something failed, and for how many more seconds it is locked."""
+        """Return the number of failures of a key, and for how many more seconds it is locked."""
         ...
 
     def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:
@@ -110,11 +110,11 @@ class AdapterServices(Protocol):
         ...
 
     def one_at_a_time(self, key: str) -> AbstractContextManager[bool]:
-        """Wait until nobody else of this process has entered for a key; False when too many wait already."""
+        """Wait until nobody else of this process has entered for a key; False if too many wait already."""
         ...
 
     def put_one_time(self, key: str, value: str, seconds: float) -> None:
-        """Keep a value for `take_one_time`, as for a link or a code in an e-mail."""
+        """Store a value for `take_one_time`, for example for a link or a code in an e-mail."""
         ...
 
     def take_one_time(self, key: str) -> str | None:
@@ -122,7 +122,7 @@ class AdapterServices(Protocol):
         ...
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Remember a value for some seconds; False when it is remembered already, as a one-time code that was used."""
+        """Remember a value for some seconds; False if it was remembered already, such as a used one-time code."""
         ...
 
     def random_text(self, length: int, alphabet: str) -> str:
@@ -130,22 +130,21 @@ class AdapterServices(Protocol):
         ...
 
     def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
-        """End the sessions of a user, as after a change of password, who is given as in `Success`."""
+        """End the sessions of a user, for example after a change of password; the user is given as in `Success`."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConsentRequest:
-    """What an application requests of a user who is known, for an adapter that asks for the user's consent.
+    """A request for the user's consent, for an adapter that obtains it from a user who is already known.
 
-    The adapter returns Success with the scopes and authorization details that the user approved, as the attributes that
-    the authorization server settings name, and Failure when the user declined. Nothing is granted that was not
-    requested.
+    The adapter returns Success with the approved scopes and authorization details, as the attributes that the
+    authorization server settings name, and Failure if the user declined. Nothing is granted that was not requested.
     """
 
     user_key: str
     user_name: str
-    # Requested scopes with the descriptions that users read.
+    # Requested scopes with their descriptions for users.
     scopes: Mapping[str, str]
     # Each is a JSON object (RFC 9396, section 2).
     authorization_details: Sequence[Mapping[str, Any]] = ()
@@ -153,33 +152,33 @@ class ConsentRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AdapterRequest:
-    """One call of an adapter. `form` is None for the first call of a sign-in."""
+    """A call of an adapter. `form` is None for the first call of a sign-in."""
 
     now: datetime
     services: AdapterServices
     form: Mapping[str, str] | None
-    # What the adapter returned as `state` with the page before.
+    # The `state` that the adapter returned with the previous page.
     state: Mapping[str, Any]
     # The adapter's own cookies.
     cookies: Mapping[str, str]
     # The user whom an earlier step of the policy identified, or `login_hint`; empty if there is neither.
     user_id: str = ""
-    # Whether an earlier step of the policy named the user, who is not to be changed then, and not only `login_hint`.
+    # Whether an earlier step of the policy named the user, who must not be changed then; false for `login_hint`.
     user_id_fixed: bool = False
-    # Whether the policy says that the user was authenticated by that step.
+    # Whether the policy states that the user was authenticated by that step.
     user_id_authenticated: bool = False
     client_address: str = ""
     client_id: str = ""
     application_name: str = ""
     locales: Sequence[str] = ()
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    # The attributes of the sources that came before in the policy, by source id.
+    # The attributes of earlier sources in the policy, by source id.
     chained: Mapping[str, Mapping[str, AttributeValue]] = field(default_factory=dict)
     # The absolute address at which this flow continues, for links in e-mails and redirects to elsewhere.
     resume_url: str = ""
-    # Whether the user wants to choose another account (`prompt=select_account`), or must not be taken as known.
+    # Whether the user wants to choose another account (`prompt=select_account`), so that no remembered one may be used.
     select_account: bool = False
-    # Set where the adapter is to ask for consent, and not to authenticate the user.
+    # Set if the adapter should request consent instead of authenticating the user.
     consent: ConsentRequest | None = None
 
 
@@ -197,18 +196,18 @@ class ShowPage:
     fallback: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
     cookies: tuple[Cookie, ...] = ()
-    # Whether a link to `AdapterRequest.resume_url` with parameters goes on as well, such as one in an e-mail. The
-    # parameters are the `form` then. It has to be opened in the same browser.
+    # Whether a link to `AdapterRequest.resume_url` with parameters also continues, for example one in an e-mail. The
+    # parameters are the `form` then. It must be opened in the same browser.
     accepts_link: bool = False
     # Seconds for which the page stays usable, at most a day, even if the sign-in would time out before.
     usable_seconds: float = 0
-    # Seconds before the page is shown, at most a minute, such as while directories replicate.
+    # Seconds before the page is shown, at most a minute, for example while directories replicate.
     after_seconds: float = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Redirect:
-    """Send the browser elsewhere; it comes back to `AdapterRequest.resume_url` with parameters as `form`."""
+    """Redirect the browser elsewhere; it returns to `AdapterRequest.resume_url` with parameters as `form`."""
 
     url: str
     state: Mapping[str, Any] = field(default_factory=dict)
@@ -216,7 +215,7 @@ class Redirect:
 
 @dataclass(frozen=True, kw_only=True)
 class Success:
-    """The user is known. `user_key` tells users apart; `amr` are authentication methods (RFC 8176)."""
+    """The user is known. `user_key` identifies users; `amr` are authentication methods (RFC 8176)."""
 
     attributes: Mapping[str, AttributeValue]
     amr: tuple[str, ...] = ()
@@ -242,9 +241,9 @@ AdapterResult: TypeAlias = ShowPage | Redirect | Success | Failure
 
 @dataclass(frozen=True, kw_only=True)
 class AdapterSession:
-    """The session state that an adapter keeps by its own settings, whatever the session policies say.
+    """The adapter's own session settings, which apply whatever the session policies are.
 
-    Adapters with the same `group` share it; it is empty where each has its own.
+    Adapters with the same `group` share the session; it is empty if each has its own.
     """
 
     group: str = ""
@@ -256,7 +255,7 @@ class AdapterSession:
 class AdapterLogout:
     """An address of this server, below `/ext`, at which users of an adapter sign out.
 
-    They are sent to `redirect` then, or see the page of a template.
+    They are then redirected to `redirect`, or see the page of a template.
     """
 
     path: str
@@ -268,8 +267,8 @@ class Adapter(Protocol):
     """Authenticates users.
 
     An adapter may have four more attributes: `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`;
-    `identifies_only`, which is true where users are asked who they are and nothing is proved, so that no sign-in ends
-    with it alone; and `tracks_time`, which is false where nothing is to be said of when a session's sign-in was.
+    `identifies_only`, which is true if users only enter a name without proof, so that no sign-in ends with it alone;
+    and `tracks_time`, which is false if the time of a session's sign-in must not be reported.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

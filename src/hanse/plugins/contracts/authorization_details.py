@@ -1,4 +1,4 @@
-"""What an authorization detail processor must do: validate, describe and compare details (RFC 9396)."""
+"""The interface of authorization detail processors: validate, describe and compare details (RFC 9396)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ class DetailProcessor(Protocol):
     """
 
     def validate(self, detail: Detail) -> Sequence[str]:
-        """Return what is wrong with a detail, each with its place. An empty answer accepts it (section 5)."""
+        """Return the errors in a detail, each with its place. An empty result accepts it (section 5)."""
         ...
 
     def describe(self, detail: Detail) -> str:
@@ -23,7 +23,7 @@ class DetailProcessor(Protocol):
         ...
 
     def enrich(self, detail: Detail) -> Detail:
-        """Return a valid detail as it is granted, with anything that the server adds (section 7.1)."""
+        """Return a valid detail in its granted form, with anything that the server adds (section 7.1)."""
         ...
 
     def is_equal_or_subset(self, requested: Detail, granted: Detail) -> bool:

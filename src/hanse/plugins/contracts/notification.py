@@ -1,4 +1,4 @@
-"""What a notification publisher must do: send messages to people."""
+"""The interface of notification publishers, which send messages to people."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,7 +17,7 @@ class Notification:
 
 
 class NotSent(ValueError):
-    """The message was not sent. The text says why, for the administrator."""
+    """The message was not sent. The text has the reason, for the administrator."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Publisher(Protocol):
 
     @property
     def retries(self) -> Retries:
-        """The retries that the administrator has set."""
+        """Return the retries that the administrator has set."""
         ...
 
     def send(self, notification: Notification) -> None:
         """Send a message and wait until it is accepted. Raises NotSent.
 
-        A recipient or a subject with a line break must be refused, as it would begin another header (CWE-93).
+        A recipient or a subject with a line break must be refused, because it would begin another header (CWE-93).
         """
         ...

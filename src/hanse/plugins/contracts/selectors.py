@@ -1,4 +1,4 @@
-"""What an authentication selector must do: choose the branch of a policy by the request."""
+"""The interface of authentication selectors, which choose the branch of a policy by the request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ KIND = "authenticationSelector"
 class SelectorRequest:
     """The request, before the user has signed in."""
 
-    # The address of the browser. It proves nothing: anybody can choose the network they come from.
+    # The address of the browser. It is no proof of identity: anybody can choose their network.
     address: str = ""
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     scopes: frozenset[str] = frozenset()
@@ -40,5 +40,5 @@ class Selector(Protocol):
 
 
 def yes_or_no(*, is_yes: bool, **attributes: str) -> SelectorResult:
-    """Return the result of a selector that has the results Yes and No."""
+    """Return the result of a selector with the results Yes and No."""
     return SelectorResult(YES if is_yes else NO, attributes)

@@ -1,4 +1,4 @@
-"""What a password credential validator must do: check the password of a user."""
+"""The interface of password credential validators, which check the password of a user."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ Attributes = Mapping[str, AttributeValue]
 
 @dataclass(frozen=True)
 class ValidatorServices:
-    """What the server provides to validators."""
+    """The server's services for validators."""
 
     passwords: PasswordDigests
     # Returns the client of an LDAP data store by its id. Raises NotFound.
     directory: Callable[[str], "Directory"]
-    # The extended attributes of the contract, which are wanted besides the core attributes.
+    # The extended attributes of the contract, which are needed in addition to the core attributes.
     attributes: tuple[str, ...] = ()
 
 
@@ -31,10 +31,10 @@ class PasswordValidator(Protocol):
     """Checks passwords. It is safe to call from several threads."""
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Return the attributes of the user if the password is right, and None otherwise.
+        """Return the attributes of the user if the password is correct, and None otherwise.
 
-        An empty password is always wrong. An unknown user must cost the same time as a wrong password (CWE-208). Raises
-        Unavailable when the password cannot be checked, as when a directory does not answer.
+        An empty password is always wrong. An unknown user must take the same time as a wrong password (CWE-208). Raises
+        Unavailable if the password cannot be checked, for example if a directory does not answer.
         """
         ...
 

@@ -23,7 +23,7 @@ class ShownSection:
 
     @property
     def has_errors(self) -> bool:
-        """Whether something in it is wrong."""
+        """Return whether something in it has an error."""
         return any(each.has_errors for each in self.inner)
 
 

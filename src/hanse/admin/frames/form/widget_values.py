@@ -89,13 +89,13 @@ class ShownWidget:
 
     @property
     def is_missing(self) -> bool:
-        """Whether it is a reference, or rows of references, to a resource that this version does not have."""
+        """Return whether it is a reference, or rows of references, to a resource that this version does not have."""
         widget = self.widget.rows.item if self.widget.rows.item is not None else self.widget
         return widget.kind is WidgetKind.REFERENCE and self.choices is None
 
     @property
     def has_errors(self) -> bool:
-        """Whether this widget, or a widget inside it, has an error."""
+        """Return whether this widget, or a widget inside it, has an error."""
         return bool(self.errors) or any(each.has_errors for each in self.inner)
 
 

@@ -75,7 +75,7 @@ class ListPage:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many items a page can have; nothing where all fit on the smallest one, so that there is no pager."""
+        """Return the possible page sizes; empty if all items fit on the smallest page, so that there is no pager."""
         return PAGE_SIZES if self.more_than is not None or self.total > PAGE_SIZES[0] else ()
 
     @property

@@ -40,18 +40,18 @@ class PageContext:
 
     @property
     def may_add(self) -> bool:
-        """Whether the caller can add an item."""
+        """Return whether the caller can add an item."""
         return self.request.may_change and self.calls.supports("POST")
 
     @property
     def lacks_crypto_rights(self) -> bool:
-        """Whether the caller can read keys and certificates, but neither manages them nor is an auditor."""
+        """Return whether the caller can read keys and certificates, but neither manages them nor is an auditor."""
         area, principal = self.frame.resource.area, self.request.principal
         return area is Area.KEYS and not principal.auditor and not is_allowed(principal, area, Intent.WRITE)
 
     @property
     def shows_users(self) -> bool:
-        """Whether the page lists what uses the item. Only pages of items that cannot be changed do."""
+        """Return whether the page lists the users of the item. Only pages of items that cannot be changed do."""
         return bool(self.frame.form.adding) and self.request.page is PageAddress.EDIT
 
     def users(self) -> list[tuple[str, str, str]]:

@@ -43,7 +43,7 @@ class ShownAction:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is a link to a file."""
+        """Return whether it is a link to a file."""
         return isinstance(self.action, ItemAction) and self.action.is_file
 
 

@@ -1,4 +1,4 @@
-"""Which nodes of a tree are shown: a page shows a limited number, and the nodes below a collapsed node on request.
+"""The shown nodes of a tree: a page shows a limited number, and the nodes below a collapsed node on request.
 
 The decision is stored in the nodes, so that it moves with them whatever happens to their neighbors, and the page
 carries it with the tree. `posted_tree.plain` takes it out of what is saved.

@@ -39,7 +39,7 @@ _CODE, _CONFIRM = "code", "confirm"
 
 
 class EnteredCode(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the code before the sign-in. `linked` is set where it came in a link and nobody typed it."""
+    """The code before the sign-in. `linked` is set if it came from a link and nobody typed it."""
 
     user_code: str = ""
     linked: bool = False

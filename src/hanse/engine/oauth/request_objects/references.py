@@ -29,7 +29,7 @@ RETRY_SECONDS: Final = 5.0
 
 @dataclass
 class _Answer:
-    """What an address has answered, and the time until which it is not asked again."""
+    """The cached answer of an address, and the time until which it is not requested again."""
 
     text: str | None = None
     until: float = float("-inf")

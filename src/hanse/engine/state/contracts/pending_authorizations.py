@@ -15,7 +15,7 @@ class PendingKind(StrEnum):
 
 
 class PendingStatus(StrEnum):
-    """What has become of a request."""
+    """Status of a request."""
 
     PENDING = "PENDING"
     APPROVED = "APPROVED"

@@ -27,8 +27,8 @@ CONTENTS = {
     "A192GCM": 24,
     "A256GCM": 32,
 }
-# RFC 7518, section 4.1. RSA1_5 is not here: section 8.3 of RFC 8017 and RFC 8725, section 3.2, say why. The octets are
-# those of the key that wraps; of `dir` they follow from the content's algorithm.
+# RFC 7518, section 4.1. RSA1_5 is missing for the reasons in RFC 8017, section 8.3, and RFC 8725, section 3.2. The
+# sizes are those of the wrapping key; for `dir` the content's algorithm determines it.
 SYMMETRIC = {
     "dir": 0,
     "A128KW": 16,
@@ -46,9 +46,9 @@ Decrypt = Callable[[str], str]
 
 
 def encrypting(settings: Settings) -> Encrypt | None:
-    """Return what encrypts a text, which is a signed token or bare claims; None where nothing is to be encrypted.
+    """Return the encryption of a signed token or of plain claims; None without encryption.
 
-    Raises ValueError for settings that do not belong together.
+    Raises ValueError for settings that do not fit together.
     """
     algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
     if not algorithm:
@@ -89,7 +89,7 @@ def encrypting(settings: Settings) -> Encrypt | None:
 
 
 def decrypting(settings: Settings) -> Decrypt | None:
-    """Return what decrypts; None where only another server can, or where nothing is encrypted. Raises ValueError."""
+    """Return the decryption; None if only another server can decrypt, or without encryption. Raises ValueError."""
     algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
     if algorithm not in SYMMETRIC:
         return None
@@ -149,10 +149,10 @@ def _public(text: str) -> Any:
 
 
 def _thumbprint(text: str) -> str:
-    """Return what a certificate is found by (RFC 7516, section 4.1.9); raises ValueError where there is none."""
+    """Return the thumbprint of a certificate (RFC 7516, section 4.1.9); raises ValueError if there is none."""
     if "BEGIN CERTIFICATE" in text:
         return sha1_thumbprint(x509.load_pem_x509_certificate(text.encode()))
-    # RFC 7517, section 4.8: a JWK may say it of itself.
+    # RFC 7517, section 4.8: a JWK may contain it.
     stated = json.loads(text).get("x5t") if text.lstrip().startswith("{") else None
     if not isinstance(stated, str) or not stated:
         raise SettingRefused(
@@ -208,7 +208,7 @@ def _symmetric(row: Values, algorithm: str, content: str) -> OctKey:
 
 
 def check_recipient(text: str) -> str | None:
-    """Return what is wrong with a key, for any use."""
+    """Return the error in a key, for any use."""
     try:
         recipient_of(text, "RSA-OAEP" if _is_rsa(text) else "ECDH-ES")
     except ValueError as error:

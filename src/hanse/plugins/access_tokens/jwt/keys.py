@@ -1,4 +1,4 @@
-"""The symmetric keys of a manager: octets that are written as text in one of two encodings."""
+"""The symmetric keys of a manager: octets in one of two text encodings."""
 
 import binascii
 from base64 import b64decode
@@ -34,11 +34,11 @@ def octets_of(row: Values) -> bytes:
 
 
 def check_key_id(text: str) -> str | None:
-    """Return what is wrong with the ID of a key, which other systems read in headers and documents."""
+    """Return the error in a key ID, which other systems read in headers and documents."""
     is_good = text.isascii() and text.isprintable() and " " not in text
     return None if is_good else "Use printable ASCII characters without spaces."
 
 
 def full_id(key_id: str, mark: str) -> str:
-    """Return what a key is called: keys of a certificate that is renewed have a mark each, so that no ID names two."""
+    """Return the full ID of a key: keys of a renewed certificate have a suffix each, so that no ID means two keys."""
     return f"{key_id}.{mark}" if mark else key_id

@@ -1,4 +1,4 @@
-"""The plug-in of JSON Web Tokens: its form."""
+"""The plug-in for JSON Web Tokens: its form."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Where a manager publishes the public keys that verify its tokens."""
+"""The address at which a manager publishes the public keys that verify its tokens."""
 
 import re
 
@@ -10,6 +10,6 @@ _PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)+")
 
 
 def check_path(text: str) -> str | None:
-    """Return what is wrong with a path."""
+    """Return the error in a path."""
     is_good = _PATH.fullmatch(text) is not None
     return None if is_good else "Enter a path such as /oauth/jwks, of letters, digits and the characters - . _ ~."

@@ -1,8 +1,8 @@
-"""Reading a JSON Web Token that was presented: whether it is one of this manager's, and what it says.
+"""Reads a presented JSON Web Token, and checks that it belongs to this manager.
 
-A token is the manager's when one of its keys signed it and its type, issuer and audience are those that the manager
-writes. The type tells access tokens from other JWTs that the same key signs, such as ID tokens (RFC 8725, section
-3.11). Keys that signed before and are configured or published still verify.
+A token belongs to the manager if one of its keys signed it and its type, issuer and audience are the manager's. The
+type distinguishes access tokens from other JWTs signed with the same key, such as ID tokens (RFC 8725, section 3.11).
+Former signing keys that are still configured or published verify as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,7 +56,7 @@ class JwtReader:
         return None if said is None else self._checked(said, services)
 
     def _opened(self, text: str) -> str | None:
-        # What is encrypted for another server cannot be read here.
+        # Tokens that are encrypted for another server cannot be read here.
         return None if self._decrypt is None else self._decrypt(text)
 
     def _claims(self, text: str, services: TokenReaderServices) -> Claims | None:
@@ -111,7 +111,7 @@ class JwtReader:
 
 
 def _signing_secrets(settings: Settings) -> Iterator[tuple[str, bytes]]:
-    """Yield the keys that may have made a MAC, without the decryption key: who decrypts tokens must not issue them."""
+    """Yield the keys for MACs, but not the decryption key: servers that decrypt tokens must not issue them."""
     signs = settings.text(setting_names.ACTIVE_KEY)
     for row in settings.rows(setting_names.SYMMETRIC_KEYS):
         key_id = row.get(keys.KEY_ID, "")

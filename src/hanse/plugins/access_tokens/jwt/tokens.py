@@ -30,9 +30,9 @@ Sign = Callable[[bytes, TokenManagerServices], str]
 
 
 class JwtTokens:
-    """Makes signed tokens; the interface is `contracts.access_tokens.TokenManager`.
+    """Creates signed tokens; the interface is `contracts.access_tokens.TokenManager`.
 
-    What tokens have in common is prepared when the manager is made: issuing one fills in the rest and signs.
+    The common parts of tokens are prepared once; issuing a token fills in the rest and signs.
     """
 
     is_quick = True
@@ -119,14 +119,14 @@ class JwtTokens:
         if self._seconds_before is not None:
             said["nbf"] = now - self._seconds_before
         if self._id_length:
-            # A character of base64 has six bits, of which there may be some too many in the last octet.
+            # A character of base64 has six bits, so the last octet may have unused ones.
             said["jti"] = new_token(services.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
         if content.grant_id and self._grant_name:
             said[self._grant_name] = content.grant_id
 
 
 def _check_names(settings: Settings) -> None:
-    """Refuse a claim name of the grant that the server uses for another claim: one of the two would be lost."""
+    """Refuse a claim name for grant data that another claim of the server uses: one of the two would be lost."""
     seen = set(_OWN)
     for field in (
         setting_names.CLIENT_ID_NAME,
@@ -150,7 +150,7 @@ def _check_unique(settings: Settings) -> None:
 
 
 def _signing(settings: Settings) -> Sign:
-    """Return what signs by the algorithm that is set; raises ValueError when its key is not there or does not fit."""
+    """Return the signer for the configured algorithm; raises ValueError if its key is missing or does not fit."""
     algorithm = settings.text(setting_names.ALGORITHM)
     if algorithm in LEAST_SECRET_OCTETS:
         if settings.flag(setting_names.CENTRAL):
@@ -180,7 +180,7 @@ def _signing(settings: Settings) -> Sign:
 
 
 def _row(settings: Settings, table: str, active: str) -> Values:
-    """Return the row with the key that signs."""
+    """Return the row with the signing key."""
     name = settings.text(active)
     if not name:
         raise ValueError(

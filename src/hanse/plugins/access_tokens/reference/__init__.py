@@ -1,1 +1,1 @@
-"""The reference token manager: random texts whose claims the server keeps (RFC 7662)."""
+"""The reference token manager: random texts whose claims the server stores (RFC 7662)."""

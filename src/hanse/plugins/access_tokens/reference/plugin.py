@@ -32,7 +32,7 @@ class LifetimeExtension(StrEnum):
 
 
 class ReferenceTokens:
-    """Makes reference tokens; the interface is `contracts.access_tokens.TokenManager`."""
+    """Creates reference tokens; the interface is `contracts.access_tokens.TokenManager`."""
 
     is_quick = True
     binds_keys = True
@@ -55,7 +55,7 @@ class ReferenceTokens:
             )
 
     def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
-        """Return a new token; `claims` is what introspection answers for it."""
+        """Return a new token; `claims` is the answer of introspection for it."""
         return AccessToken(
             random_text(services.randomness, self._length), services.now + self._lifetime, _CLAIMS.of(content)
         )

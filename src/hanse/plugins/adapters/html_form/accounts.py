@@ -1,4 +1,4 @@
-"""Account functions for users, as the settings of an instance and its validators allow."""
+"""Account functions for users, if the settings of an instance and its validators allow them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class UserAccounts:
         return any(counted)
 
     def tell(self, request: AdapterRequest, user: UserRecord, template: str, **values: str) -> bool:
-        """Send a message to a user; False when that cannot be done.
+        """Send a message to a user; False if that is impossible.
 
         The page is the same in both cases, because an error would disclose that the user exists.
         """

@@ -1,10 +1,10 @@
-"""Checking passwords, and slowing down whoever guesses them.
+"""Password checks, with protection against guessing.
 
-There are three limits: for a user name from one network, for a network whatever the user name, and, much later, for a
-user name from anywhere. So nobody elsewhere can easily lock a user out. Attempts for one user name are checked one
-after the other, and a failure is counted before the password is checked and forgotten when it was right. So attempts at
-the same moment cannot all pass before the first has failed, and right passwords do not stand in each other's way. The
-answer to a guess does not depend on whether the user exists.
+There are three limits: for a user name from one network, for a network with any user name, and, much later, for a user
+name from any network. So nobody elsewhere can easily lock a user out. Attempts for one user name are checked one after
+the other; a failure is counted before the password is checked, and removed if it was correct. So attempts at the same
+moment cannot all pass before the first has failed, and correct passwords do not block each other. The answer to a guess
+does not depend on whether the user exists.
 """
 
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ class PasswordAttempts:
             return _locked_out(seconds) if seconds > 0 else attempt
 
     def _asked(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
-        """Ask the validators in their order until one accepts the password or knows why it must not."""
+        """Call the validators in their order until one accepts the password or knows a reason to refuse it."""
         unavailable, message = False, ""
         for validator in self.validators:
             try:
@@ -119,7 +119,7 @@ def _locked_out(seconds: float) -> PasswordAttempt:
 
 
 def network_of(address: str) -> str:
-    """Return the network that an address is in; IPv4 addresses also where a socket serves both versions."""
+    """Return the network of an address; IPv4-mapped addresses belong to an IPv4 network."""
     try:
         found = ip_address(address)
     except ValueError:

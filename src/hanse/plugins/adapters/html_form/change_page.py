@@ -1,4 +1,4 @@
-"""Changing a password that the user knows: by choice, when it has expired, or when it is about to."""
+"""Change of a password that the user knows: by choice, after it has expired, or before it expires."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Fail
 
 PAGE: Final = "change"
 TEMPLATE: Final = "html.form.change.password.template.html"
-# Why a password is changed, which decides whether the user signs in again afterwards.
+# The reason for the change, which determines whether the user signs in again afterwards.
 CHOICE, EXPIRED, EXPIRING = "choice", "expired", "expiring"
 _SIGN_IN_AGAIN: Final = {
     CHOICE: "Require Re-Authentication for Change Password Flow",

@@ -22,7 +22,7 @@ class ExpiryWarning:
     form: FormSettings
 
     def is_due(self, request: AdapterRequest, attempt: PasswordAttempt) -> bool:
-        """Return whether a user who has signed in is to be warned now."""
+        """Return whether a user who has signed in must be warned now."""
         days = attempt.result.expires_in_days
         if days is None or not self.form.flag("Show Password Expiring Warning") or _COOKIE in request.cookies:
             return False

@@ -62,7 +62,7 @@ class LoginPage:
         return self._tried(request, username, password)
 
     def _elsewhere(self, request: AdapterRequest, username: str) -> AdapterResult | None:
-        """Return the page that a link below the form leads to."""
+        """Return the page of a link below the form."""
         given, accounts = request.form or {}, UserAccounts(self.form)
         found: AdapterResult | None = None
         if given.get("pf.forgotPassword") and accounts.can_reset(request):

@@ -1,4 +1,4 @@
-"""The proof that a user gave, which is kept while more pages are shown, and those pages."""
+"""The user's proof of identity, which is kept while more pages are shown, and those pages."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,7 +16,7 @@ MESSAGE_TEMPLATE: Final = "html.form.message.template.html"
 
 @dataclass(frozen=True)
 class PasswordProof:
-    """A user who has signed in, as an adapter's state has it."""
+    """A user who has signed in, in the form of an adapter's state."""
 
     username: str
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class PasswordProof:
 
     @classmethod
     def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "PasswordProof":
-        """Return the proof that a correct password gives."""
+        """Return the proof of a correct password."""
         return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
 
     @classmethod
@@ -37,7 +37,7 @@ class PasswordProof:
         return cls(found["username"], found["attributes"], tuple(found["amr"]), found["shared_device"])
 
     def state(self) -> Mapping[str, Any]:
-        """Return it for a state."""
+        """Return the proof in the form of a page's state."""
         return {**asdict(self), "attributes": dict(self.attributes), "amr": list(self.amr)}
 
     def success(self, cookies: tuple[Cookie, ...] = ()) -> Success:

@@ -30,7 +30,7 @@ class HtmlFormAdapter:
         return self._login.show(request)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
-        """Go on with the form that the user sent."""
+        """Continue with the user's form."""
         result: AdapterResult | None = None
         match request.state.get("page"):
             case change_page.PAGE:

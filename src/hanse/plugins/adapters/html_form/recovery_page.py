@@ -1,6 +1,6 @@
-"""Sending users the user name that they forgot, to an e-mail address that they know.
+"""Sends users a forgotten user name to their known e-mail address.
 
-The page that follows is the same whether or not there is such a user.
+The next page is the same whether or not there is such a user.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Resetting a forgotten password and unlocking an account, after the user has proved to receive its e-mails.
+"""Reset of a forgotten password and unlocking of an account, after the user has proved to receive its e-mails.
 
-What users see does not depend on whether there is such an account: the same pages come, and a code that nobody was sent
-is asked for as well. A link works in the browser that asked for it only, because the flow belongs to that browser.
+The pages do not depend on whether the account exists: a code is requested even if none was sent. A link works only in
+the browser that requested it, because the flow belongs to that browser.
 """
 
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The identifier first adapter: asks for an identifier, by which the policy chooses how the user signs in."""
+"""The identifier first adapter: asks for an identifier, by which the policy chooses the sign-in method."""

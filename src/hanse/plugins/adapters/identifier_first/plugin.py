@@ -18,7 +18,7 @@ SUBJECT, DOMAIN = "subject", "domain"
 LONGEST = 1024
 TEMPLATE: Final = "identifier.first.template.html"
 _DAY: Final = 86_400
-# The fields of the page, by the names that existing templates and automations have.
+# Field names of existing templates and automated tests.
 CHOSEN, REMOVED, ANOTHER = "identifier.selection", "clear.previous.selected.subject", "add.identifier"
 
 
@@ -40,7 +40,7 @@ class IdentifierFirstAdapter:
         return self._page(request, self._remembered(request), asks=bool(request.user_id), entered=request.user_id)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
-        """Go on with what the user entered or chose."""
+        """Continue with the user's input or choice."""
         form, remembered = request.form or {}, self._remembered(request)
         if form.get("pf.cancel") and self._can_be_cancelled:
             return Failure(code="cancelled")
@@ -59,9 +59,9 @@ class IdentifierFirstAdapter:
         return Success(attributes=found, cookies=self._cookie(kept) if self._cookie_seconds else ())
 
     def identify(self, identifier: str) -> Mapping[str, str] | None:
-        """Return who somebody claims to be, and the domain behind the last @, by which policies go on; None for nobody.
+        """Return the claimed identifier and the domain after the last @, which policies use; None without one.
 
-        Domains are the same in any letter case (RFC 5321, section 2.4).
+        Domains are case-insensitive (RFC 5321, section 2.4).
         """
         subject = identifier.strip()
         if not subject or len(subject) > LONGEST or not subject.isprintable():

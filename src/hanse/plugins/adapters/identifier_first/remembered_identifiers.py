@@ -6,12 +6,12 @@ from urllib.parse import quote
 import msgspec
 
 COOKIE: Final = "identifiers"
-# Measured on the percent-encoded value, which is what a browser stores. A letter such as "ö" takes six octets of it.
+# Measured on the percent-encoded value, which browsers store. A letter such as "ö" takes six octets of it.
 _LONGEST: Final = 2_000
 
 
 def read_identifiers(text: str, most: int) -> tuple[str, ...]:
-    """Return the identifiers of a cookie, the newest first; none when the cookie was not written here."""
+    """Return the identifiers in a cookie, the newest first; empty for a cookie that was not written here."""
     try:
         found = msgspec.json.decode(text, type=list[str])
     except msgspec.DecodeError:
@@ -20,7 +20,7 @@ def read_identifiers(text: str, most: int) -> tuple[str, ...]:
 
 
 def with_identifier(identifiers: tuple[str, ...], newest: str, most: int) -> tuple[str, ...]:
-    """Return the identifiers with one in front; the oldest are left out where there are too many."""
+    """Return the identifiers with a new one in front; the oldest are dropped if there are too many."""
     kept = (newest, *(each for each in identifiers if each != newest))[:most]
     while kept and len(quote(written(kept), safe="")) > _LONGEST:
         kept = kept[:-1]

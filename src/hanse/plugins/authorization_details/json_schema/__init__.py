@@ -1,5 +1,5 @@
-"""The processor that ships with the server: a JSON Schema says which details are good.
+"""The processor that ships with the server: a JSON Schema defines the valid details.
 
-`schema` reads schemas and validates with them, within limits; `template` makes the text for consent; `comparison`
-says when one detail is part of another; `plugin` puts the three together and declares the form.
+`schema` reads schemas and validates with them, within limits; `template` renders the text for consent; `comparison`
+decides whether one detail is part of another; `plugin` combines the three and declares the form.
 """

@@ -1,8 +1,8 @@
-"""When one detail gives nothing that another does not: RFC 9396, sections 6.1 and 6.2, leave it to the type.
+"""Comparison of details, which RFC 9396, sections 6.1 and 6.2, leaves to the type.
 
-Every member of what was granted limits what it grants, so it has to be there in what is requested, and the same, unless
-a rule for it says otherwise; a member that was not granted may not be asked for either. The common members that are
-lists (section 2.2) are sets of which fewer may be asked for.
+Every member of a granted detail limits the grant, so a requested detail must have the same member with the same value,
+unless a rule says otherwise; members that were not granted must not be requested. The common members that are lists
+(section 2.2) are sets of which fewer items may be requested.
 """
 
 import re
@@ -17,14 +17,14 @@ _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
 class ComparisonRule(StrEnum):
-    """How one member at the top of a detail is compared."""
+    """A rule for comparing one member at the top of a detail."""
 
     EQUAL = "EQUAL"
-    # A list, of which fewer items may be asked for.
+    # A list, of which fewer items may be requested.
     SUBSET = "SUBSET"
-    # A number, or a text that is a decimal number, that may be smaller.
+    # A number, or a decimal number as text, which may be smaller.
     AT_MOST = "AT_MOST"
-    # Says nothing about what may be done, such as a reference for the person.
+    # Not relevant for access, such as a reference for the person.
     ANY = "ANY"
 
 
@@ -40,7 +40,7 @@ def is_equal_or_subset(requested: Detail, granted: Detail, rules: Mapping[str, C
 
 
 def _equal(requested: Any, granted: Any) -> bool:
-    """Compare as JSON does: true is not 1, and the order of an object's members is of no account."""
+    """Compare as JSON does: true is not 1, and the order of an object's members does not matter."""
     if isinstance(requested, Mapping) and isinstance(granted, Mapping):
         same = requested.keys() == granted.keys()
         return same and all(_equal(value, granted[name]) for name, value in requested.items())
@@ -68,7 +68,7 @@ def _at_most(requested: Any, granted: Any) -> bool:
 
 
 def _decimal_at_most(requested: str, granted: str) -> bool:
-    """Compare amounts, which payment APIs write as texts so that no binary fraction comes near them."""
+    """Compare amounts, which payment APIs send as texts to avoid binary fractions."""
     left, right = _decimal(requested), _decimal(granted)
     return requested == granted if left is None or right is None else left <= right
 

@@ -1,4 +1,4 @@
-"""The plug-in: its form, and the processor made from what is set."""
+"""The plug-in: its form, and the processor for its settings."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ class JsonSchemaProcessor:
             raise ValueError("Enter each member only once.")
 
     def validate(self, detail: Detail) -> Sequence[str]:
-        """Return what the schema says against a detail."""
+        """Return the schema's errors in a detail."""
         found = self._schema.errors(detail)
         LOG.debug("detail validated", processor=self._id, type=str(detail.get("type"))[:200], findings=len(found))
         return found
@@ -55,11 +55,11 @@ class JsonSchemaProcessor:
         return self._template.fill(detail)
 
     def enrich(self, detail: Detail) -> Detail:
-        """Return the detail: a schema adds nothing to what it accepts."""
+        """Return the detail unchanged: a schema adds nothing."""
         return detail
 
     def is_equal_or_subset(self, requested: Detail, granted: Detail) -> bool:
-        """Compare by the rules that are set, and by the common ones."""
+        """Compare by the configured rules, and by the common ones."""
         found = is_equal_or_subset(requested, granted, self._rules)
         LOG.debug("details compared", processor=self._id, within=found)
         return found

@@ -1,7 +1,7 @@
-"""JSON Schemas from administrators and values from clients, neither of which may cost the server dear.
+"""JSON Schemas of administrators and values of clients, both with limited cost.
 
-Nothing is ever fetched: a `$ref` leads within the schema or is refused. Patterns run on an engine that takes time
-linear in the text, so none can be made slow; that engine has no look-around and no back-references.
+Nothing is ever fetched: a `$ref` must stay within the schema. Patterns run on an engine that takes time linear in the
+text, so none can be made slow; that engine has no look-around and no back-references.
 """
 
 import json
@@ -13,7 +13,7 @@ from hanse.kit.texts.messages import message
 
 MAXIMUM_SCHEMA = 65_536
 MAXIMUM_DEPTH = 32
-# What RFC 9396, section 2, calls a detail; larger ones are nobody's consent.
+# Size limit of a detail (RFC 9396, section 2); nobody could consent to a larger one.
 MAXIMUM_DETAIL = 16_384
 MAXIMUM_DETAIL_DEPTH = 16
 MOST_ERRORS = 20
@@ -22,10 +22,10 @@ PATTERN_BYTES = 1_000_000
 
 
 class DetailSchema:
-    """A schema that is known to be one. Raises ValueError, whose text is for the administrator."""
+    """A valid schema. Raises ValueError, whose text is for the administrator."""
 
     def __init__(self, text: str) -> None:
-        # Imported here: few servers have a processor, and all start.
+        # Imported here, because few servers have a processor.
         import jsonschema_rs  # noqa: PLC0415 - see above.
 
         schema = _read(text)
@@ -35,14 +35,14 @@ class DetailSchema:
                 validate_formats=True,
                 offline=True,
                 pattern_options=jsonschema_rs.RegexOptions(size_limit=PATTERN_BYTES, dfa_size_limit=PATTERN_BYTES),
-                # What was sent is not repeated in errors, which are logged and answered to clients.
+                # The input is not repeated in errors, which are logged and sent to clients.
                 mask="the value",
             )
         except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
             raise ValueError(f"This is not a usable JSON Schema: {_first_line(error)}") from None
 
     def errors(self, detail: Mapping[str, Any]) -> Sequence[str]:
-        """Return what is wrong with a value, each finding with its place as a JSON Pointer (RFC 6901)."""
+        """Return the errors in a value, each with its place as a JSON Pointer (RFC 6901)."""
         if (too_much := _excess(detail)) is not None:
             return [too_much]
         found = islice(self._validator.iter_errors(detail), MOST_ERRORS)
@@ -83,7 +83,7 @@ def _excess(detail: Mapping[str, Any]) -> str | None:
 
 
 def depth(value: Any, limit: int = MAXIMUM_DEPTH + 1) -> int:
-    """Return how deep a value is nested, counted up to a limit and without recursion of its own."""
+    """Return the nesting depth of a value, counted up to a limit and without recursion."""
     found, level = 0, [value]
     while level and found < limit:
         level = [inner for each in level if isinstance(each, (dict, list)) for inner in _parts(each)]

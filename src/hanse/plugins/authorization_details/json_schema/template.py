@@ -1,8 +1,8 @@
-"""The text for consent: a sentence of the administrator's with members of the detail in braces.
+"""The text for consent: the administrator's sentence, with members of the detail in braces.
 
-`Pay {instructedAmount.amount} {instructedAmount.currency} to {creditorName}`. A doubled brace stands for itself. There
-is no logic in it and nothing to execute, so whoever configures it can do no harm by it, and neither can a client: what
-is filled in is cut short and has no line breaks or control characters of its own.
+`Pay {instructedAmount.amount} {instructedAmount.currency} to {creditorName}`. A doubled brace represents itself. The
+template has no logic and nothing to execute, so neither administrators nor clients can do harm with it: inserted values
+are shortened and have no line breaks or control characters.
 """
 
 import re
@@ -21,7 +21,7 @@ _PATH = re.compile(r"[^.\s{}]+(\.[^.\s{}]+)*")
 
 
 class ConsentTemplate:
-    """A template that is known to be one. Raises ValueError, whose text is for the administrator."""
+    """A valid template. Raises ValueError, whose text is for the administrator."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAXIMUM_TEMPLATE:
@@ -38,7 +38,7 @@ class ConsentTemplate:
         self._text = text
 
     def fill(self, detail: Mapping[str, Any]) -> str:
-        """Return the text for a detail; a member that is not there is a dash."""
+        """Return the text for a detail; a missing member becomes a dash."""
         text = _PART.sub(lambda found: _filled(found, detail), self._text)
         return text[:MAXIMUM_TEXT]
 
@@ -61,7 +61,7 @@ def _at(value: Any, steps: list[str]) -> Any:
 
 
 def shown(value: Any) -> str:
-    """Return a value as a person reads it."""
+    """Return a value in its form for people."""
     if isinstance(value, Mapping):
         return _cut(", ".join(f"{_clean(str(name))}: {shown(each)}" for name, each in _some(value.items())))
     if isinstance(value, list):
@@ -82,7 +82,7 @@ def _some(items: Any) -> Iterator[Any]:
 
 def _clean(text: str) -> str:
     spaced = " ".join(text[: 4 * MAXIMUM_VALUE].split())
-    # Neither controls nor what turns the direction of text around, by which one sentence can look like another.
+    # Neither control characters nor characters that change the direction of text, which could disguise a sentence.
     return "".join(character for character in spaced if character.isprintable())
 
 

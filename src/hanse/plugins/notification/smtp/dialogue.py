@@ -1,7 +1,7 @@
-"""What is said to a server of mail and by it, for the log: never what proves who one is, nor who gets what.
+"""Logging of the dialogue with a mail server, without credentials and messages.
 
-Only the first word of a command is logged, and only of commands: what follows AUTH, and the message itself, are lines
-without one (RFC 4954, section 4).
+Only the first word of a command is logged, and only of commands: the lines after AUTH, and the message itself, are no
+commands (RFC 4954, section 4).
 """
 
 import smtplib

@@ -18,7 +18,7 @@ _PORTS = NumberCheck(1, 65_535)
 
 
 def check_address(text: str) -> str | None:
-    """Return what is wrong with an address."""
+    """Return the error in an address."""
     return (
         None
         if _ADDRESS.fullmatch(text) and text.isprintable()

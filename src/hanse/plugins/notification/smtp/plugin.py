@@ -1,4 +1,4 @@
-"""Messages by e-mail, which are handed to a mail server (RFC 5321)."""
+"""Messages by e-mail, which are passed to a mail server (RFC 5321)."""
 
 import smtplib
 import ssl
@@ -56,7 +56,7 @@ class SmtpPublisher:
             raise ValueError("Enter a password for the username.")
 
     def send(self, notification: Notification) -> None:
-        """Hand a message to the server; raises NotSent with the server's own text if it refuses the message."""
+        """Pass a message to the server; raises NotSent with the server's own text if it refuses the message."""
         message = self._message(notification)
         try:
             with self._connected() as server:

@@ -19,7 +19,7 @@ class ClientSelector:
             raise SettingRefused("A selector needs at least one client.", CLIENTS)
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
-        """Return the two answers."""
+        """Return the two results."""
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:

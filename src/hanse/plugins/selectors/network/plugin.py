@@ -11,7 +11,7 @@ ATTRIBUTE, NETWORKS, NETWORK = "Result Attribute Name", "Networks", "Network Ran
 
 
 class NetworkSelector:
-    """Answers yes or no; the interface is `contracts.selectors.Selector`."""
+    """Returns Yes or No; the interface is `contracts.selectors.Selector`."""
 
     def __init__(self, settings: Settings) -> None:
         self._attribute = settings.text(ATTRIBUTE)
@@ -20,7 +20,7 @@ class NetworkSelector:
             raise SettingRefused("A selector needs at least one network.", NETWORKS)
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
-        """Return the two answers."""
+        """Return the two results."""
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:

@@ -47,7 +47,7 @@ def matches(expression: str, text: str) -> bool:
     if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
         return False
     place, end = len(first), len(text) - len(last)
-    # The leftmost place of each part leaves most room for the next, so that nothing is ever tried twice.
+    # The leftmost match of each part leaves most space for the next, so no backtracking is needed.
     for part in between:
         found = text.find(part, place, end)
         if found < 0:

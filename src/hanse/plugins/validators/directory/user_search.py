@@ -30,7 +30,7 @@ _MOST: Final = 5
 
 @dataclass(frozen=True)
 class UserSearch:
-    """Where users are searched, and the names of the attributes that are read."""
+    """The search settings for users, and the names of the attributes that are read."""
 
     base: str
     filter: str
@@ -102,7 +102,7 @@ class UserSearch:
     def _found(
         self, directory: "Directory", template: str, values: dict[str, str], attributes: Sequence[str], most: int
     ) -> "list[DirectoryEntry]":
-        # Imported here: the library takes as long as all others together, and most servers have no directory.
+        # Imported here: the library takes as long to import as all others together, and most servers have no directory.
         from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - the comment above says why.
 
         scope = LdapSearchScope.ONE_LEVEL if self.is_one_level else LdapSearchScope.SUBTREE

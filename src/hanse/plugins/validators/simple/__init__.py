@@ -1,1 +1,1 @@
-"""The simple validator: keeps user names and password digests in its own table."""
+"""The simple validator: stores user names and password digests in its own table."""

@@ -1,4 +1,4 @@
-"""The validator that keeps its users itself: a table of names and digests of passwords."""
+"""The validator that stores its users itself: a table of names and password digests."""
 
 from collections.abc import Iterator, Mapping
 
@@ -34,7 +34,7 @@ def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _weakness(password: str) -> str:
-    """Return which requirements a password does not meet."""
+    """Return the requirements that a password does not meet."""
     if len(password) < SHORTEST:
         return message("Enter at least {shortest} characters, or relax the password requirements.", shortest=SHORTEST)
     kinds = (str.isupper, str.islower, str.isdigit)
