@@ -1206,7 +1206,7 @@ export interface components {
         };
         /**
          * ActiveAdministratorView
-         * @description Somebody else who is signed in, and when that session was last active.
+         * @description Another signed-in administrator, and the time of the session's last activity.
          */
         ActiveAdministratorView: {
             /** Lastactive */
@@ -2098,7 +2098,7 @@ export interface components {
         };
         /**
          * ConfigField
-         * @description One field's value. Of a secret only `encryptedValue` is answered.
+         * @description The value of a field. For a secret only `encryptedValue` is returned.
          *
          *     A client that sends it back unchanged keeps the secret; an empty value removes it.
          */
@@ -2355,7 +2355,7 @@ export interface components {
         };
         /**
          * EndpointAddress
-         * @description One address that the engine is reached at.
+         * @description An address of the engine.
          */
         EndpointAddress: {
             /**
@@ -2370,7 +2370,7 @@ export interface components {
         };
         /**
          * EndpointKind
-         * @description The five lists of the help menu (specification 3, section 2.2); their names there are its items.
+         * @description The five lists of the help menu (specification 3, section 2.2), with the names of its items.
          * @enum {string}
          */
         EndpointKind: "idp-application" | "idp" | "sp-application" | "sp" | "oauth";
@@ -2532,7 +2532,7 @@ export interface components {
         GrantType: "AUTHORIZATION_CODE" | "IMPLICIT" | "RESOURCE_OWNER_CREDENTIALS" | "CLIENT_CREDENTIALS" | "REFRESH_TOKEN" | "EXTENSION" | "DEVICE_CODE" | "ACCESS_TOKEN_VALIDATION" | "CIBA" | "TOKEN_EXCHANGE";
         /**
          * Hit
-         * @description Something that is configured, and the console's page for it.
+         * @description A configured item that was found, and the console's page for it.
          */
         Hit: {
             /**
@@ -2563,7 +2563,7 @@ export interface components {
         };
         /**
          * Icon
-         * @description The picture beside the name of a page in the console, which has one for each of these.
+         * @description The icon beside the name of a page in the console.
          * @enum {string}
          */
         Icon: "applications" | "authentication" | "cloud" | "host" | "key" | "license" | "security" | "system";
@@ -2817,7 +2817,7 @@ export interface components {
         };
         /**
          * LicenseExpiry
-         * @description Status of the license, in the contract's envelope.
+         * @description Status of the license, in the envelope of the API contract.
          */
         LicenseExpiry: {
             item: components["schemas"]["LicenseExpiryItem"];
@@ -3076,7 +3076,7 @@ export interface components {
         };
         /**
          * NavigationNode
-         * @description One node of the navigation tree; `react` marks what the console itself shows.
+         * @description A node of the navigation tree; `react` marks pages that the React console shows.
          */
         NavigationNode: {
             /** Children */
@@ -3164,7 +3164,7 @@ export interface components {
         };
         /**
          * NoticeList
-         * @description Notifications or warnings; none is the usual case.
+         * @description Notifications or warnings; usually there are none.
          */
         NoticeList: {
             /** Items */
@@ -3394,7 +3394,7 @@ export interface components {
         };
         /**
          * OwnSession
-         * @description One session: when it began and was last used, from which address, and whether it is the one that calls.
+         * @description A session: its start, its last activity, its address, and whether it is the caller's current one.
          */
         OwnSession: {
             /** Address */
@@ -3410,7 +3410,7 @@ export interface components {
         };
         /**
          * OwnSessionList
-         * @description The sessions of one's own, the one last used first.
+         * @description The caller's own sessions, the most recently used first.
          */
         OwnSessionList: {
             /** Items */
@@ -3688,7 +3688,7 @@ export interface components {
         };
         /**
          * ResourceLink
-         * @description A reference to another resource, as the contract writes it.
+         * @description A reference to another resource, as the API contract defines it.
          *
          *     The server determines the address of the target. Exports of existing installations contain it everywhere, so it is
          *     accepted, ignored and never stored.
@@ -3988,7 +3988,7 @@ export interface components {
         };
         /**
          * ShortcutChoice
-         * @description A choice of shortcuts; with `recentlyUsed`, all other pages last used are forgotten.
+         * @description A choice of shortcuts; with `recentlyUsed`, all other recently used pages are forgotten.
          */
         ShortcutChoice: {
             /** @default null */
@@ -3997,7 +3997,7 @@ export interface components {
         };
         /**
          * ShortcutGroups
-         * @description The possible shortcuts by area, and the pages last used, newest first.
+         * @description The possible shortcuts by area, and the recently used pages, newest first.
          */
         ShortcutGroups: {
             /** Applications */
@@ -4209,7 +4209,7 @@ export interface components {
         };
         /**
          * TileIcon
-         * @description The picture of a tile on a landing page; the console has one for each of these.
+         * @description The icon of a tile on a landing page.
          * @enum {string}
          */
         TileIcon: "badge" | "branch" | "catalog" | "certificate" | "clock" | "cogs" | "connected" | "cube" | "database" | "directions" | "envelope" | "exchange" | "filter" | "globe" | "integration" | "key" | "link" | "lock" | "openid" | "plug" | "profile" | "puzzle" | "shield" | "tags" | "ticket" | "users";
@@ -4267,7 +4267,7 @@ export interface components {
         };
         /**
          * UsageCategory
-         * @description The contract's categories of what uses a resource.
+         * @description The API contract's categories of objects that use a resource.
          * @enum {string}
          */
         UsageCategory: "IDP_CONNECTION" | "SP_CONNECTION" | "PASSWORD_CREDENTIAL_VALIDATOR" | "AUTHENTICATION_SELECTOR" | "IDP_ADAPTER" | "SP_ADAPTER" | "ACCESS_TOKEN_MGMT_PLUGIN" | "TOKEN_PROCESSOR" | "TOKEN_GENERATOR" | "NOTIFICATION_PUBLISHER" | "OOB_AUTH_PLUGIN" | "DATA_STORE" | "DYNAMIC_CLIENT_REGISTRATION_PLUGIN" | "RISK_PROVIDER" | "IDENTITY_STORE_PROVISIONER";
