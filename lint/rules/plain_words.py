@@ -72,9 +72,10 @@ def _docstrings(tree: Tree) -> Iterator[tuple[str, int, str]]:
     """Yield the docstrings of the product's modules, classes and functions."""
     for name in tree.under(("src",), ".py"):
         for node in nodes_of(tree.text(name)):
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                if text := ast.get_docstring(node, clean=False):
-                    yield name, node.body[0].lineno, text
+            if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                continue
+            if text := ast.get_docstring(node, clean=False):
+                yield name, node.body[0].lineno, text
 
 
 def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:

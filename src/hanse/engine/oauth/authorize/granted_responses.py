@@ -1,4 +1,4 @@
-"""What a client gets once the user has granted its request: a code, an access token, an ID token, or several of these.
+"""The answer to a granted authorization request: a code, an access token, an ID token, or several of these.
 
 Tokens come from this endpoint only for clients with the grant type Implicit (RFC 6749, section 4.2; OpenID Connect Core
 1.0, sections 3.2 and 3.3). RFC 9700, section 2.1.2, advises against it.
