@@ -1,4 +1,4 @@
-"""How users of this server sign in, as far as one way is certain: the values that a new mapping can be filled with."""
+"""The way in which users of this server sign in, if it is unambiguous: initial values of a new mapping."""
 
 from collections.abc import Iterator, Mapping
 
