@@ -37,14 +37,14 @@ _HeaderName = Annotated[str | None, AfterValidator(_check_header)]
 
 
 class HeaderIndex(Labeled):
-    """Which of several values of a header applies."""
+    """The value that applies if a header has several."""
 
     FIRST = "FIRST", "First"
     LAST = "LAST", "Last"
 
 
 class CertificateEncoding(Labeled):
-    """How a proxy writes a certificate into a header."""
+    """Encoding of a certificate in a proxy's header."""
 
     APACHE_MOD_SSL = "APACHE_MOD_SSL", "Apache (mod_ssl)"
     NGINX = "NGINX", "nginx"

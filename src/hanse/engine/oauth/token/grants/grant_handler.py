@@ -45,7 +45,7 @@ class TokenEndpointRequest:
 
     @property
     def refresh_binding(self) -> str:
-        """What refresh tokens are bound to: those of clients that do not authenticate.
+        """Return the key or certificate that refresh tokens of public clients are bound to.
 
         That is a key (RFC 9449, section 5) or a certificate (RFC 8705, section 4).
         """
