@@ -82,6 +82,7 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
+  incomingProxySettings: [{ fill: (keys, { mark }) => keys.write("Host header", `X-Host-${mark}`) }],
   dataStores: [
     {
       type: "Directory (LDAP)",
