@@ -150,7 +150,7 @@ function GrantTable({ grants, onRevoke }: GrantTableProps) {
       rows={grants}
       keyOf={({ id }) => id}
       columns={[
-        { head: message("grants.userKey"), cell: ({ userKey }) => userKey, className: "hanse-grants__name" },
+        { head: message("grants.userKey"), cell: ({ userKey }) => userKey, className: "pf-m-break-word" },
         {
           head: message("grants.client"),
           cell: ({ clientName, clientId }) => (
@@ -159,13 +159,13 @@ function GrantTable({ grants, onRevoke }: GrantTableProps) {
               {clientName && <span className="hanse-grants__id">{clientId}</span>}
             </>
           ),
-          className: "hanse-grants__name",
+          className: "pf-m-break-word",
         },
         { head: message("grants.grantType"), cell: ({ grantType }) => <GrantType value={grantType} /> },
         {
           head: message("grants.scopes"),
           cell: ({ scopes }) => scopes.join(" ") || "–",
-          className: "hanse-grants__name",
+          className: "pf-m-break-word",
         },
         { head: message("grants.issued"), cell: ({ issued }) => <Moment moment={issued} /> },
         { head: message("grants.updated"), cell: ({ updated }) => <Moment moment={updated} /> },
