@@ -29,6 +29,7 @@ from hanse.config.migrate import SchemaTooNew, migrate
 from hanse.config.secrets.key_table import encryption_key
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.transaction_view import TransactionView
+from hanse.engine.keys.dynamic_certificates import certificate_order
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.snapshot.builder import Builder
@@ -147,7 +148,8 @@ class _Serving:
     @classmethod
     def of(cls, core: Core, shared: Database, board: NodeBoard) -> "_Serving":
         """Put the parts together."""
-        dynamic_keys = DynamicKeys(shared, core.keyring, core.environment.clock)
+        environment = core.environment
+        dynamic_keys = DynamicKeys(shared, core.keyring, environment.clock, environment.randomness)
         builder = new_builder(core, dynamic_keys)
         return cls(core, shared, dynamic_keys, builder, Follower(builder), board)
 
@@ -164,7 +166,7 @@ class _Serving:
     def prepare(self, view: TransactionView, changed: Changed) -> Callable[[], None]:
         """Build the next snapshot in the background; keys that are due are created where all nodes find them."""
         if self.builder.lacks_keys(view):
-            self.dynamic_keys.rotate_if_due()
+            self.dynamic_keys.complete(certificate_order(view))
             with self.shared.reading() as connection:
                 copy_tables(view.connection, _rows(connection))
         self.core.licence.current(view)

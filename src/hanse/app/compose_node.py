@@ -75,7 +75,8 @@ def compose_node_worker(
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=False)
     core = cleanup.enter_context(joined_copy(options, environment))
     clock, configuration = environment.clock, core.configuration
-    builder = new_builder(core, DynamicKeys(configuration.database, core.keyring, clock))
+    dynamic_keys = DynamicKeys(configuration.database, core.keyring, clock, environment.randomness)
+    builder = new_builder(core, dynamic_keys)
     source = ReplicaSource(core, builder, partial(board.show_write, worker))
     follower = Follower(source, watch(configuration.database), after_look=source.show)
     follower.start()

@@ -66,7 +66,8 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
     `administers` is true for the process that changes it.
     """
     configuration, clock = core.configuration, core.environment.clock
-    builder = new_builder(core, DynamicKeys(configuration.database, core.keyring, clock))
+    dynamic_keys = DynamicKeys(configuration.database, core.keyring, clock, core.environment.randomness)
+    builder = new_builder(core, dynamic_keys)
     source = builder if administers else RefreshingSource(core, builder)
     follower = Follower(source, watch(configuration.database))
     configuration.after_commit(follower.saved)

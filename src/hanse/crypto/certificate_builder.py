@@ -26,8 +26,8 @@ class CertificateSubject:
     """The subject of a certificate; empty parts are not in the name."""
 
     common_name: str
-    organization: str
-    country: str
+    organization: str | None
+    country: str | None
     organization_unit: str | None = None
     city: str | None = None
     state: str | None = None

@@ -1,5 +1,8 @@
 """Public keys as JSON Web Keys (RFC 7517)."""
 
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
@@ -17,6 +20,15 @@ def public_jwk(key: RSAPublicKey | EllipticCurvePublicKey) -> Jwk:
 def thumbprint(key: RSAPublicKey | EllipticCurvePublicKey) -> str:
     """Return the RFC 7638 SHA-256 thumbprint, 43 characters."""
     return _imported(key).thumbprint()
+
+
+def certificate_members(chain: Sequence[str]) -> Jwk:
+    """Return the members that publish a key's certificate chain, as it is kept (RFC 7517, sections 4.7 and 4.9).
+
+    The older `x5t` is a SHA-1 digest and adds nothing.
+    """
+    digest = sha256(b64decode(chain[0])).digest()
+    return {"x5c": list(chain), "x5t#S256": urlsafe_b64encode(digest).rstrip(b"=").decode()}
 
 
 def _imported(key: RSAPublicKey | EllipticCurvePublicKey) -> RSAKey | ECKey:

@@ -9,7 +9,10 @@ import type { components } from "../../platform/api/generated/admin.ts";
 
 type Schemas = components["schemas"];
 /** What a key set has of it, and the settings of the server with the keys that decrypt besides. */
-export type Keys = Omit<Schemas["OAuthOidcKeysSettings"], "staticJwksEnabled">;
+export type Keys = Omit<
+  Schemas["OAuthOidcKeysSettings"],
+  "staticJwksEnabled" | "publishDynamicKeyX5cs" | "dynamicKeyCertificateInformation"
+>;
 export type KeyPair = Schemas["KeyPairView"];
 export type RsaAlgorithm = Schemas["RsaAlgKeyId"]["rsaAlgType"];
 

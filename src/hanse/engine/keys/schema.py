@@ -17,4 +17,8 @@ dynamic_key = Table(
     Column("jwk", Text, nullable=False),
     # The private key in PKCS #8, sealed with the newest configuration encryption key.
     Column("sealed", Text, nullable=False),
+    # The certificate in base64 of its DER; none until certificates are published.
+    Column("certificate", Text),
+    # The revision of the settings that the certificate was made for.
+    Column("certified_revision", Integer),
 )

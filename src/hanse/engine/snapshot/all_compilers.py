@@ -5,6 +5,7 @@ from typing import Any, Final
 from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
+from hanse.engine.keys.dynamic_certificates import DYNAMIC_CERTIFICATES
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
@@ -23,6 +24,7 @@ from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
 COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     NAMES,
     CONFIGURED_KEYS,
+    DYNAMIC_CERTIFICATES,
     MANAGER_KEY_SETS,
     CLIENTS,
     SCOPES,

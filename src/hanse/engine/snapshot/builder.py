@@ -6,6 +6,7 @@ from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
+from hanse.engine.keys.dynamic_certificates import certificate_order
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, compile_parts
@@ -41,13 +42,14 @@ class Builder:
         with self._configuration.reading() as view:
             if not self.lacks_keys(view):
                 return self.read(view, previous)
-        self._dynamic_keys.rotate_if_due()
+            order = certificate_order(view)
+        self._dynamic_keys.complete(order)
         with self._configuration.reading() as view:
             return self.read(view, previous)
 
     def lacks_keys(self, view: TransactionView) -> bool:
-        """Return whether dynamic keys are needed and the next ones are due."""
-        if not self._dynamic_keys.newest(view.connection).due(self._clock.now()):
+        """Return whether dynamic keys are needed, and the next ones are due or certificates are missing."""
+        if not self._dynamic_keys.lacks(view.connection, certificate_order(view)):
             return False
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
 

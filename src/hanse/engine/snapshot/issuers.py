@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS, KeyChoice
+from hanse.engine.keys.dynamic_certificates import DYNAMIC_CERTIFICATES
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
@@ -50,7 +51,7 @@ NAMES: Compiler[tuple[IssuerName, ...]] = Compiler(
     "issuerNames", frozenset({SERVER_SETTINGS.kind, VIRTUAL_HOST_NAMES.kind, VIRTUAL_ISSUERS.kind}), _compile_names
 )
 # The parts from which issuers are built.
-_MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, MANAGER_KEY_SETS)
+_MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, DYNAMIC_CERTIFICATES, MANAGER_KEY_SETS)
 
 
 class Issuers:
@@ -74,7 +75,8 @@ class Issuers:
         if not wanted:
             # Without issuers nothing is signed, and dynamic keys may not exist yet.
             return replace(next_, issuers={}, places={}, documents={}, dynamic=False)
-        keys = configured or KeyChoice(self._dynamic_keys.material(connection), {})
+        with_certificates = next_.part(DYNAMIC_CERTIFICATES) is not None
+        keys = configured or KeyChoice(self._dynamic_keys.material(connection, with_certificates=with_certificates), {})
         issuers = self._issuers(wanted, keys, self._metadata.facts(next_.parts), previous)
         return assemble(next_, issuers, dynamic=configured is None, everywhere=next_.part(MANAGER_KEY_SETS))
 

@@ -61,6 +61,10 @@ for _family in FAMILIES:
         f"{_family}DecryptionPreviousKeyId": f"decrypt previous {_family}",
         f"{_family}DecryptionPublishX5cParameter": True,
     }
+CERTIFICATES: Body = {
+    "publishDynamicKeyX5cs": True,
+    "dynamicKeyCertificateInformation": {"country": "DE", "city": "Bremen"},
+}
 
 
 def refusals(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str | None, str]]:
@@ -76,7 +80,7 @@ def refused(configuration: Configuration, body: Body) -> list[tuple[str | None, 
 def test_everything_is_returned_as_sent(configuration: Configuration) -> None:
     body = key_set(description="Of the north", issuers=[link("bremen"), link("luebeck")], signingKeys=ALL_CHANGES)
     assert create(configuration, KEY_SETS, body).body == body
-    settings = {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION}
+    settings = {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION, **CERTIFICATES}
     assert replace(configuration, OAUTH_KEYS, "-", settings).body == settings
     assert read(configuration, OAUTH_KEYS, "-").body == settings
 
@@ -320,10 +324,12 @@ def test_static_keys_can_be_disabled_while_key_sets_exist(configuration: Configu
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION})
     create(configuration, KEY_SETS, key_set())
     # What was chosen stays chosen, so that they can be switched on again.
-    off = {"staticJwksEnabled": False, **ALL_CHANGES, **DECRYPTION}
+    off = {"staticJwksEnabled": False, **ALL_CHANGES, **DECRYPTION, **CERTIFICATES}
     assert replace(configuration, OAUTH_KEYS, "-", off).body == off
     assert replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False}).body == {
         "staticJwksEnabled": False,
+        "publishDynamicKeyX5cs": False,
+        "dynamicKeyCertificateInformation": {},
         "rsaAlgorithmActiveKeyIds": [],
         "rsaAlgorithmPreviousKeyIds": [],
     }

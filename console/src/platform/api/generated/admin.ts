@@ -3214,6 +3214,11 @@ export interface components {
          * @description The server's own keys for signing and decryption.
          */
         OAuthOidcKeysSettings: {
+            /**
+             * Certificates of Dynamic Keys
+             * @description Subject of these certificates. Its common name is the key ID.
+             */
+            dynamicKeyCertificateInformation?: components["schemas"]["OAuthOidcKeysSettingsCertificateInformation"];
             /** @default null */
             p256ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
             /**
@@ -3328,6 +3333,12 @@ export interface components {
              * @default null
              */
             p521PublishX5cParameter?: boolean | null;
+            /**
+             * Publish Certificates of Dynamic Keys
+             * @description Publish a self-signed certificate (x5c) with each dynamic key.
+             * @default false
+             */
+            publishDynamicKeyX5cs?: boolean;
             /** @default null */
             rsaActiveCertRef?: components["schemas"]["ResourceLink"] | null;
             /**
@@ -3375,6 +3386,38 @@ export interface components {
              * @description Use these keys instead of keys that the server creates and rotates.
              */
             staticJwksEnabled: boolean;
+        };
+        /**
+         * OAuthOidcKeysSettingsCertificateInformation
+         * @description The subject of the certificates of dynamic keys. An empty text is no value.
+         */
+        OAuthOidcKeysSettingsCertificateInformation: {
+            /**
+             * City
+             * @default null
+             */
+            city?: string | null;
+            /**
+             * Country
+             * @description Two-letter country code (ISO 3166-1).
+             * @default null
+             */
+            country?: string | null;
+            /**
+             * Organization
+             * @default null
+             */
+            organization?: string | null;
+            /**
+             * Organizational Unit
+             * @default null
+             */
+            organizationUnit?: string | null;
+            /**
+             * State
+             * @default null
+             */
+            state?: string | null;
         };
         /**
          * OAuthRole

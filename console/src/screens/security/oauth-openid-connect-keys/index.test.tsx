@@ -40,14 +40,15 @@ describe("the server's own keys", () => {
   });
 
   it("can be chosen for decryption, and in advance", async () => {
-    const { user, served, container } = await opened({ staticJwksEnabled: false });
+    const kept = { publishDynamicKeyX5cs: true, dynamicKeyCertificateInformation: { organization: "ACME" } };
+    const { user, served, container } = await opened({ staticJwksEnabled: false, ...kept });
     await user.click(table("Decryption keys").getByLabelText(/^P-256: Active certificate/, { selector: "button" }));
     await user.click(await screen.findByRole("option", { name: /^Curve/ }));
     await expectAccessible(container);
     await user.click(save());
     await waitFor(() => expect(served.bodies).toHaveLength(1));
     const chosen = { p256DecryptionActiveCertRef: { id: "p256-1" }, p256DecryptionActiveKeyId: "qgM" };
-    expect(served.bodies).toEqual([{ staticJwksEnabled: false, ...chosen }]);
+    expect(served.bodies).toEqual([{ staticJwksEnabled: false, ...chosen, ...kept }]);
   });
 
   it("explain the effect of disabling static keys, and keep the choices", async () => {

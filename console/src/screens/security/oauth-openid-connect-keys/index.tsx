@@ -173,15 +173,19 @@ function labelsOf(intl: IntlShape): Map<string, string> {
 interface Draft {
   enabled: boolean;
   keys: Keys;
+  /** Fields that only clients of the API change. */
+  kept: Pick<Settings, "publishDynamicKeyX5cs" | "dynamicKeyCertificateInformation">;
 }
 
 function toDraft(stored: Settings | undefined): Draft {
-  const { staticJwksEnabled, ...keys } = stored ?? { staticJwksEnabled: false };
-  return { enabled: staticJwksEnabled, keys };
+  const { staticJwksEnabled, publishDynamicKeyX5cs, dynamicKeyCertificateInformation, ...keys } = stored ?? {
+    staticJwksEnabled: false,
+  };
+  return { enabled: staticJwksEnabled, keys, kept: { publishDynamicKeyX5cs, dynamicKeyCertificateInformation } };
 }
 
-function toSettings({ enabled, keys }: Draft): Settings {
-  return { staticJwksEnabled: enabled, ...normal(keys) };
+function toSettings({ enabled, keys, kept }: Draft): Settings {
+  return { staticJwksEnabled: enabled, ...normal(keys), ...kept };
 }
 
 function isChanged(draft: Draft, base: Draft): boolean {

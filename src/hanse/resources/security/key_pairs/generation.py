@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cryptography import x509
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
-from hanse.config.declare.fields import ConfigModel, ResourceId, ShortText
+from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.types import KeySize, Name
 from hanse.config.http.operation import Call, Operation
 from hanse.crypto.certificate_builder import (
     LONGEST_COMMON_NAME,
     LONGEST_ORGANIZATION,
-    LONGEST_PLACE,
     CertificateSubject,
     Validity,
     general_name,
@@ -28,34 +26,23 @@ from hanse.kit.randomness import Randomness
 from hanse.resources.security.key_pairs.creation import making_operation
 from hanse.resources.security.key_pairs.model import Days, KeyPair
 from hanse.resources.security.key_pairs.rules import algorithm_errors, check_reserved
+from hanse.resources.security.key_pairs.subject_fields import (
+    ABOUT_COUNTRIES,
+    NAME_CHECK,
+    CountryCode,
+    OrganizationText,
+    PlaceText,
+)
 from hanse.resources.security.key_pairs.view import CryptoProvider
 
 _MOST_NAMES = 100
-
-
-def _check_text(text: str) -> str:
-    if not text.isprintable():
-        raise PydanticCustomError("invalid_text", "This must not contain control characters.")
-    return text
-
-
-def _check_country(text: str) -> str:
-    # RFC 5280, appendix A.1, X520countryName: two letters, those of ISO 3166.
-    if len(text) != len("DE") or not (text.isascii() and text.isalpha()):
-        raise PydanticCustomError("invalid_country", "Enter a country code of two letters, such as DE.")
-    return text.upper()
-
-
-_NAME_CHECK = AfterValidator(_check_text)
-_OrganizationText = Annotated[str, Field(max_length=LONGEST_ORGANIZATION), _NAME_CHECK]
-_PlaceText = Annotated[str, Field(max_length=LONGEST_PLACE), _NAME_CHECK]
 
 
 class NewKeyPairSettings(ConfigModel):
     """Settings of a new key pair. Algorithms that are left out have default values."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    common_name: Annotated[Name, Field(title="Common Name", max_length=LONGEST_COMMON_NAME), _NAME_CHECK]
+    common_name: Annotated[Name, Field(title="Common Name", max_length=LONGEST_COMMON_NAME), NAME_CHECK]
     subject_alternative_names: Annotated[
         list[Annotated[str, Field(max_length=1024)]] | None,
         Field(
@@ -64,15 +51,11 @@ class NewKeyPairSettings(ConfigModel):
             description="Host names, IP addresses, e-mail addresses or URIs.",
         ),
     ] = None
-    organization: Annotated[Name, Field(title="Organization", max_length=LONGEST_ORGANIZATION), _NAME_CHECK]
-    organization_unit: Annotated[_OrganizationText | None, Field(title="Organizational Unit")] = None
-    city: Annotated[_PlaceText | None, Field(title="City")] = None
-    state: Annotated[_PlaceText | None, Field(title="State")] = None
-    country: Annotated[
-        ShortText,
-        AfterValidator(_check_country),
-        Field(title="Country", description="Two-letter country code (ISO 3166-1)."),
-    ]
+    organization: Annotated[Name, Field(title="Organization", max_length=LONGEST_ORGANIZATION), NAME_CHECK]
+    organization_unit: Annotated[OrganizationText | None, Field(title="Organizational Unit")] = None
+    city: Annotated[PlaceText | None, Field(title="City")] = None
+    state: Annotated[PlaceText | None, Field(title="State")] = None
+    country: Annotated[CountryCode, Field(title="Country", description=ABOUT_COUNTRIES)]
     valid_days: Annotated[Days, Field(title="Validity", description="Validity of the certificate, in days.")]
     key_algorithm: Annotated[
         str,

@@ -3,13 +3,19 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceLink, Searchable, Unique, Unordered
 from hanse.config.declare.types import Name
+from hanse.resources.security.key_pairs.subject_fields import (
+    ABOUT_COUNTRIES,
+    CountryCode,
+    OrganizationText,
+    PlaceText,
+)
 
 MAXIMUM_ID_LENGTH = 33
 _ID = re.compile(r"[A-Za-z0-9._-]*")
@@ -80,6 +86,21 @@ class SigningKeys(ConfigModel):
     rsa_algorithm_previous_key_ids: _RsaKeyIds = Field(default_factory=list)
 
 
+class OAuthOidcKeysSettingsCertificateInformation(ConfigModel):
+    """The subject of the certificates of dynamic keys. An empty text is no value."""
+
+    organization: Annotated[OrganizationText | None, Field(title="Organization")] = None
+    organization_unit: Annotated[OrganizationText | None, Field(title="Organizational Unit")] = None
+    country: Annotated[CountryCode | None, Field(title="Country", description=ABOUT_COUNTRIES)] = None
+    state: Annotated[PlaceText | None, Field(title="State")] = None
+    city: Annotated[PlaceText | None, Field(title="City")] = None
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _drop_empty(cls, value: object) -> object:
+        return None if value == "" else value
+
+
 class OAuthOidcKeysSettings(SigningKeys):
     """The server's own keys for signing and decryption."""
 
@@ -88,6 +109,22 @@ class OAuthOidcKeysSettings(SigningKeys):
         Field(
             title="Enable Static Keys",
             description="Use these keys instead of keys that the server creates and rotates.",
+        ),
+    ]
+    publish_dynamic_key_x5cs: Annotated[
+        bool,
+        Field(
+            alias="publishDynamicKeyX5cs",
+            title="Publish Certificates of Dynamic Keys",
+            description="Publish a self-signed certificate (x5c) with each dynamic key.",
+        ),
+    ] = False
+    dynamic_key_certificate_information: Annotated[
+        OAuthOidcKeysSettingsCertificateInformation,
+        Field(
+            title="Certificates of Dynamic Keys",
+            description="Subject of these certificates. Its common name is the key ID.",
+            default_factory=OAuthOidcKeysSettingsCertificateInformation,
         ),
     ]
     p256_decryption_active_cert_ref: Certificate | None = None

@@ -1,14 +1,10 @@
 """Computes the JWK Set that an issuer publishes (RFC 7517, section 5), and the keys that sign."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
-
-from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.crypto.certificate_chains import from_chain, public_key_of
-from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
+from hanse.crypto.jwk import Jwk, certificate_members, public_jwk, thumbprint
 from hanse.crypto.key_pairs import algorithm_of
 from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
 from hanse.resources.security.token_keys.key_families import RSA_FAMILY, KeyUse, SlotCertificate, places_in
@@ -94,10 +90,7 @@ def _published(place: SlotCertificate, names: _Names, key: CertifiedKey) -> Iter
         return  # After a change of the rotation settings, the former key may belong to another family.
     jwk: Jwk = {**public_jwk(public), "use": place.slot.use.value}
     if place.publishes_certificate:
-        # RFC 7517, sections 4.7 and 4.9. The older x5t is a SHA-1 digest and adds nothing.
-        digest = sha256(leaf.public_bytes(Encoding.DER)).digest()
-        jwk["x5c"] = list(key.certificates)
-        jwk["x5t#S256"] = urlsafe_b64encode(digest).rstrip(b"=").decode()
+        jwk |= certificate_members(key.certificates)
     algorithms = place.slot.family.algorithms
     # An EC key has one algorithm and names it (RFC 7517, section 4.4). An RSA key is repeated for each algorithm that
     # has a key ID of its own.

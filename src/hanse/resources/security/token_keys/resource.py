@@ -7,7 +7,11 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
-from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
+from hanse.resources.security.token_keys.model import (
+    AdditionalKeySet,
+    OAuthOidcKeysSettings,
+    OAuthOidcKeysSettingsCertificateInformation,
+)
 from hanse.resources.security.token_keys.rules import (
     check_key_set,
     check_settings,
@@ -37,7 +41,10 @@ OAUTH_KEYS = Resource(
         description="Keys that sign and decrypt tokens: static keys, or dynamic keys that the server creates and"
         " rotates.",
     ),
-    default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
+    default=lambda: OAuthOidcKeysSettings(
+        static_jwks_enabled=False,
+        dynamic_key_certificate_information=OAuthOidcKeysSettingsCertificateInformation(),
+    ),
     saving=SaveRules(prepare=complete_settings, rules=(check_settings,), reads=frozenset({handles.SIGNING_KEY_PAIRS})),
     ui=OAUTH_KEYS_UI,
 )

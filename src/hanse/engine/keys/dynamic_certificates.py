@@ -1,0 +1,93 @@
+"""Certificates of dynamic keys, for verifiers that expect `x5c` and `x5t#S256` in the key set (RFC 7517, section 4.7).
+
+They are made while the settings publish them: with each new generation, and for the keys at hand when the settings are
+switched on or name another subject. They are stored, so that all nodes publish the same ones.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from cryptography import x509
+from sqlalchemy import Connection, Row, or_, select
+
+from hanse.config.declare.resource import SINGLETON_ID
+from hanse.config.transaction_view import TransactionView
+from hanse.crypto.certificate_builder import CertificateSubject, Validity, self_signed
+from hanse.crypto.certificate_chains import from_chain, to_chain
+from hanse.crypto.key_pairs import PrivateKey, algorithm_of
+from hanse.engine.keys.schema import dynamic_key
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.kit.randomness import Randomness
+from hanse.resources.security.token_keys import OAUTH_KEYS
+from hanse.resources.security.token_keys.model import OAuthOidcKeysSettingsCertificateInformation
+
+# Three periods of 30 days in which a key is published, and a year in which the server may be off.
+_VALID_DAYS: Final = 90 + 365
+_SIGNATURES: Final = {
+    2048: "SHA256withRSA",
+    256: "SHA256withECDSA",
+    384: "SHA384withECDSA",
+    521: "SHA512withECDSA",
+}
+
+
+@dataclass(frozen=True)
+class CertificateOrder:
+    """The subject of the certificates, as the settings have it at a revision."""
+
+    revision: int
+    information: OAuthOidcKeysSettingsCertificateInformation
+
+    def subject(self, key_id: str) -> x509.Name:
+        """Return the subject of one key's certificate: the common name tells which of the published keys it is for."""
+        found = self.information
+        return CertificateSubject(
+            common_name=key_id,
+            organization=found.organization,
+            country=found.country,
+            organization_unit=found.organization_unit,
+            city=found.city,
+            state=found.state,
+        ).name()
+
+    def certificate(self, key_id: str, key: PrivateKey, now: datetime, randomness: Randomness) -> str:
+        """Return a new certificate of a key, in base64 of its DER."""
+        _, size = algorithm_of(key.public_key())
+        validity = Validity(now, _VALID_DAYS)
+        name = self.subject(key_id)
+        return to_chain([self_signed(key, name, (), validity, _SIGNATURES[size], randomness)])[0]
+
+
+def certificate_order(view: TransactionView) -> CertificateOrder | None:
+    """Return which certificates the settings want, or None if they publish none."""
+    settings = view.singleton(OAUTH_KEYS)
+    if not settings.publish_dynamic_key_x5cs:
+        return None
+    stored = view.find(OAUTH_KEYS, SINGLETON_ID)
+    return CertificateOrder(0 if stored is None else stored.revision, settings.dynamic_key_certificate_information)
+
+
+def uncertified(connection: Connection, order: CertificateOrder) -> list[Row[Any]]:
+    """Return the keys that lack the certificate of an order, each with its id, sealed key and certificate.
+
+    A node with an older copy of the settings leaves alone what was made for newer ones.
+    """
+    columns = dynamic_key.c
+    statement = select(columns.key_id, columns.sealed, columns.certificate).where(
+        or_(columns.certified_revision.is_(None), columns.certified_revision < order.revision)
+    )
+    return [row for row in connection.execute(statement) if _lacks(row.certificate, order.subject(row.key_id))]
+
+
+def _lacks(certificate: str | None, subject: x509.Name) -> bool:
+    return certificate is None or from_chain([certificate])[0].subject != subject
+
+
+def _compile(given: CompilerInput[CertificateOrder | None]) -> CertificateOrder | None:
+    return certificate_order(given.view)
+
+
+DYNAMIC_CERTIFICATES: Compiler[CertificateOrder | None] = Compiler(
+    "dynamicCertificates", frozenset({OAUTH_KEYS.kind}), _compile
+)
