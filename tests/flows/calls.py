@@ -170,6 +170,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/license/agreement"): GoodCall(),
     ("PUT", f"{API}/license/agreement"): GoodCall(body=lambda _s, _c: {"accepted": True}),
     ("GET", f"{API}/serverSettings"): GoodCall(),
+    ("GET", f"{API}/serverSettings/federationInfo"): GoodCall(),
+    ("PUT", f"{API}/serverSettings/federationInfo"): GoodCall(
+        body=lambda _s, _c: {"baseUrl": "https://sso.example.com:9031"}
+    ),
     ("PUT", f"{API}/serverSettings"): GoodCall(
         body=lambda serial, _c: {"federationInfo": {"baseUrl": f"https://{serial}.example"}}
     ),
@@ -276,9 +280,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
     ("POST", f"{API}/collectSupportData/archives/collect"): GoodCall(
-        body=lambda _s, _c: {"nodeTypeToCollect": "STANDALONE"}
+        201, body=lambda _s, _c: {"nodeTypeToCollect": "STANDALONE"}
     ),
     ("GET", f"{API}/collectSupportData/archives"): GoodCall(),
+    ("GET", f"{API}/collectSupportData/archives/{{archiveId}}"): GoodCall(target=ARCHIVE),
     ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): GoodCall(target=ARCHIVE),
     ("DELETE", f"{API}/collectSupportData/archives/{{archiveId}}"): GoodCall(204, target=ARCHIVE),
 }

@@ -100,6 +100,8 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/license/agreement"): SIGNED_IN | WIZARD,
     ("PUT", f"{API}/license/agreement"): IMPORTS_LICENCES | WIZARD,
     **document(f"{API}/serverSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
+    ("GET", f"{API}/serverSettings/federationInfo"): SEES_CONFIGURATION,
+    ("PUT", f"{API}/serverSettings/federationInfo"): CONFIGURES,
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
@@ -161,6 +163,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/internal/csdSettings"): SEES_SUPPORT_DATA,
     ("POST", f"{API}/collectSupportData/archives/collect"): COLLECTS_SUPPORT_DATA,
     ("GET", f"{API}/collectSupportData/archives"): SEES_SUPPORT_DATA,
+    ("GET", f"{API}/collectSupportData/archives/{{archiveId}}"): SEES_SUPPORT_DATA,
     # An archive has everybody's log lines in it, which an auditor sees nowhere else.
     ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): COLLECTS_SUPPORT_DATA,
     ("DELETE", f"{API}/collectSupportData/archives/{{archiveId}}"): COLLECTS_SUPPORT_DATA,

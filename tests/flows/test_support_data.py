@@ -68,11 +68,18 @@ def test_an_archive_is_collected_in_the_background_and_downloaded(
     assert admin.get(ARCHIVES).json() == {"archives": []}
     (asked,) = admin.post(COLLECT, QUICK).json()["archives"]
     assert (asked["status"], asked["step"]) == ("IN_PROGRESS", "Waiting for the node")
+    assert "exportLink" not in asked
+    assert admin.get(f"{ARCHIVES}/{asked['archiveId']}").json() == asked
+    assert admin.get(f"{ARCHIVES}/unknown").status_code == 404
     assert admin.get(f"{ARCHIVES}/export/{asked['archiveId']}").status_code == 404
     assert errors(admin.delete(f"{ARCHIVES}/{asked['archiveId']}")) == [(None, "csd_collection_already_in_progress")]
     assert support_worker(server.core, server.options, standalone_node(server.core, server.options)).look(loop)
     (made,) = admin.get(ARCHIVES).json()["archives"]
-    assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", 0)
+    assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", "0")
+    assert admin.get(f"{ARCHIVES}/{made['archiveId']}").json() == made
+    assert made["timestamp"] == asked["timestamp"]
+    locations = [made[link]["location"].partition("/pf-admin-api/")[2] for link in ("statusLink", "exportLink")]
+    assert [admin.get(f"/pf-admin-api/{each}").status_code for each in locations] == [200, 200]
     file = admin.get(f"{ARCHIVES}/export/{made['archiveId']}")
     assert file.headers["content-disposition"] == f'attachment; filename="{made["fileName"]}"'
     assert file.headers["content-length"] == str(made["size"])
@@ -94,7 +101,7 @@ def test_chunks_are_sent_one_after_the_other(server: FlowServer, admin: Client) 
 
 
 def test_a_second_collection_during_the_first_is_refused(admin: Client) -> None:
-    assert admin.post(COLLECT, QUICK).status_code == 200
+    assert admin.post(COLLECT, QUICK).status_code == 201
     refused = admin.post(COLLECT, QUICK)
     assert errors(refused) == [(None, "csd_collection_already_in_progress")]
     assert "has been running since Sat Nov 21 08:30:00 UTC 2026." in refused.json()["message"]
@@ -106,7 +113,7 @@ def test_a_collection_that_no_node_starts(server: FlowServer, admin: Client) -> 
     (failed,) = admin.get(ARCHIVES).json()["archives"]
     assert failed["status"] == "FAILED"
     assert failed["reason"].startswith("The node did not start the collection within a minute.")
-    assert admin.post(COLLECT, QUICK).status_code == 200
+    assert admin.post(COLLECT, QUICK).status_code == 201
 
 
 def test_the_refusals_of_the_specification(admin: Client) -> None:

@@ -31,10 +31,12 @@ export function archive(nodeIndex: number, more: Partial<Archive>): Archive {
   return {
     archiveId: `a-${nodeIndex}`,
     collectionId: "c",
-    nodeIndex,
+    nodeIndex: String(nodeIndex),
     address,
     role,
     requested: "",
+    timestamp: "",
+    statusLink: { id: `a-${nodeIndex}`, location: "" },
     status: "",
     ...more,
   };

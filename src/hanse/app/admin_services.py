@@ -66,6 +66,7 @@ from hanse.resources.security.trusted_cas import trusted_ca_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.data_stores.actions import data_store_operations
 from hanse.resources.system.ping_one_connections.operations import connection_operations
+from hanse.resources.system.server_settings.federation_info import federation_info_operations
 
 T = TypeVar("T")
 # The pages of the navigation that belong to no resource.
@@ -135,6 +136,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *USER_GRANT_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),
+        *federation_info_operations(),
         *encryption_key_operations(
             (SealedColumn(dynamic_key.c.sealed), SealedColumn(support_archive.c.sealed_passphrase))
         ),

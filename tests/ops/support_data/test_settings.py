@@ -79,6 +79,18 @@ def test_each_chosen_node_gets_one_job() -> None:
     assert chosen(request(), [ALONE]) == [ALONE]
 
 
+@pytest.mark.parametrize(("node_type", "indexes"), [("ENGINES", [2]), ("ADMINS", [1]), ("ALL", [1, 2])])
+def test_a_node_type_stands_for_all_nodes_of_the_type(node_type: str, indexes: list[int]) -> None:
+    assert found(CLUSTER, nodeTypeToCollect=node_type) == []
+    assert [member.index for member in chosen(request(nodeTypeToCollect=node_type), CLUSTER)] == indexes
+
+
+def test_a_node_type_without_nodes_is_refused() -> None:
+    assert found(nodeTypeToCollect="ALL") == []
+    text = "This server has no node of this type."
+    assert found(nodeTypeToCollect="ENGINES") == [("nodeTypeToCollect", "csd_node_to_collect_required", text)]
+
+
 def test_a_truncation_that_keeps_nothing() -> None:
     assert found(fileHeadCollectionKBSize=0, fileTailCollectionKBSize=0) == [
         (

@@ -6,10 +6,10 @@ switched on or name another subject. They are stored, so that all nodes publish 
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from cryptography import x509
-from sqlalchemy import Connection, Row, or_, select
+from sqlalchemy import Connection, or_, select
 
 from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.transaction_view import TransactionView
@@ -59,6 +59,14 @@ class CertificateOrder:
         return to_chain([self_signed(key, name, (), validity, _SIGNATURES[size], randomness)])[0]
 
 
+@dataclass(frozen=True)
+class UncertifiedKey:
+    """A key that lacks its certificate, with the private key as it is sealed."""
+
+    key_id: str
+    sealed: str
+
+
 def certificate_order(view: TransactionView) -> CertificateOrder | None:
     """Return which certificates the settings want, or None if they publish none."""
     settings = view.singleton(OAUTH_KEYS)
@@ -68,8 +76,8 @@ def certificate_order(view: TransactionView) -> CertificateOrder | None:
     return CertificateOrder(0 if stored is None else stored.revision, settings.dynamic_key_certificate_information)
 
 
-def uncertified(connection: Connection, order: CertificateOrder) -> list[Row[Any]]:
-    """Return the keys that lack the certificate of an order, each with its id, sealed key and certificate.
+def uncertified(connection: Connection, order: CertificateOrder) -> list[UncertifiedKey]:
+    """Return the keys that lack the certificate of an order.
 
     A node with an older copy of the settings leaves alone what was made for newer ones.
     """
@@ -77,7 +85,11 @@ def uncertified(connection: Connection, order: CertificateOrder) -> list[Row[Any
     statement = select(columns.key_id, columns.sealed, columns.certificate).where(
         or_(columns.certified_revision.is_(None), columns.certified_revision < order.revision)
     )
-    return [row for row in connection.execute(statement) if _lacks(row.certificate, order.subject(row.key_id))]
+    return [
+        UncertifiedKey(row.key_id, row.sealed)
+        for row in connection.execute(statement)
+        if _lacks(row.certificate, order.subject(row.key_id))
+    ]
 
 
 def _lacks(certificate: str | None, subject: x509.Name) -> bool:

@@ -26,6 +26,7 @@ BEGIN = timedelta(seconds=60)
 LEASE = timedelta(seconds=60)
 KEPT_COLLECTIONS = 3
 KEPT_FOR = timedelta(days=7)
+_MISSING = "The archive does not exist. Old archives are deleted automatically."
 WAITING = "Waiting for the node"
 NOT_BEGUN = "The node did not start the collection within a minute. It is not running, or it cannot reach the database."
 STOPPED = "The node stopped during the collection. Its log has the reason."
@@ -80,6 +81,13 @@ class Archives:
         """Return all archives, those of the newest collection first."""
         return _read(connection, self._clock.now())
 
+    def one(self, connection: Connection, archive_id: str) -> Archive:
+        """Return an archive, whatever its status; raises NotFound."""
+        for each in self.all(connection):
+            if each.archive_id == archive_id:
+                return each
+        raise NotFound(_MISSING)
+
     def completed(self, archive_id: str) -> Archive:
         """Return a completed archive; raises NotFound."""
         with self._database.reading() as connection:
@@ -92,15 +100,13 @@ class Archives:
         """Delete an archive and return it; raises NotFound, and ValidationFailed while it is being written."""
         with self._database.writing() as connection:
             revision_log.lock(connection)
-            found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
-            if not found:
-                raise NotFound("The archive does not exist. Old archives are deleted automatically.")
-            if found[0].status == IN_PROGRESS:
+            found = self.one(connection, archive_id)
+            if found.status == IN_PROGRESS:
                 text = "The archive is still being collected. Wait until the collection has finished."
                 raise ValidationFailed([FieldError(text, error_id="csd_collection_already_in_progress")], text)
             connection.execute(delete(support_chunk).where(support_chunk.c.archive_id == archive_id))
             connection.execute(delete(support_archive).where(support_archive.c.archive_id == archive_id))
-        return found[0]
+        return found
 
     def content(self, archive_id: str) -> Iterator[bytes]:
         """Yield an archive's bytes, each chunk from a short transaction of its own."""

@@ -67,12 +67,20 @@ class SettingsView(CollectionOptions):
     nodes: list[NodeView]
 
 
+class ArchiveLink(ConfigModel):
+    """A call about an archive, with its address."""
+
+    id: str
+    location: str
+
+
 class ArchiveView(ConfigModel):
     """The state of the archive of one node."""
 
     archive_id: str
     collection_id: str
-    node_index: int
+    # The contract has it as text here, and as a number in requests.
+    node_index: str
     role: str
     address: str
     status: str
@@ -80,6 +88,11 @@ class ArchiveView(ConfigModel):
     step: str | None = None
     reason: str | None = None
     requested: str
+    # The same moment, under the name that the contract gives it.
+    timestamp: str
+    status_link: ArchiveLink
+    # Only of a complete archive.
+    export_link: ArchiveLink | None = None
     finished: str | None = None
     size: int | None = None
     file_name: str | None = None
@@ -117,9 +130,13 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
             run=calls.collect,
             body=CollectionRequest,
             answer=ArchiveList,
+            status=201,
             in_transaction=False,
         ),
         operation(path=PATH, summary="List the archives with their status", run=calls.list, answer=ArchiveList),
+        operation(
+            path=f"{PATH}/{{archiveId}}", summary="Read the status of an archive", run=calls.one, answer=ArchiveView
+        ),
         operation(
             path=f"{PATH}/export/{{archiveId}}",
             # For access control this is no read operation: see above.
@@ -168,10 +185,13 @@ class _Calls:
             nodes=[member.index for member in asked],
             encrypted=request.encrypt_archive,
         )
-        return _answer(found)
+        return _answer(found, call, status=201)
 
     def list(self, call: Call) -> OperationResult:
-        return _answer(self._archives.all(call.view.connection))
+        return _answer(self._archives.all(call.view.connection), call)
+
+    def one(self, call: Call) -> OperationResult:
+        return OperationResult(_view(self._archives.one(call.view.connection, call.path["archiveId"]), call))
 
     def export(self, call: Call) -> OperationResult:
         archive = self._archives.completed(call.path["archiveId"])
@@ -187,21 +207,27 @@ class _Calls:
         return OperationResult(status=204)
 
 
-def _answer(archives: Sequence[Archive]) -> OperationResult:
-    return OperationResult(ArchiveList(archives=[_view(archive) for archive in archives]))
+def _answer(archives: Sequence[Archive], call: Call, status: int = 200) -> OperationResult:
+    return OperationResult(ArchiveList(archives=[_view(archive, call) for archive in archives]), status=status)
 
 
-def _view(archive: Archive) -> ArchiveView:
+def _view(archive: Archive, call: Call) -> ArchiveView:
+    def link(path: str) -> ArchiveLink:
+        return ArchiveLink(id=archive.archive_id, location=f"{call.caller.origin}{path}/{archive.archive_id}")
+
     return ArchiveView(
         archive_id=archive.archive_id,
         collection_id=archive.collection_id,
-        node_index=archive.node_index,
+        node_index=str(archive.node_index),
         role=archive.role,
         address=archive.address,
         status=archive.status,
         step=archive.step if archive.status == IN_PROGRESS else None,
         reason=None if archive.reason is None else localized(archive.reason),
         requested=to_text(archive.requested),
+        timestamp=to_text(archive.requested),
+        status_link=link(PATH),
+        export_link=link(f"{PATH}/export") if archive.status == COMPLETED else None,
         finished=None if archive.finished is None else to_text(archive.finished),
         size=archive.size if archive.status == COMPLETED else None,
         file_name=archive.file_name,

@@ -12,6 +12,12 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
 STANDALONE: Final = "STANDALONE"
+# The node types that a collection can be for, with the roles of the nodes; ALL is every node.
+NodeType = Literal["STANDALONE", "ENGINES", "ADMINS", "ALL"]
+_ROLES: Final = {
+    "ENGINES": frozenset({"CLUSTERED_ENGINE", "CLUSTERED_DUAL"}),
+    "ADMINS": frozenset({"CLUSTERED_CONSOLE", "CLUSTERED_DUAL"}),
+}
 HEAD_KB, TAIL_KB = 100, 900
 # WinZip's AES derives its key with a thousand rounds of PBKDF2 only, so the passphrase must be long.
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
@@ -71,7 +77,7 @@ class CollectionRequest(CollectionOptions):
     """A request for a collection: the nodes, and the contents of their archives."""
 
     nodes_to_collect: list[Annotated[int, Field(ge=0, le=2**31 - 1), Integer]] = Field(default=[], max_length=10_000)
-    node_type_to_collect: Literal["STANDALONE"] | None = None
+    node_type_to_collect: NodeType | None = None
     encrypt_archive: bool = False
     encryption_passphrase: Annotated[
         str | None,
@@ -86,8 +92,9 @@ class CollectionRequest(CollectionOptions):
 
 def chosen(request: CollectionRequest, members: Sequence[ArchiveMember]) -> list[ArchiveMember]:
     """Return the requested nodes that exist, each once."""
-    if request.node_type_to_collect == STANDALONE:
-        return list(members)
+    if request.node_type_to_collect is not None:
+        roles = _ROLES.get(request.node_type_to_collect)
+        return [member for member in members if roles is None or member.role in roles]
     known = {member.index: member for member in members}
     return [known[index] for index in dict.fromkeys(request.nodes_to_collect) if index in known]
 
@@ -97,6 +104,10 @@ def findings(request: CollectionRequest, members: Sequence[ArchiveMember], *, cl
     if request.node_type_to_collect == STANDALONE:
         if clustered:
             text = "This server is a cluster: select nodes."
+            yield FieldError(text, "nodeTypeToCollect", "csd_node_to_collect_required")
+    elif request.node_type_to_collect is not None:
+        if not chosen(request, members):
+            text = "This server has no node of this type."
             yield FieldError(text, "nodeTypeToCollect", "csd_node_to_collect_required")
     elif not request.nodes_to_collect:
         text = "At least one node must be selected."

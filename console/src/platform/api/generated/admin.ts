@@ -165,7 +165,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read the status of an archive */
+        get: operations["get_collectSupportData_archives_archiveId"];
         put?: never;
         post?: never;
         /** Delete an archive */
@@ -1344,6 +1345,16 @@ export interface components {
             token_type?: string;
         };
         /**
+         * ArchiveLink
+         * @description A call about an archive, with its address.
+         */
+        ArchiveLink: {
+            /** Id */
+            id: string;
+            /** Location */
+            location: string;
+        };
+        /**
          * ArchiveList
          * @description The existing archives, those of the newest collection first.
          */
@@ -1362,6 +1373,8 @@ export interface components {
             archiveId: string;
             /** Collectionid */
             collectionId: string;
+            /** @default null */
+            exportLink?: components["schemas"]["ArchiveLink"] | null;
             /**
              * Filename
              * @default null
@@ -1373,7 +1386,7 @@ export interface components {
              */
             finished?: string | null;
             /** Nodeindex */
-            nodeIndex: number;
+            nodeIndex: string;
             /**
              * Reason
              * @default null
@@ -1390,11 +1403,14 @@ export interface components {
             size?: number | null;
             /** Status */
             status: string;
+            statusLink: components["schemas"]["ArchiveLink"];
             /**
              * Step
              * @default null
              */
             step?: string | null;
+            /** Timestamp */
+            timestamp: string;
         };
         /**
          * AuthorizationDetailProcessor
@@ -2032,7 +2048,7 @@ export interface components {
              * Nodetypetocollect
              * @default null
              */
-            nodeTypeToCollect?: "STANDALONE" | null;
+            nodeTypeToCollect?: ("STANDALONE" | "ENGINES" | "ADMINS" | "ALL") | null;
             /**
              * Nodestocollect
              * @default []
@@ -4621,8 +4637,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4652,6 +4668,30 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+        };
+    };
+    get_collectSupportData_archives_archiveId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                archiveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveView"];
                 };
             };
         };

@@ -31,7 +31,7 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
   const all = nodes.map(({ index }) => index);
   const isAll = selected !== undefined && selected.length === all.length;
   // The newest come first.
-  const newestOf = (node: Node) => archives.find(({ nodeIndex }) => nodeIndex === node.index);
+  const newestOf = (node: Node) => archives.find(({ nodeIndex }) => nodeIndex === String(node.index));
   const toggle = (index: number, isOn: boolean) =>
     onSelect(all.filter((one) => (one === index ? isOn : selected?.includes(one))));
 

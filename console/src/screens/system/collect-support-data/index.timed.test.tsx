@@ -198,7 +198,7 @@ describe("a cluster", () => {
       archive(1, { archiveId: "old-1", status: "COMPLETED", size: 7 }),
       archive(2, { archiveId: "new-2", status: "COMPLETED", size: 8 }),
       archive(2, { archiveId: "old-2", status: "FAILED", reason: "It died." }),
-      { ...archive(1, { archiveId: "gone", status: "COMPLETED" }), nodeIndex: 9, address: "10.0.0.9:9031" },
+      { ...archive(1, { archiveId: "gone", status: "COMPLETED" }), nodeIndex: "9", address: "10.0.0.9:9031" },
     ];
     await show({ nodes: CLUSTER });
     await userEvent.click(screen.getByRole("button", { name: "Earlier archives (2)" }));
