@@ -19,10 +19,10 @@ from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
-from tests.flows.log_calls import LOG_CALLS
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
+from tests.flows.settings_calls import SETTINGS_CALLS
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.flows.valid_call import VICTIM, GoodCall, Key
@@ -169,17 +169,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/internal/license/validate"): GoodCall(body=lambda _s, _c: licence_file()),
     ("GET", f"{API}/license/agreement"): GoodCall(),
     ("PUT", f"{API}/license/agreement"): GoodCall(body=lambda _s, _c: {"accepted": True}),
-    ("GET", f"{API}/serverSettings"): GoodCall(),
-    ("GET", f"{API}/serverSettings/federationInfo"): GoodCall(),
-    ("PUT", f"{API}/serverSettings/federationInfo"): GoodCall(
-        body=lambda _s, _c: {"baseUrl": "https://sso.example.com:9031"}
-    ),
-    ("PUT", f"{API}/serverSettings"): GoodCall(
-        body=lambda serial, _c: {"federationInfo": {"baseUrl": f"https://{serial}.example"}}
-    ),
-    ("GET", f"{API}/internal/history/serverSettings"): GoodCall(),
-    ("GET", f"{API}/internal/usedBy/serverSettings"): GoodCall(),
-    **LOG_CALLS,
+    **SETTINGS_CALLS,
     ("GET", f"{API}/virtualHostNames"): GoodCall(),
     ("PUT", f"{API}/virtualHostNames"): GoodCall(body=lambda serial, _c: {"virtualHostNames": [f"{serial}.example"]}),
     ("GET", f"{API}/internal/history/virtualHostNames"): GoodCall(),

@@ -61,10 +61,7 @@ for _family in FAMILIES:
         f"{_family}DecryptionPreviousKeyId": f"decrypt previous {_family}",
         f"{_family}DecryptionPublishX5cParameter": True,
     }
-CERTIFICATES: Body = {
-    "publishDynamicKeyX5cs": True,
-    "dynamicKeyCertificateInformation": {"country": "DE", "city": "Bremen"},
-}
+CERTIFICATES: Body = {"publishDynamicKeyX5cs": True, "dynamicKeyCertificateInformation": {"city": "Bremen"}}
 
 
 def refusals(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str | None, str]]:
@@ -336,11 +333,8 @@ def test_static_keys_can_be_disabled_while_key_sets_exist(configuration: Configu
 
 
 def test_decryption_keys_follow_the_same_rules(configuration: Configuration) -> None:
-    settings = {
-        "staticJwksEnabled": False,
-        "p384DecryptionActiveCertRef": link("p256-1"),
-        "rsaDecryptionActiveKeyId": "x",
-    }
+    settings = {"staticJwksEnabled": False, "p384DecryptionActiveCertRef": link("p256-1")}
+    settings["rsaDecryptionActiveKeyId"] = "x"
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, OAUTH_KEYS, "-", settings)
     assert refusals(failure) == [
