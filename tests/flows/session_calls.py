@@ -12,7 +12,7 @@ from tests.support.sessions import source_session
 from tests.tools.cloud.serving import RunningCloud
 
 POLICIES = "/session/authenticationSessionPolicies"
-ONCE = ("/session/settings", "/session/applicationSessionPolicy", f"{POLICIES}/global")
+ONCE = ("/session/settings", "/session/quotas", "/session/applicationSessionPolicy", f"{POLICIES}/global")
 TARGET = "session-0"
 
 

@@ -77,6 +77,7 @@ export const AUTHENTICATION: Record<string, Form[]> = {
   sessionOverrides: [{ fill: (keys, { mark }) => keys.choose("Authentication Source", `Gate ${mark}`) }],
   applicationSessions: [{ fill: (keys) => keys.write("Idle Timeout (minutes)", "30") }],
   sessionSettings: [ticked("Track Adapter Sessions for Logout")],
+  sessionQuotas: [ticked("Enable Session Quotas")],
   idpAdapterGrantMapping: [grant("IdP adapter", "Gate", "IdP adapter", "subject", BOTH)],
   policyContractGrantMapping: [
     grant("Authentication policy contract", "User", "Authentication policy contract", "subject", BOTH),

@@ -18,6 +18,7 @@ from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
+from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
@@ -69,6 +70,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     AUTHENTICATION_SESSIONS,
     SOURCE_SESSIONS,
     APPLICATION_SESSIONS,
+    SESSION_QUOTAS,
     SESSION_SETTINGS,
     VALIDATORS,
     DATA_STORES,

@@ -16,6 +16,7 @@ AREAS: dict[str, str] = {
     "/authentication/policies/session-overrides": "contract",
     "/authentication/policies/application-sessions": "contract",
     "/authentication/policies/session-settings": "contract",
+    "/authentication/policies/session-quotas": "contract",
     "/authentication/oauth/idp-adapter-grant-mapping": "contract",
     "/authentication/oauth/policy-contract-grant-mapping": "issue 5",
     "/authentication/oauth/resource-owner-credentials-grant-mapping": "contract",

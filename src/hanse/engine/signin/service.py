@@ -34,6 +34,7 @@ from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
+from hanse.engine.signin.sessions.quotas import SessionQuotaReached
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
@@ -43,6 +44,9 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 MOST_PAGE_SECONDS: Final = 86_400.0
 # The longest time for which an adapter can delay a page.
 MOST_WAIT_SECONDS: Final = 60.0
+TOO_MANY_SESSIONS: Final = SignInFailed(
+    code="access_denied", description="The user has reached the maximum number of sessions."
+)
 OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
@@ -189,7 +193,11 @@ class SignInService:
         if state.wanted.expected_user_key and proofs[-1].user_key != state.wanted.expected_user_key:
             LOG.info("another user has signed in than the application expects")
             return OTHER_USER
-        kept = await self.sessions.keep(request, browser, state.wanted, position.passed)
+        try:
+            kept = await self.sessions.keep(request, browser, state.wanted, position.passed)
+        except SessionQuotaReached:
+            LOG.info("sign-in denied by the session quota")
+            return TOO_MANY_SESSIONS
         flow.cookies += kept.cookies
         result = SignedIn(
             origin=outcome.origin,

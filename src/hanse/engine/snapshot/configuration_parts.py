@@ -33,6 +33,7 @@ from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
+from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -160,6 +161,7 @@ CLIENT_DEFAULTS = singleton(CLIENT_SETTINGS)
 PROPERTIES = singleton(EXTENDED_PROPERTIES)
 REDIRECTS = singleton(REDIRECT_VALIDATION)
 SESSIONS = singleton(SESSION_SETTINGS)
+SESSION_QUOTA_SETTINGS = singleton(SESSION_QUOTAS)
 GLOBAL_SESSION_POLICY = singleton(AUTHENTICATION_SESSIONS)
 APPLICATION_SESSION_POLICY = singleton(APPLICATION_SESSIONS)
 SOURCE_SESSION_POLICIES = collection(SOURCE_SESSIONS)

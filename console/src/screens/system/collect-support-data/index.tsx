@@ -122,7 +122,9 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
 
 /** The archives that are there to be had and are not the newest of a node above; those of nodes that are gone, too. */
 function earlierOf(archives: readonly Archive[], nodes: readonly Node[]): readonly Archive[] {
-  const newest = new Set(nodes.map(({ index }) => archives.find(({ nodeIndex }) => nodeIndex === String(index))?.archiveId));
+  const newest = new Set(
+    nodes.map(({ index }) => archives.find(({ nodeIndex }) => nodeIndex === String(index))?.archiveId),
+  );
   return archives.filter(({ archiveId, status }) => status === "COMPLETED" && !newest.has(archiveId));
 }
 

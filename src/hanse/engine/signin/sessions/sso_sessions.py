@@ -22,6 +22,7 @@ from hanse.engine.signin.sessions.browser_session import (
     visit_digest,
     visit_of,
 )
+from hanse.engine.signin.sessions.quotas import UserQuota
 from hanse.engine.signin.sessions.session_rules import session_rule
 from hanse.engine.signin.sessions.stored_session import (
     ClientUse,
@@ -80,7 +81,10 @@ class SsoSessions:
     async def keep(
         self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[PassedAdapter]
     ) -> KeptSession:
-        """Store a sign-in in the browser's session, or in a new one, if the session policies allow it."""
+        """Store a sign-in in the browser's session, or in a new one, if the session policies allow it.
+
+        Raises SessionQuotaReached.
+        """
         now, snapshot = self._now(), request.snapshot
         rules = {each.adapter: session_rule(snapshot, each.adapter) for each in passed}
         kept = {
@@ -188,6 +192,9 @@ class SsoSessions:
         """Store a sign-in. The cookie gets a new value, so that one that an attacker set before is useless."""
         snapshot, value = request.snapshot, new_token(self._services.randomness)
         before, visit = browser.stored, new_token(self._services.randomness)
+        owner = stored_user_key(snapshot, user_key)
+        quota = UserQuota(snapshot, self._sessions, owner, now, before)
+        await quota.check()
         for _ in range(_ATTEMPTS):
             body = SessionBody() if before is None else decode(before)
             body.sources = {**browser.sources(body), **kept}
@@ -196,7 +203,7 @@ class SsoSessions:
             session = SsoSession(
                 key=digest(value),
                 id=new_id(self._services.randomness) if before is None else before.id,
-                user_key=stored_user_key(snapshot, user_key),
+                user_key=owner,
                 created=now if before is None else before.created,
                 updated=now,
                 expires=expires,
@@ -209,6 +216,8 @@ class SsoSessions:
             elif not await self._sessions.update(session):
                 before = await self._sessions.by_id(before.id, now)
                 continue
+            for each in await quota.surplus(session.id):
+                await self.end(snapshot, each.id)
             seconds = cookie_seconds(snapshot, body.sources, now)
             cookies: tuple[Header, ...] = (SESSION_COOKIE.header(request, value, seconds),)
             if is_mixed:
