@@ -77,7 +77,15 @@ export const AUTHENTICATION: Record<string, Form[]> = {
   sessionOverrides: [{ fill: (keys, { mark }) => keys.choose("Authentication Source", `Gate ${mark}`) }],
   applicationSessions: [{ fill: (keys) => keys.write("Idle Timeout (minutes)", "30") }],
   sessionSettings: [ticked("Track Adapter Sessions for Logout")],
-  sessionQuotas: [ticked("Enable Session Quotas")],
+  sessionQuotas: [
+    {
+      fill: async (keys) => {
+        await keys.tick("Enable Session Quotas");
+        await keys.choose("Session Quota Behavior", "End the oldest sessions");
+        await keys.write("Session Limit", "500");
+      },
+    },
+  ],
   idpAdapterGrantMapping: [grant("IdP adapter", "Gate", "IdP adapter", "subject", BOTH)],
   policyContractGrantMapping: [
     grant("Authentication policy contract", "User", "Authentication policy contract", "subject", BOTH),

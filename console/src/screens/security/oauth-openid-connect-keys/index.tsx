@@ -181,7 +181,11 @@ function toDraft(stored: Settings | undefined): Draft {
   const { staticJwksEnabled, publishDynamicKeyX5cs, dynamicKeyCertificateInformation, ...keys } = stored ?? {
     staticJwksEnabled: false,
   };
-  return { enabled: staticJwksEnabled, keys, kept: { publishDynamicKeyX5cs, dynamicKeyCertificateInformation } };
+  const kept = {
+    ...(publishDynamicKeyX5cs !== undefined && { publishDynamicKeyX5cs }),
+    ...(dynamicKeyCertificateInformation && { dynamicKeyCertificateInformation }),
+  };
+  return { enabled: staticJwksEnabled, keys, kept };
 }
 
 function toSettings({ enabled, keys, kept }: Draft): Settings {
