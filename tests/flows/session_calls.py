@@ -29,7 +29,8 @@ def _policy(serial: str, **more: Any) -> dict[str, Any]:
 
 
 def _body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, Any]:
-    return {"enableSessions": True} if path.endswith("global") else {}
+    required = {f"{POLICIES}/global": {"enableSessions": True}, "/session/quotas": {"enableSessionQuotas": False}}
+    return required.get(path, {})
 
 
 SESSION_CALLS: dict[Key, GoodCall] = {
