@@ -1,8 +1,8 @@
 /** References, dates and the Enter key, which both kinds of page treat alike (the table in console/README.md). */
 import { generate, PATH as SIGNING_KEYS, TITLE as SIGNING_KEYS_TITLE } from "../security/keyPairs.ts";
 import { setUp } from "../session/administrator.ts";
-import { asFirst, get, open, put } from "../system/signedIn.ts";
-import { expect, SLOW, test } from "../test.ts";
+import { account, asFirst, auditor, get, open, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { CONTRACTS } from "./kindsOfPages.ts";
 
 const PROCESSORS = "/oauth/authorizationDetailProcessors";
@@ -87,5 +87,37 @@ test(
     await page.keyboard.press("Enter");
     await expect(page.getByText("Entered was saved.")).toBeVisible();
     expect(await get(request, "/authenticationPolicies/settings")).toMatchObject({ enableIdpAuthnSelection: false });
+  },
+);
+
+test(
+  "identifiers are copied from lists and forms, also by who may only read",
+  SLOW,
+  async ({ page, request, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await asFirst(request, "POST", "/oauth/clients", {
+      clientId: "copied-client",
+      name: "Copied",
+      grantTypes: ["CLIENT_CREDENTIALS"],
+      clientAuth: { type: "SECRET", secret: "a-secret-of-thirty-two-characters" },
+    });
+    await account(request, auditor, { auditor: true, roles: [] });
+    await open(page, "/applications/oauth/clients?search=copied-client", /Clients/, auditor);
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("button", { name: "Copy Client ID: Copied" }).click();
+    await expect.poll(copied).toBe("copied-client");
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await frame.getByRole("link", { name: "Copied", exact: true }).click();
+    await frame.getByRole("button", { name: "Copy Client ID" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(frame.getByRole("status").filter({ hasText: "Copied." })).toHaveCount(1);
+    await expect.poll(copied).toBe("copied-client");
+    await expectAccessible(page);
+    const { id } = await generate(request, "copied.example.com");
+    await page.goto(`${SIGNING_KEYS}/edit/${id}`);
+    for (const name of ["Copy Serial number", "Copy SHA-1 fingerprint", "Copy SHA-256 fingerprint"]) {
+      await expect(frame.getByRole("button", { name })).toBeVisible();
+    }
   },
 );

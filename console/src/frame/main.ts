@@ -6,6 +6,7 @@ import "./patternfly.css";
 import "./frame.css";
 import "./list.css";
 import "./tree.css";
+import { copying } from "./copying.ts";
 import { dependents, inherited } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
@@ -28,6 +29,7 @@ function show(): void {
     // The console has a main part already, and this page is in it.
     document.querySelector(".hanse-frame")?.removeAttribute("role");
   }
+  copying(document);
   dependents(document);
   inherited(document);
   scopes(document, signal);

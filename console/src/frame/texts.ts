@@ -8,6 +8,7 @@ export const TEXTS = [
   "over",
   "away",
   "unanswered",
+  "copied",
   "noScopes",
   "scopeGroup",
   "moreScopes",

@@ -29,6 +29,7 @@ export const CONTRACT = {
   "data-submits": { value: "flag", by: "page" },
   // Of a form
   "data-conflict": { value: "json", by: "page" },
+  "data-copy": { value: "text", by: "page" },
   "data-description": { value: "text", by: "page" },
   "data-discard": { value: "flag", by: "page" },
   "data-download": { value: "flag", by: "page" },

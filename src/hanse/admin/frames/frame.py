@@ -72,7 +72,8 @@ class Frame:
             found = (*found, Widget(name=form.tree, kind=WidgetKind.TREE, label=self.items.singular, help=_TREE))
         shown = form.layout.applied(found)
         # An id is fixed once the document exists.
-        return tuple(replace(each, fixed=True) if each.name == self.resource.ids.member else each for each in shown)
+        id_ = self.resource.ids.member
+        return tuple(replace(each, fixed=True, is_identifier=True) if each.name == id_ else each for each in shown)
 
     @cached_property
     def widgets_of_stored(self) -> tuple[Widget, ...]:
@@ -106,7 +107,11 @@ class Frame:
         """The columns of the list beside the name; of instances, the type is the first."""
         model: type[ConfigModel] = self.resource.shown_model
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
-        found = tuple(by_name[name] for name in self.items.columns)
+        id_ = self.resource.ids.member
+        found = tuple(
+            replace(by_name[name], is_identifier=by_name[name].is_identifier or name == id_)
+            for name in self.items.columns
+        )
         # A parent is another item of the same list.
         above = Tweak(kind=WidgetKind.REFERENCE, reference=ReferenceInput(target=self.resource, is_link=True))
         types = Tweak(

@@ -16,6 +16,7 @@ TEXTS = {
     "unanswered": message(
         "The server's response was lost, so the change may or may not have been made. Your entries are still here."
     ),
+    "copied": message("Copied."),
     "noScopes": message("None is selected."),
     "scopeGroup": message("{name} (group)", name="{name}"),
     "moreScopes": message("… and {count} more", count="{count}"),

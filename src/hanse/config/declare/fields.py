@@ -101,6 +101,11 @@ class ServerSet:
 
 
 @dataclass(frozen=True)
+class Identifier:
+    """An ID, a serial number or a fingerprint, which people copy elsewhere: its pages have a button that copies it."""
+
+
+@dataclass(frozen=True)
 class Unordered:
     """A set: stored sorted and without repetitions, so that equal configurations have equal texts."""
 

@@ -83,7 +83,9 @@ class InstanceForm:
                 model, frozenset({CONFIGURATION, "pluginDescriptorRef"}) | self.frame.form.layout.left_out_members
             )
         }
-        id_ = replace(of_model[ID], label="Instance ID", fixed=True, help=_ABOUT_IDS if self.is_new else "")
+        id_ = replace(
+            of_model[ID], label="Instance ID", fixed=True, is_identifier=True, help=_ABOUT_IDS if self.is_new else ""
+        )
         found = [replace(of_model[NAME], label="Instance name"), id_]
         found.append(Widget(name=TYPE_NAME, kind=WidgetKind.FACT, label="Type"))
         if self.offers_parents:

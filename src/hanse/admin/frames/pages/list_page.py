@@ -32,6 +32,8 @@ class ListCell:
     text: str
     # "on" or "off" for switches, the state of certificates, and empty for all other values.
     state: str = ""
+    # The name of the value, if it is an identifier with a button that copies it.
+    copies: str = ""
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,7 @@ def _row(
 
 def _cell(shown: ShownWidget) -> ListCell:
     if shown.widget.kind is not WidgetKind.FLAG:
-        return ListCell(as_text(shown), shown.state)
+        return ListCell(as_text(shown), shown.state, shown.label if shown.widget.is_identifier else "")
     words = _STATES.get(shown.widget.name)
     if words is None:
         return ListCell(say("Yes" if shown.value else "No"))

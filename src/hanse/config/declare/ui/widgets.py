@@ -153,6 +153,8 @@ class Widget:
     default: Any = None
     # Whether the value cannot change once the document exists.
     fixed: bool = False
+    # Whether a value that cannot be edited has a button that copies it.
+    is_identifier: bool = False
     # Whether it belongs to the advanced fields, which few people need.
     advanced: bool = False
     # The fields of a group, and whether they are shown side by side if there is space, instead of in a table's row.

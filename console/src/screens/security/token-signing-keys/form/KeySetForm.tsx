@@ -17,6 +17,7 @@ import { FormSection } from "../../../../platform/forms/FormSection.tsx";
 import { type FieldErrors, type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useMessages } from "../../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
+import { Copyable } from "../../../../platform/ui/Copyable.tsx";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
 import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet, staticKeysQuery } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
@@ -166,10 +167,13 @@ function errorsOf(errors: FieldErrors, part: string): FieldErrors {
 }
 
 function Summary({ details: { id, name, description } }: { details: Details }) {
+  const intl = useIntl();
   return (
     <Facts isHorizontal horizontalTermWidthModifier={{ default: "8rem" }}>
       <Fact term={message("tokenSigningKeys.name")}>{name}</Fact>
-      <Fact term={message("tokenSigningKeys.id")}>{id && <code className="hanse-keyset__id">{id}</code>}</Fact>
+      <Fact term={message("tokenSigningKeys.id")}>
+        {id && <Copyable what={intl.formatMessage({ id: "tokenSigningKeys.id" })} value={id} />}
+      </Fact>
       <Fact term={message("tokenSigningKeys.keySetDescription")}>
         {description || <FormattedMessage id="tokenSigningKeys.noDescription" />}
       </Fact>
