@@ -101,7 +101,7 @@ class ServerSet:
 
 
 @dataclass(frozen=True)
-class Identifier:
+class Copyable:
     """An ID, a serial number or a fingerprint, which people copy elsewhere: its pages have a button that copies it."""
 
 

@@ -31,3 +31,12 @@ def find(body: Any, path: str) -> Any:
 def element_id(path: str) -> str:
     """Return the ID of the element that shows a path."""
     return f"f-{_NOT_IN_IDS.sub('-', path)}"
+
+
+def merged(body: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return a body with the members of another one, group by group."""
+    made = dict(body)
+    for name, value in other.items():
+        before = made.get(name)
+        made[name] = merged(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return made

@@ -4,9 +4,11 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from hanse.admin.frames.form.body_paths import merged
 from hanse.admin.frames.form.form_differences import FieldDifference, differences
 from hanse.admin.frames.form.widget_values import FormFiller
 from hanse.admin.frames.pages.forms import PageForm
+from hanse.config.declare.ui.model_form import blank
 from hanse.kit.errors import Conflict
 from hanse.kit.texts.translation import say
 
@@ -28,9 +30,13 @@ class FormConflict:
 
 
 def conflict_of(form: PageForm, filler: FormFiller, error: Conflict, entered: dict[str, Any]) -> FormConflict:
-    """Return what differs between the form as it was entered and the version that is stored now."""
-    mine = filler.fill(form.widgets, entered)
-    theirs = filler.fill(form.widgets, form.to_form(error.current or {}))
+    """Return what differs between the form as it was entered and the version that is stored now.
+
+    A field that does not apply is not posted, and a save gives it its default: that is no difference.
+    """
+    defaults = blank(form.widgets)
+    mine = filler.fill(form.widgets, merged(defaults, entered))
+    theirs = filler.fill(form.widgets, merged(defaults, form.to_form(error.current or {})))
     found = (
         FieldDifference(each.label, each.mine or say("(empty)"), each.theirs or say("(empty)"))
         for each in differences(mine, theirs)

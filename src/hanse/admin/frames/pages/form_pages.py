@@ -9,7 +9,7 @@ from typing import Any, Self
 from starlette.responses import Response
 
 from hanse.admin.frames.api_calls import BACK, TRIAL_ACTIONS
-from hanse.admin.frames.form.body_paths import element_id
+from hanse.admin.frames.form.body_paths import element_id, merged
 from hanse.admin.frames.form.posted_body import change_rows, read, reset_dependents, row_focus, without_blank_rows
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
 from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, note_errors
@@ -24,7 +24,7 @@ from hanse.admin.frames.pages.offered_attributes import add_offered, offered_att
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
-from hanse.admin.frames.pages.prefilled_values import merged, new_form
+from hanse.admin.frames.pages.prefilled_values import new_form
 from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, NODE
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees

@@ -8,7 +8,7 @@ field is empty after a link that is out of date.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.form.body_paths import find
+from hanse.admin.frames.form.body_paths import merged
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.admin.frames.pages.forms import PageForm, form_for
 from hanse.config.declare.access import Intent, Principal, is_allowed
@@ -54,15 +54,6 @@ def with_value(
         return body
     is_link = widget.kind is WidgetKind.REFERENCE and widget.reference.is_link
     return merged(body, _nested(path.split("."), {"id": value} if is_link else value))
-
-
-def merged(body: Body, other: Body) -> Body:
-    """Return a body with the members of another one, group by group."""
-    made = dict(body)
-    for name, value in other.items():
-        before = find(made, name)
-        made[name] = merged(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
-    return made
 
 
 def _nested(steps: list[str], value: Any) -> Body:

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from hanse.config.declare.fields import Identifier, Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
+from hanse.config.declare.fields import Copyable, Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
 from hanse.config.declare.ui.annotations import FieldAnnotation, RequiredMark, look, look_at
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
@@ -54,7 +54,7 @@ def _field(name: str, info: FieldInfo) -> Widget:
         nullable=seen.nullable,
         default=None if default is PydanticUndefined else _plain(default),
         fixed=seen.note(Immutable) is not None,
-        is_identifier=seen.note(Identifier) is not None,
+        is_identifier=seen.note(Copyable) is not None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.declare.fields import ConfigModel, Identifier
+from hanse.config.declare.fields import ConfigModel, Copyable
 from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
 from hanse.kit.texts.labels import Labeled
@@ -38,8 +38,8 @@ class CryptoProvider(StrEnum):
 class CertView(ConfigModel):
     """The facts of a certificate."""
 
-    id: Annotated[str, Field(title="ID"), Identifier()]
-    serial_number: Annotated[str, Field(title="Serial number"), Identifier()]
+    id: Annotated[str, Field(title="ID"), Copyable()]
+    serial_number: Annotated[str, Field(title="Serial number"), Copyable()]
     subject_dn: Annotated[str, Field(title="Subject DN", alias="subjectDN")]
     subject_alternative_names: Annotated[list[str] | None, Field(title="Subject alternative names")] = None
     issuer_dn: Annotated[str, Field(title="Issuer DN", alias="issuerDN")]
@@ -49,8 +49,8 @@ class CertView(ConfigModel):
     key_size: Annotated[int, Field(title="Key size")]
     signature_algorithm: Annotated[str, Field(title="Signature algorithm")]
     version: Annotated[int, Field(title="Version")]
-    sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint"), Identifier()]
-    sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"), Identifier()]
+    sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint"), Copyable()]
+    sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"), Copyable()]
     status: Annotated[CertificateStatus, Field(title="Status")]
     # Returned only with a hardware security module, which this server does not support.
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
