@@ -28,6 +28,8 @@ PHRASES = {
 }
 # How no sentence of a comment or a page begins.
 STARTS = r"(?:With which|As whom|Of whose|Of which there|What (?:\w+ ){1,3}(?:is|are) told)\b"
+# How no docstring in the product begins: it names what the object is. The API's descriptions are docstrings of models.
+DOCSTRING_STARTS = r"(?:Whether|How|What|When|Where|Which|Who|Whom|Whose|If)\b"
 # What texts of the console, the forms and the API do besides not begin or say.
 TEXT_STARTS = (
     r"(?:Whether|How (?:long|many|much|often|far|the|a|an)|For how|After how|In which|To whom|By which|At which)\b"
@@ -49,6 +51,9 @@ def check(tree: Tree) -> Iterator[Finding]:
     """Report phrases that a reader who is new to Hanse has to read twice."""
     for name, line, text in _prose(tree):
         yield from _found(name, line, text, PHRASES, STARTS)
+    for name, line, text in _docstrings(tree):
+        if match := re.match(DOCSTRING_STARTS, text):
+            yield Finding(name, line, f"'{match[0]} …' begins a docstring: begin with a noun phrase or 'Return'")
     for name, line, text in _texts(tree):
         yield from _found(name, line, text, PHRASES | TEXT_PHRASES, f"{STARTS}|{TEXT_STARTS}")
 
@@ -61,6 +66,16 @@ def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
     for name in tree.matching("*.md"):
         if name != GLOSSARY:
             yield from ((name, line, text) for line, text in _prose_of_markdown(tree, name))
+
+
+def _docstrings(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """Yield the docstrings of the product's modules, classes and functions."""
+    for name in tree.under(("src",), ".py"):
+        for node in nodes_of(tree.text(name)):
+            if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                continue
+            if text := ast.get_docstring(node, clean=False):
+                yield name, node.body[0].lineno, text
 
 
 def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:

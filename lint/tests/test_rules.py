@@ -142,6 +142,12 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("plain-words", {"src/a.py": '"""A module.\n\nThe second caller is\ntold.\n"""\n'}, "src/a.py", 3),
     ("plain-words", {"src/a.py": "x = 1\n# The key.\n# With which tokens are signed.\n"}, "src/a.py", 3),
     ("plain-words", {"src/a.py": "x = 1  # Until then the token counts.\n"}, "src/a.py", 1),
+    (
+        "plain-words",
+        {"src/hanse/a.py": '"""A module."""\n\n\ndef f():\n    """Whether it holds."""\n'},
+        "src/hanse/a.py",
+        5,
+    ),
     ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
     ("plain-words", {CATALOGUE: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOGUE, 2),
     ("plain-words", {CATALOGUE: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOGUE, 1),
@@ -202,7 +208,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
     (
         "plain-words",
-        {"src/a.py": '"""Whether two keys are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
+        {"src/a.py": '"""Keys that are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
     ),
     ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
     ("plain-words", {CATALOGUE: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),

@@ -158,9 +158,9 @@ class Supervisor:
             self._selector.unregister(process.link)
             return
         for message in messages:
-            self._told(process, message)
+            self._handle_message(process, message)
 
-    def _told(self, process: Process, message: dict[str, Any]) -> None:
+    def _handle_message(self, process: Process, message: dict[str, Any]) -> None:
         kind = message.pop("kind")
         LOG.debug("process said", process=process.slot.name, said=kind)
         if kind == PREPARED and not self._is_prepared:
@@ -202,7 +202,7 @@ class Supervisor:
         # Its last message may have arrived after the last check.
         while messages := process.link.receive(waits=False):
             for message in messages:
-                self._told(process, message)
+                self._handle_message(process, message)
         self.log.log_text(process.log.read_rest())
         for each in (process.link.fileno(), process.log.fileno()):
             with contextlib.suppress(KeyError):

@@ -84,7 +84,7 @@ class Directory:
     @timed("directory", "check")
     def check(self) -> None:
         """Connect, and bind as for searches; raises SourceFailed."""
-        with _told():
+        with _failures_translated():
             drop(self._bound())
         LOG.debug("directory reached")
 
@@ -134,7 +134,7 @@ class Directory:
         """
         if not dn or not password:
             return PasswordVerdict(right=False)
-        with _told():
+        with _failures_translated():
             connection = opened(self._settings, self._places, dn, password)
             try:
                 verdict = verdict_of(connection)
@@ -184,7 +184,7 @@ class Directory:
 
     def _borrowed(self) -> LdapConnection:
         self._warming.first()
-        with _told():
+        with _failures_translated():
             lent = self._pool.connect()
             session: LdapConnection = cast("Any", lent.dbapi_connection)
             session.lent = lent
@@ -259,7 +259,7 @@ def _is_bound(connection: Connection) -> bool:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _failures_translated() -> Iterator[None]:
     try:
         yield
     except LDAPException as error:

@@ -99,13 +99,13 @@ class SharedMetrics:
         self._registry = registry
         # The counters of earlier processes in this slot.
         self._before = [each for each in _decode(board.read(slot)) if each.type in _COUNTERS]
-        self._is_told = False
+        self._is_overflow_logged = False
 
     def publish(self) -> None:
         """Write the current measurements for the others."""
         own = list(_families(self._registry.collect()))
-        if not self._board.write(self._slot, _encode(_merged([self._before, own]))) and not self._is_told:
-            self._is_told = True
+        if not self._board.write(self._slot, _encode(_merged([self._before, own]))) and not self._is_overflow_logged:
+            self._is_overflow_logged = True
             LOG.warning("measurements of this process are too many to be shared")
 
     def render(self) -> tuple[bytes, str]:

@@ -86,7 +86,7 @@ class Replicator:
         self._has = replica.position()
         with replica.configuration.database.reading() as connection:
             self._keys = self._fingerprint(connection)
-        self._told = False
+        self._is_success_reported = False
         self._failed: tuple[PublicationLook, datetime] | None = None
         self._channel = Channel(shared)
         self._thread = PeriodicThread(
@@ -144,7 +144,7 @@ class Replicator:
         if is_new and self._may_try(seen):
             self._take_over(seen)
         elif not is_new:
-            if not self._told:
+            if not self._is_success_reported:
                 self._succeeded(seen.publication)
             self._verification.verify()
 
@@ -243,7 +243,7 @@ class Replicator:
             "configuration_time": publication.time,
         }
         self._membership.report(values)
-        self._told = True
+        self._is_success_reported = True
 
     def _fail(self, seen: PublicationLook, reason: str) -> None:
         self.failures += 1

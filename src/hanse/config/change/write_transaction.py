@@ -118,11 +118,11 @@ class WriteTransaction(TransactionView):
         revision_log.record(self.connection, rows)
         if _LEVEL.isEnabledFor(logging.DEBUG):
             for row in rows:
-                LOG.debug("document saved", **_told(row))
+                LOG.debug("document saved", **_log_fields(row))
         return self.number
 
 
-def _told(row: revision_log.DocumentChange) -> dict[str, Any]:
+def _log_fields(row: revision_log.DocumentChange) -> dict[str, Any]:
     """Return the log's description of a change, which never contains values."""
     before, after = row.before or {}, row.after or {}
     differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))

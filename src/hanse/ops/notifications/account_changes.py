@@ -36,8 +36,8 @@ def changes(
     # The feature is switched on by saving its settings. Changes before that are not reported.
     after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)
     found = list(revision_log.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
-    told = [each for change in found for each in _messages(change, publisher.id if publisher else None)]
-    return told, (found[-1].number, found[-1].position) if found else after
+    messages = [each for change in found for each in _messages(change, publisher.id if publisher else None)]
+    return messages, (found[-1].number, found[-1].position) if found else after
 
 
 _MOST_POSITIONS = 2**31 - 1

@@ -26,7 +26,7 @@ _ACCOUNTS = "accounts"
 def notify_ongoing_causes(configuration: Configuration) -> None:
     """Report expiring licenses and certificates, and forget causes that are over."""
     with configuration.reading() as view:
-        found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_told(view, each)]
+        found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_sent(view, each)]
         server = _server(view)
         known = notified_values(view.connection)
     current = {key for each in found for key in each.keys}
@@ -90,7 +90,7 @@ def _written(message: NotificationMessage, server: str | None) -> NotificationMe
     return replace(message, subject=localized(message.subject), body=body if server is None else f"{body}\n\n{server}")
 
 
-def _can_be_told(view: TransactionView, cause: OngoingCause) -> bool:
+def _can_be_sent(view: TransactionView, cause: OngoingCause) -> bool:
     """Return whether a publisher can send it; a message without a publisher is sent as soon as there is one."""
     message: NotificationMessage = cause.message(cause.keys)
     return message.recipient is None or message.publisher is not None or default_publisher(view) is not None

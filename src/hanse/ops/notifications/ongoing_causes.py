@@ -49,10 +49,10 @@ def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Ite
     publisher = where.notification_publisher_ref
     # The key contains the end of the license, so it differs for the next license.
     key = f"licence:{expiry.status}:{expiry.message}"
-    told = NotificationMessage(
+    notification = NotificationMessage(
         message("The license of this server"), expiry.message, where.email_address, publisher.id if publisher else None
     )
-    yield OngoingCause((key,), lambda _new: told)
+    yield OngoingCause((key,), lambda _new: notification)
 
 
 def _certificates(

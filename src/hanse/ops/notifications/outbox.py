@@ -10,7 +10,7 @@ from hanse.config.database import Database
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
 from hanse.ops.notifications.message import NotificationMessage
-from hanse.ops.notifications.schema import outgoing, told
+from hanse.ops.notifications.schema import outgoing, reported_events
 
 # Time for which a message is reserved for one sender: longer than any publisher's time-out.
 LEASE = timedelta(minutes=15)
@@ -47,20 +47,20 @@ def put(connection: Connection, messages: Iterable[NotificationMessage], clock: 
 
 def notified_values(connection: Connection) -> dict[str, str]:
     """Return all reported events, by their keys."""
-    return {row.key: row.value for row in connection.execute(select(told))}
+    return {row.key: row.value for row in connection.execute(select(reported_events))}
 
 
 def remember(connection: Connection, values: dict[str, str]) -> None:
     """Record reported events."""
     forget(connection, values)
     if values:
-        connection.execute(insert(told), [{"key": key, "value": value} for key, value in values.items()])
+        connection.execute(insert(reported_events), [{"key": key, "value": value} for key, value in values.items()])
 
 
 def forget(connection: Connection, keys: Iterable[str]) -> None:
     """Remove causes that are over."""
     for key in keys:
-        connection.execute(delete(told).where(told.c.key == key))
+        connection.execute(delete(reported_events).where(reported_events.c.key == key))
 
 
 class NotificationOutbox:

@@ -7,7 +7,7 @@ from hanse.config.columns import KEY
 metadata = MetaData()
 
 # Events that were already reported, as long as their causes last.
-told = Table(
+reported_events = Table(
     "told",
     metadata,
     Column("key", KEY, primary_key=True),

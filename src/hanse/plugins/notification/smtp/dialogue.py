@@ -14,7 +14,7 @@ _COMMANDS = frozenset({"ehlo", "helo", "starttls", "auth", "mail", "rcpt", "data
 _LONGEST = 300
 
 
-class _Told(smtplib.SMTP):
+class _Logged(smtplib.SMTP):
     def putcmd(self, cmd: str, args: str = "") -> None:
         """Send a command, or a line that answers the server."""
         word = cmd.split(" ", 1)[0].lower()
@@ -34,12 +34,12 @@ class _Told(smtplib.SMTP):
 _GO_ON = 334
 
 
-class _ToldTls(_Told, smtplib.SMTP_SSL):
+class _LoggedTls(_Logged, smtplib.SMTP_SSL):
     """The same over TLS."""
 
 
-def client(*, is_tls: bool, is_told: bool) -> Any:
+def client(*, is_tls: bool, is_logged: bool) -> Any:
     """Return the class of a client."""
-    if is_told:
-        return _ToldTls if is_tls else _Told
+    if is_logged:
+        return _LoggedTls if is_tls else _Logged
     return smtplib.SMTP_SSL if is_tls else smtplib.SMTP

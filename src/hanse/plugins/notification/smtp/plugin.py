@@ -97,7 +97,7 @@ class SmtpPublisher:
         settings, method = self._settings, self._settings.text(ENCRYPTION)
         host = settings.text(SERVER)
         server: smtplib.SMTP
-        make = client(is_tls=method == TLS, is_told=settings.flag(DEBUGGING))
+        make = client(is_tls=method == TLS, is_logged=settings.flag(DEBUGGING))
         if method == TLS:
             server = make(host, number(settings, SMTPS_PORT), timeout=self._timeout, context=self._context())
         else:
