@@ -23,7 +23,7 @@ MOST_SESSIONS = 1000
 
 
 class SessionQuotaBehavior(Labeled):
-    """What happens when a user signs in who has as many sessions as the quota allows."""
+    """The action at the sign-in of a user who already has as many sessions as the quota allows."""
 
     DENY_ACCESS = "DENY_ACCESS", "Deny the new sign-in"
     DESTROY_IDLEST_SESSION = "DESTROY_IDLEST_SESSION", "End the session that was idle longest"
@@ -31,7 +31,7 @@ class SessionQuotaBehavior(Labeled):
 
 
 class SessionQuotaSettings(ConfigModel):
-    """Whether the number of a user's sessions is limited, and what happens at the limit."""
+    """The limit of the number of sessions of a user, and the action at the limit."""
 
     enable_session_quotas: Annotated[
         bool,
