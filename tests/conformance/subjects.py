@@ -16,6 +16,7 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -153,6 +154,11 @@ REAL_SUBJECTS = (
         POLICIES,
         lambda n: policy(f"Policy {n}", done(), description="Ünïcödé"),
         lambda b: {**b, "enabled": False},
+    ),
+    Subject(
+        SESSION_QUOTAS,
+        lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
+        lambda b: {**b, "sessionQuotaBehavior": "DESTROY_IDLEST_SESSION"},
     ),
     Subject(
         POLICY_DEFAULTS,

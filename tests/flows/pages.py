@@ -39,7 +39,7 @@ class _Reader(HTMLParser):
         elif tag == "fieldset" and "disabled" in values:
             self.is_read_only = True
         elif tag == "input" and name and self.action:
-            if values.get("type") not in ("checkbox", "search") or "checked" in values:
+            if values.get("type") not in ("checkbox", "radio", "search") or "checked" in values:
                 self.fields.setdefault(name, []).append(values.get("value", ""))
         elif tag == "select":
             self._select = name

@@ -2,11 +2,11 @@
  * Every page that the inner frame has, whatever its area: as the navigation lists them, so that a new one is visited by
  * itself. What a page does is the subject of its own tests.
  */
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, beginSession, choose, fits } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
-import { type FrameNode, frameOf, framesOf, goTo } from "./frames.ts";
+import { changingButtons, type FrameNode, frameOf, framesOf, goTo } from "./frames.ts";
 
 test.beforeEach(async ({ request }) => {
   await setUp(request);
@@ -82,11 +82,6 @@ test("every empty form reports its required fields and links to them", SLOW, asy
   }
 });
 
-/** All buttons that work, but for those that open the dialog of scopes, in which readers see what is selected. */
-function buttonsThatChange(form: Locator): Locator {
-  return form.getByRole("button", { disabled: false }).filter({ hasNotText: "View Scopes" });
-}
-
 test("an auditor sees every page without anything to change it", SLOW, async ({ page, request }) => {
   test.setTimeout(600_000);
   await account(request, auditor, { auditor: true, roles: [] });
@@ -104,7 +99,7 @@ test("an auditor sees every page without anything to change it", SLOW, async ({ 
       await expect(frame.getByRole("link", { name: /^(Add|Delete) / })).toHaveCount(0);
       const form = frame.locator("form[method=post]");
       await expect(form.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
-      await expect(buttonsThatChange(form)).toHaveCount(0);
+      await expect(changingButtons(form)).toHaveCount(0);
       const item = frame.locator("td[data-label=Name] a").first();
       if ((await item.count()) === 0) return;
       await item.click();
@@ -112,7 +107,7 @@ test("an auditor sees every page without anything to change it", SLOW, async ({ 
       const opened = await frameOf(page);
       await expect(opened.getByText("You have read-only access to this page.")).toBeVisible();
       await expect(opened.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
-      await expect(buttonsThatChange(opened.locator("form[method=post]"))).toHaveCount(0);
+      await expect(changingButtons(opened.locator("form[method=post]"))).toHaveCount(0);
     });
   }
 });

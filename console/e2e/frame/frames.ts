@@ -1,5 +1,5 @@
 /** The inner frame as tests see it, and which pages it has. */
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
 /** The frame, once its page is shown and its scripts have run. */
 export async function frameOf(page: Page): Promise<FrameLocator> {
@@ -11,6 +11,12 @@ export async function frameOf(page: Page): Promise<FrameLocator> {
 export async function goTo(page: Page, path: string): Promise<FrameLocator> {
   await page.goto(path);
   return frameOf(page);
+}
+
+/** The enabled buttons that change something. Readers too can copy identifiers and view the selected scopes. */
+export function changingButtons(inside: FrameLocator | Locator): Locator {
+  const enabled = inside.getByRole("button", { disabled: false });
+  return enabled.and(inside.locator(":not([data-copy])")).filter({ hasNotText: "View Scopes" });
 }
 
 interface Node {

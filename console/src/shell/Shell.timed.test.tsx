@@ -92,6 +92,24 @@ describe("the shell", () => {
     await waitFor(() => expect(focus.mock.contexts).toContain(screen.getByRole("heading", { name: "Other" })));
   });
 
+  it("leaves the focus in a field of the new page", async () => {
+    const Form = () => (
+      <>
+        <h1>Form</h1>
+        <input aria-label="Name" ref={(field) => field?.focus()} />
+      </>
+    );
+    answering();
+    const { router } = await renderInConsole(Form, { frame: Shell });
+    await screen.findByRole("heading", { name: "Form" });
+    await router.navigate({ to: "/other" as never });
+    await screen.findByRole("heading", { name: "Other" });
+    const rendered = new Promise<void>((resolve) => router.subscribe("onRendered", () => resolve()));
+    await router.navigate({ to: "/screen" as never });
+    await rendered;
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  });
+
   it("reports each opened page to the server once", async () => {
     const { router } = await shell();
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }]));

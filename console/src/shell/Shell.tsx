@@ -176,16 +176,19 @@ function RecentPages({ tree }: { tree: readonly NavItem[] }) {
   return null;
 }
 
+const FIELD_OF_PAGE = "main :is(input, select, textarea)";
+
 /**
- * Moves the focus to the heading of the screen that was navigated to, so that a screen reader tells where one is
- * and the next Tab starts there. The first page load leaves the focus to the browser.
+ * Moves the focus to the heading after navigation, so that a screen reader announces the page and the next Tab starts
+ * there. The first page load leaves the focus to the browser.
  */
 function FocusOnNavigation() {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) pageHeading()?.focus();
+        // The page can be used before this event: what a user already types there must not be lost.
+        if (fromLocation && pathChanged && !document.activeElement?.matches(FIELD_OF_PAGE)) pageHeading()?.focus();
       }),
     [router],
   );

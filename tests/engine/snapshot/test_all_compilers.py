@@ -72,7 +72,7 @@ def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
     for name in ("p256-1", "p256-2", "rsa-1"):
         save(core, SIGNING_KEY_PAIRS, pair(name))
     save(core, MANAGERS, certified(8, "ec", "p256-2", "ES256", **SHARED))
-    save(core, OAUTH_KEYS, STATIC_KEYS)
+    save(core, OAUTH_KEYS, {**STATIC_KEYS, "publishDynamicKeyX5cs": True})
     return ids
 
 

@@ -64,9 +64,15 @@ def _sealed_secrets(whole: PluginConfiguration, form: Form) -> Iterator[tuple[st
 
 
 def _target(whole: PluginConfiguration, form: Form) -> tuple[str, ...]:
-    values = {field.name: field.value for field in whole.fields if field.value}
-    defaults = {field.name: field.default or "" for field in form.fields}
-    return tuple(values.get(name, defaults[name]) for name in form.secret_target)
+    values = {field.name: field.default or "" for field in form.fields}
+    values |= {field.name: field.value for field in whole.fields if field.value}
+    conditions = {field.name: field.only_with for field in form.fields}
+
+    def applies(name: str) -> bool:
+        return all(values[other] in wanted or "*" in wanted for other, wanted in conditions[name].items())
+
+    # A field that does not apply has no effect on where the secret is sent. Forms send it differently from scripts.
+    return tuple(values[name] if applies(name) else "" for name in form.secret_target)
 
 
 def _targets_of(

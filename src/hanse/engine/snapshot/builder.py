@@ -6,7 +6,7 @@ from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
-from hanse.engine.keys.dynamic_certificates import certificate_order
+from hanse.engine.keys.dynamic_certificates import DYNAMIC_CERTIFICATES, CertificateOrder, certificate_order
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, compile_parts
@@ -40,16 +40,22 @@ class Builder:
     def build(self, previous: Snapshot) -> Snapshot:
         """Return a snapshot of the saved configuration; unchanged parts are taken from the previous one."""
         with self._configuration.reading() as view:
-            if not self.lacks_keys(view):
-                return self.read(view, previous)
-            order = certificate_order(view)
+            changes = _changes(view, previous.version)
+            is_changed = changes.touch({OAUTH_KEYS.kind})
+            # Most saves concern other settings, and do not read these again.
+            order = certificate_order(view) if is_changed else previous.parts.get(DYNAMIC_CERTIFICATES.name)
+            if not self._lacks(view, order):
+                return self.read(view, previous, changes)
         self._dynamic_keys.complete(order)
         with self._configuration.reading() as view:
             return self.read(view, previous)
 
     def lacks_keys(self, view: TransactionView) -> bool:
         """Return whether dynamic keys are needed, and the next ones are due or certificates are missing."""
-        if not self._dynamic_keys.lacks(view.connection, certificate_order(view)):
+        return self._lacks(view, certificate_order(view))
+
+    def _lacks(self, view: TransactionView, order: CertificateOrder | None) -> bool:
+        if not self._dynamic_keys.lacks(view.connection, order):
             return False
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
 

@@ -86,6 +86,7 @@ SESSION_QUOTAS = Resource(
             heading=AUTHENTICATION_POLICIES,
             slug="session-quotas",
             position=110,
+            keywords=("concurrent sessions", "session limit"),
         ),
         guide="sessions",
         tabs=TABS,

@@ -33,7 +33,7 @@ def _check_header(text: str | None) -> str | None:
     return text or None
 
 
-_HeaderName = Annotated[str | None, AfterValidator(_check_header)]
+_HeaderName = Annotated[Annotated[str, Field(max_length=64)] | None, AfterValidator(_check_header)]
 
 
 class HeaderIndex(Labeled):
