@@ -1,4 +1,4 @@
-"""The processes of a supervised server: one administers or follows a cluster, the others are the engine."""
+"""The processes of a supervised server: the administration or the follower of a cluster, and the engine workers."""
 
 import os
 from collections.abc import Callable
@@ -144,7 +144,7 @@ def _worker_parts(shared: SharedResources, cleanup: ExitStack, number: int) -> P
 
 
 def _own(listening: OpenListeners, *names: str) -> list[ListenerAddress]:
-    """Return the endpoints of a process that there are, and close the sockets that are not its own."""
+    """Return the open endpoints of a process, and close the sockets of all other processes."""
     for endpoint in listening.endpoints.values():
         if endpoint.name not in names:
             for each in endpoint.sockets:

@@ -1,7 +1,7 @@
 """An engine node of a cluster: it serves from its own copy of the published configuration.
 
-One process of the node follows the publications and writes the copy. It serves requests itself, or there are engine
-workers beside it (`app/node_worker.py`).
+One process of the node follows the publications and writes the copy. It serves requests itself, or engine
+workers do (`app/node_worker.py`).
 """
 
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def follow_publications(
         options.data,
         environment.randomness,
         write_private,
-        # It arrives with the first replication and replaces no older one.
+        # None before the first replication, with which the license arrives.
         lambda: core.licence if any(replica.position().revisions.values()) else None,
     )
     membership.join_if_possible()
@@ -147,7 +147,7 @@ class _Serving:
 
     @classmethod
     def of(cls, core: Core, shared: Database, board: NodeBoard) -> "_Serving":
-        """Put the parts together."""
+        """Create the parts."""
         environment = core.environment
         dynamic_keys = DynamicKeys(shared, core.keyring, environment.clock, environment.randomness)
         builder = new_builder(core, dynamic_keys)
@@ -164,7 +164,7 @@ class _Serving:
             LOG.exception("the copy of the configuration cannot be applied")
 
     def prepare(self, view: TransactionView, changed: Changed) -> Callable[[], None]:
-        """Build the next snapshot in the background; keys that are due are created where all nodes find them."""
+        """Build the next snapshot and return what applies it. Due keys are created in the shared database."""
         if self.builder.lacks_keys(view):
             self.dynamic_keys.complete(certificate_order(view))
             with self.shared.reading() as connection:

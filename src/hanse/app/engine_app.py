@@ -38,13 +38,13 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
 
 def new_builder(core: Core, dynamic_keys: DynamicKeys) -> Builder:
-    """Return what builds the snapshots of an engine."""
+    """Return the builder of an engine's snapshots."""
     metadata = IssuerMetadata(declared_endpoints(), core.mutual_tls_port)
     return Builder(core.configuration, dynamic_keys, core.environment.clock, metadata)
 
 
 class RefreshingSource:
-    """Snapshots beside an administration process, which may have newer encryption keys and licenses."""
+    """Builds snapshots beside an administration process, which may change encryption keys and the license."""
 
     def __init__(self, core: Core, builder: Builder) -> None:
         self._core = core

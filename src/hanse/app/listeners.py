@@ -19,7 +19,7 @@ from hanse.kit.options import Options
 
 # The listener of the engine that requests client certificates.
 MUTUAL_TLS: Final = "mutual-tls"
-# What people read before each address.
+# The labels of the addresses on the terminal.
 _TITLES = {"admin": "Console", "engine": "Engine", MUTUAL_TLS: "mTLS"}
 LOG = structlog.stdlib.get_logger("hanse.process")
 
@@ -38,7 +38,7 @@ def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: E
     """Bind the sockets of a mode until `cleanup`. Raises CannotListen or UnusableCertificate."""
     files = certificate_files(options, environment.clock) if options.tls else None
     certificate = modified(options)
-    # Each listener has a context of its own, as each may be given another certificate.
+    # Each listener has a context of its own, because each can have another certificate.
     contexts = {name: server_context(*files) for name in ("admin", "engine", MUTUAL_TLS)} if files is not None else {}
     if MUTUAL_TLS in contexts:
         # Which certificates are accepted is known once the configuration is read.
@@ -58,7 +58,7 @@ def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: E
 
 
 def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[ListenerAddress]:
-    """Return the endpoints of a mode, listening."""
+    """Open and return the listening endpoints of a mode."""
     wanted: dict[str, tuple[int, str]] = {}
     if options.mode != "engine":
         wanted["admin"] = options.admin_port, "--admin-port"

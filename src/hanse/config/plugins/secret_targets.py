@@ -29,7 +29,7 @@ def check_secret_targets(proposal: Proposal[I], form: Form, resource: Handle[Any
     if not form.secret_target:
         return
     new, view = proposal.new, proposal.view
-    # From the view: what an import leaves out is not kept.
+    # Read from the view, because an import does not keep secrets that it leaves out.
     own = _with_kept_secrets(new.configuration, _stored(view, resource, new.id), form)
     above = [each.configuration for each in ancestors(view, resource, new)]
     whole = merged([own, *above], form)
@@ -45,7 +45,7 @@ def _stored(view: View, resource: Handle[Any], id_: str | None) -> PluginInstanc
 
 
 def _with_kept_secrets(new: PluginConfiguration, old: PluginInstance | None, form: Form) -> PluginConfiguration:
-    """Return a configuration in which secrets that the client left blank are those that are stored."""
+    """Return a configuration with the stored secrets in place of those that the client left blank."""
     stored = {field.name: field for field in (old.configuration.fields if old is not None else ())}
     secrets = {field.name for field in form.fields if field.is_secret}
 
@@ -78,7 +78,7 @@ def _target(whole: PluginConfiguration, form: Form) -> tuple[str, ...]:
 def _targets_of(
     view: View, resource: Handle[Any], name: str, sealed: str, form: Form
 ) -> Iterator[tuple[str, ...] | None]:
-    """Yield where stored instances send a secret."""
+    """Yield the servers to which stored instances send a secret."""
     for stored in view.everything(resource):
         other = view.model(resource, stored.id)
         whole = _whole(view, resource, other, form)
@@ -94,7 +94,7 @@ def _is_same(view: View, resource: Handle[Any], kept: str, sealed: str) -> bool:
     if kept == sealed:
         return True
     try:
-        # After a rotation of encryption keys, clients may send what they read before it.
+        # After a rotation of encryption keys, clients may send a secret as they read it before.
         return _opened(view, resource, kept) == _opened(view, resource, sealed)
     except BrokenSeal:
         # The save itself refuses what cannot be decrypted.

@@ -1,7 +1,7 @@
 """Certificates of dynamic keys, for verifiers that expect `x5c` and `x5t#S256` in the key set (RFC 7517, section 4.7).
 
-They are made while the settings publish them: with each new generation, and for the keys at hand when the settings are
-switched on or name another subject. They are stored, so that all nodes publish the same ones.
+They are created while the settings require them: for each new generation, and for the existing keys when the settings
+are enabled or contain another subject. They are stored, so that all nodes publish the same ones.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from hanse.kit.randomness import Randomness
 from hanse.resources.security.token_keys import OAUTH_KEYS
 from hanse.resources.security.token_keys.model import OAuthOidcKeysSettingsCertificateInformation
 
-# Three periods of 30 days in which a key is published, and a year in which the server may be off.
+# A key is published for three periods of 30 days. The server can be off for a further year.
 _VALID_DAYS: Final = 90 + 365
 _SIGNATURES: Final = {
     2048: "SHA256withRSA",
@@ -40,7 +40,7 @@ class CertificateOrder:
     information: OAuthOidcKeysSettingsCertificateInformation
 
     def subject(self, key_id: str) -> x509.Name:
-        """Return the subject of one key's certificate: the common name tells which of the published keys it is for."""
+        """Return the subject of one key's certificate, with the key ID as its common name."""
         found = self.information
         return CertificateSubject(
             common_name=key_id,
@@ -61,14 +61,14 @@ class CertificateOrder:
 
 @dataclass(frozen=True)
 class UncertifiedKey:
-    """A key that lacks its certificate, with the private key as it is sealed."""
+    """A key without the required certificate, and its encrypted private key."""
 
     key_id: str
     sealed: str
 
 
 def certificate_order(view: TransactionView) -> CertificateOrder | None:
-    """Return which certificates the settings want, or None if they publish none."""
+    """Return the certificates that the settings require, or None if they require none."""
     settings = view.singleton(OAUTH_KEYS)
     if not settings.publish_dynamic_key_x5cs:
         return None
@@ -77,9 +77,9 @@ def certificate_order(view: TransactionView) -> CertificateOrder | None:
 
 
 def uncertified(connection: Connection, order: CertificateOrder) -> list[UncertifiedKey]:
-    """Return the keys that lack the certificate of an order.
+    """Return the keys without the certificate that an order requires.
 
-    A node with an older copy of the settings leaves alone what was made for newer ones.
+    A node with an older copy of the settings does not replace certificates that were created for newer ones.
     """
     columns = dynamic_key.c
     statement = select(columns.key_id, columns.sealed, columns.certificate).where(

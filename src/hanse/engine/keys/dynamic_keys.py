@@ -81,7 +81,7 @@ class DynamicKeys:
         return due or (order is not None and bool(uncertified(connection, order)))
 
     def complete(self, order: CertificateOrder | None) -> None:
-        """Make what `lacks` found: the next generation, certificates, or both."""
+        """Create what `lacks` has found: the next generation, certificates, or both."""
         self.rotate_if_due()
         if order is not None:
             self._certify(order)

@@ -39,7 +39,7 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     # Authorization details (RFC 9396), as a JSON array.
     authorization_details: str = ""
     resources: tuple[str, ...] = ()
-    # The access token manager that the request chose by `aud`/`resource` or its own parameter; empty for the default.
+    # The value of `access_token_manager_id`; empty if the request does not name a manager.
     manager_id: str = ""
     locales: tuple[str, ...] = ()
 
@@ -98,7 +98,7 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     refreshed: bool = False
     resources: tuple[str, ...] = ()
     manager_id: str = ""
-    # The key whose holder alone can use the token, as the claim `cnf` names it (RFC 7800, section 3); empty for any.
+    # The key or certificate that the token is bound to, as in the claim `cnf` (RFC 7800, section 3); empty for none.
     confirmation: Mapping[str, str] = {}
     # The authorization details of a client that acts for itself, as JSON; those of a user are in the context.
     client_details: str = ""

@@ -46,8 +46,8 @@ class PresentedTokens:
     async def active(self, request: Request) -> ActiveToken:
         """Return the content of a request's token.
 
-        Raises InvalidToken, without a description if there is no token, for a challenge (RFC 6750, section 3.1);
-        InvalidRequest for a token in the query or in two places; InvalidDpopProof and UseDpopNonce.
+        Raises InvalidToken, without a description if the request has no token (RFC 6750, section 3.1); InvalidRequest
+        for a token in the query or in two places; InvalidDpopProof and UseDpopNonce.
         """
         presented = await _presented(request)
         active = await self.tokens.inspect(request, presented.text)

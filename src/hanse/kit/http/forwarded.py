@@ -1,6 +1,6 @@
 """Facts about a request that a trusted proxy forwards in header fields: addresses, hosts and client certificates.
 
-A proxy is trusted by the address of its connection. The same fields of anybody else have no effect.
+A proxy is recognized by the address of its connection. In requests of others the same fields have no effect.
 """
 
 import ipaddress
@@ -17,8 +17,8 @@ from hanse.kit.http.hosts import AUTHORITY, client_address
 from hanse.kit.option_values import Network
 
 LOG = structlog.stdlib.get_logger("hanse.http")
-# The key of the scope with the client's certificates as PEM, leaf first. It is there, perhaps empty, for requests of
-# trusted proxies that forward certificates: the certificate of such a connection is the proxy's own.
+# Key of the ASGI scope: the client's certificates as PEM, leaf first. Requests of trusted proxies that forward
+# certificates always have it, even if it is empty, because the certificate of the connection is the proxy's own.
 CLIENT_CERTIFICATES: Final = "hanse.client_certificates"
 _PEM: Final = re.compile(r"-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----")
 _MOST_CERTIFICATES: Final = 10
@@ -27,7 +27,7 @@ Fields = Sequence[tuple[bytes, bytes]]
 
 @dataclass(frozen=True)
 class ProxyFields:
-    """The fields that proxies set, by lower-case names; an empty name stands for none."""
+    """The lower-case names of the fields that proxies set; an empty name means that there is no such field."""
 
     address: bytes = b""
     takes_last_address: bool = True
@@ -35,12 +35,12 @@ class ProxyFields:
     takes_last_host: bool = True
     certificate: bytes = b""
     chain: bytes = b""
-    # Whether certificates are percent-encoded, as nginx does it; Apache writes line breaks as blanks.
+    # Whether certificates are percent-encoded, as by nginx. Apache replaces line breaks with spaces.
     is_escaped: bool = False
     terminates_tls: bool = False
 
     def has_certificate(self, name: bytes) -> bool:
-        """Return whether a field is one with certificates."""
+        """Return whether a field contains certificates."""
         if not self.certificate:
             return False
         return name == self.certificate or bool(
@@ -49,22 +49,22 @@ class ProxyFields:
 
 
 class IncomingProxy:
-    """An ASGI application around another one, which sees requests as they came to the proxy."""
+    """An ASGI application around another one, which sees requests as the proxy received them."""
 
     def __init__(self, app: ASGIApp, trusted: Sequence[Network], fields: Callable[[], ProxyFields]) -> None:
-        """`trusted` are the networks of proxies; `fields` returns what they send at the moment."""
+        """`trusted` are the networks of proxies; `fields` returns the fields that are configured now."""
         self._app = app
         self._trusted = tuple(trusted)
         self._fields = fields
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take over what a trusted proxy says, and nothing of what anybody else says."""
+        """Apply the fields of a trusted proxy, and remove all fields with certificates."""
         if scope["type"] == "http":
             fields = self._fields()
             if self._is_trusted(scope):
                 _take_over(scope, fields)
             if fields.certificate:
-                # Nothing behind this reads them, and certificates are long.
+                # No later code reads these fields, and certificates are long.
                 scope["headers"] = [each for each in scope["headers"] if not fields.has_certificate(each[0])]
         await self._app(scope, receive, send)
 
@@ -93,14 +93,14 @@ def _take_over(scope: Scope, fields: ProxyFields) -> None:
 
 
 def _chosen(headers: Fields, name: bytes, *, last: bool) -> str:
-    """Return the first or the last of the values that proxies have put one behind the other."""
+    """Return the first or the last of the values that proxies have added to a field."""
     joined = b",".join(value for each, value in headers if each == name).decode("latin-1")
     values = [each.strip() for each in joined.split(",") if each.strip()]
     return (values[-1] if last else values[0]) if values else ""
 
 
 def _address(text: str) -> str:
-    """Return an address without its port and brackets; empty for what is none."""
+    """Return an address without its port and brackets; empty if the text is not an address."""
     host = text[1:].partition("]")[0] if text.startswith("[") else text
     if host.count(":") == 1:
         host = host.partition(":")[0]
@@ -111,7 +111,7 @@ def _address(text: str) -> str:
 
 
 def _certificates(headers: Fields, fields: ProxyFields) -> tuple[str, ...]:
-    """Return the client's certificates; none if the field was sent twice, as one may then be the client's own."""
+    """Return the client's certificates; none if the field was sent twice, because the client may have sent one."""
     sent = [value for name, value in headers if name == fields.certificate]
     if len(sent) > 1:
         LOG.warning("client certificate ignored, as its header was sent more than once")

@@ -1,9 +1,9 @@
 """HTTP/1.1 on one connection, with limits that uvicorn does not have.
 
-uvicorn accepts a request head of any size and waits for it for ever. Here a head above `ConnectionLimits.head_bytes` is
-answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after
-`ConnectionLimits.head_seconds` is aborted. The client's TLS certificates go into the scope as the ASGI TLS extension
-has it.
+uvicorn accepts a request head of any size and waits for it without a limit. Here a head above
+`ConnectionLimits.head_bytes` is answered with 431 (RFC 6585, section 5), and a connection whose head is not complete
+after `ConnectionLimits.head_seconds` is aborted. The client's TLS certificates are put into the scope as the ASGI TLS
+extension defines it.
 
 A connection has one timer for the head and for the time between requests. A request only moves the deadline; the timer
 checks it when it fires. Heads that arrive in one piece, as nearly all do, use no timer.
@@ -43,7 +43,7 @@ class HeadTooLarge(Exception):
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with `ConnectionLimits`; make a class with other limits by `with_limits`."""
+    """uvicorn's protocol with `ConnectionLimits`; `with_limits` returns a class with other limits."""
 
     limits = ConnectionLimits()
     refusal: Callable[[HTTPStatus], bytes] = staticmethod(refusal)
@@ -240,7 +240,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def _tls_extension(tls_object: ssl.SSLObject) -> dict[object, object]:
-    # The ASGI TLS extension wants the chain in PEM, the client's certificate first.
+    # The ASGI TLS extension has the chain in PEM, with the client's certificate first.
     return {
         "client_cert_chain": [ssl.DER_cert_to_PEM_cert(each) for each in _client_chain(tls_object)],
         "tls_version": tls_object.version(),

@@ -26,15 +26,15 @@ _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 @dataclass(frozen=True)
 class ClientAnswers:
-    """Makes the answers."""
+    """Creates answers in the response mode of each request."""
 
     pages: PageRenderer
     signed: SignedResponses
 
     async def answer(self, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]) -> Answer:
-        """Return the answer that takes parameters to the client, with `state` and `iss` (RFC 9207).
+        """Return the answer that sends parameters to the client, with `state` and `iss` (RFC 9207).
 
-        Raises ServerError when the client must get a signed response and it cannot be signed.
+        Raises ServerError if the response must be signed and cannot be.
         """
         sent = dict(parameters)
         if wanted.state:
@@ -47,7 +47,7 @@ class ClientAnswers:
         return self._transported(request, wanted, sent)
 
     async def error(self, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
-        """Return the answer that takes an error to the client (RFC 6749, section 4.1.2.1). Raises ServerError."""
+        """Return the answer that sends an error to the client (RFC 6749, section 4.1.2.1). Raises ServerError."""
         parameters = {"error": error.code}
         if error.description:
             parameters["error_description"] = _NOT_ALLOWED.sub(" ", error.description)[:_MOST_DESCRIPTION]

@@ -35,7 +35,7 @@ from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PURPOSE: Final = "authorization"
-# Error codes of sign-in that are passed to the client; any other code becomes a refusal.
+# Error codes of sign-in that are passed to the client; any other code becomes `access_denied`.
 _FAILURES: Final = {
     each.code: each
     for each in (
@@ -66,7 +66,7 @@ class AuthorizationCompletion:
             return await self._continue(request, flow, wanted, result)
         except FlowEnded:
             raise
-        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+        except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
             is_local = isinstance(result, SignInFailed) and result.handle_locally
             return await self._fail(request, flow, wanted, error, is_local=is_local)
 
@@ -75,7 +75,7 @@ class AuthorizationCompletion:
         request: Request,
         flow: FlowHandle,
         body: bytes,
-        result: SignedIn,  # noqa: ARG002 - what was made of it is in the state.
+        result: SignedIn,  # noqa: ARG002 - the state has what was derived from it.
         stage: str,
         state: Mapping[str, Any],
     ) -> Answer:
@@ -87,7 +87,7 @@ class AuthorizationCompletion:
             return await self._answer_consent(request, flow, client, wanted, outcome)
         except FlowEnded:
             raise
-        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+        except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
             return await self._fail(request, flow, wanted, error)
 
     async def _continue(
@@ -144,7 +144,7 @@ class AuthorizationCompletion:
     ) -> Answer:
         granted = await self.responses.parameters(request, client, wanted, context)
         answer = await self.answers.answer(request, wanted, granted)
-        # Of two requests that get here at once, only one ends the flow; what the other issued never leaves the server.
+        # Of two simultaneous requests only one ends the flow; the code and the tokens of the other one are not sent.
         finished = await flow.finish(request, answer)
         LOG.info(
             "authorization granted",

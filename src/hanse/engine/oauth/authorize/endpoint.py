@@ -51,7 +51,7 @@ class AuthorizationEndpoint:
             wanted = draft.wanted
             check_request(draft)
             return await self._sign_in.begin(request, sign_in_request(draft))
-        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+        except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
             return await failure_answer(self._answers, request, error, wanted)
 
 
@@ -99,7 +99,7 @@ def authorization_endpoints(
     submitted: SubmittedRequests,
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
-    """Return the endpoint, and have sign-in continue in its completion."""
+    """Return the endpoint, and register its completion, which continues after the sign-in."""
     answers = ClientAnswers(services.pages, SignedResponses(encryption, services.clock))
     sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, responses, answers, sign_in))
     handler = AuthorizationEndpoint(answers, sign_in, submitted, hints)

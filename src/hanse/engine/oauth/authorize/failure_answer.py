@@ -2,7 +2,7 @@
 
 The decision is made only here. An error is sent to the client only after the client and its redirect URI are known (RFC
 6749, section 4.1.2.1; RFC 9700, section 4.11). It is shown on a page if the policy requires it, and if the server
-itself cannot work: the user can then try again by reloading the page.
+itself fails: the user can then try again by reloading the page.
 """
 
 import structlog
@@ -28,8 +28,8 @@ async def failure_answer(
 ) -> Answer:
     """Return the answer to a request that failed.
 
-    `wanted` is None while the client or its redirect URI is not known. `handle_locally` keeps an error off the client.
-    Raises ServerError when the client must get a signed response and it cannot be signed.
+    `wanted` is None while the client or its redirect URI is not known. With `handle_locally` an error is shown and
+    not sent to the client. Raises ServerError if the response must be signed and cannot be.
     """
     if wanted is None or handle_locally:
         return PageErrors(answers.pages)(request, error)

@@ -1,7 +1,7 @@
 """Authorization responses as signed JWTs (JWT Secured Authorization Response Mode for OAuth 2.0, JARM).
 
-The JWT names its issuer, its client and its end, so a client notices a response that another server has sent, that is
-for another client, or that is old (section 2.1). It is encrypted for clients that are configured so (section 2.2).
+By the claims `iss`, `aud` and `exp` a client notices a response that another server has sent, that is for another
+client, or that has expired (section 2.1). The JWT is encrypted for clients that are configured so (section 2.2).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _DEFAULT_ALGORITHM: Final = "RS256"
 
 
 class SignedResponses:
-    """Makes the JWTs."""
+    """Creates the JWTs."""
 
     def __init__(self, encryption: JwtEncryption, clock: Clock) -> None:
         self._encryption = encryption

@@ -18,7 +18,7 @@ from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.resources.system.authorization_server.model import PushedRequests
 
 REQUEST, REQUEST_URI = "request", "request_uri"
-# What a client authenticates with at the PAR endpoint is no part of its authorization request (RFC 9126, section 2.1).
+# Client authentication at the PAR endpoint is not part of the authorization request (RFC 9126, section 2.1).
 _CREDENTIALS: Final = frozenset({"client_secret", "client_assertion", "client_assertion_type"})
 
 

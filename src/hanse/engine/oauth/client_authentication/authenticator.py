@@ -44,7 +44,7 @@ class ClientAuthentication:
         method, credentials = self._presented(request, await request.form() if form is None else form)
         client = request.snapshot.part(CLIENTS).get(credentials.client_id)
         if method is self._public and client is not None:
-            # A certificate alone is no sign of this method: clients with other methods present one for bound tokens.
+            # A certificate alone does not select this method: clients with other methods present one for bound tokens.
             is_by_certificate = client.essentials.client_auth.type in self._certificate.types
             method = self._certificate if is_by_certificate else method
         known = client if client is not None and client.essentials.client_auth.type in method.types else None

@@ -1,6 +1,6 @@
 """Asks a signed-in user for consent, on this server's page or through an adapter, and reads the decision.
 
-It serves all grants with users, whether a browser sent the request, or a device shows a code for it.
+It is used for authorization requests of browsers and for requests of devices.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class UserConsent:
     ) -> Answer | GrantContext:
         """Return the consent page, or the granted context if an adapter decides at once.
 
-        `kept` is what the completion gets back with the user's answer, and values of the page. Raises AccessDenied.
+        `kept` are values for the page, which the completion receives again with the user's answer. Raises AccessDenied.
         """
         state = {**(kept or {}), _CONTEXT: context.encode().decode()}
         if adapter_consent.needs_adapter_consent(request):
@@ -62,7 +62,7 @@ class UserConsent:
         stage: str,
         state: Mapping[str, Any],
     ) -> Answer | GrantContext:
-        """Return the grant from the page's form, or the adapter's next page. Raises AccessDenied."""
+        """Return the granted context after the page's form, or the adapter's next page. Raises AccessDenied."""
         context = GrantContext.decode(str(state[_CONTEXT]).encode())
         if stage == adapter_consent.STAGE:
             kept = {name: value for name, value in state.items() if name != ADAPTER_STATE}

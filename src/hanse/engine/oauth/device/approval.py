@@ -1,4 +1,4 @@
-"""Has a signed-in user approve the request of a device: the code, its confirmation, consent and the result."""
+"""Lets a signed-in user approve the request of a device: code, confirmation, consent and result."""
 
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ PURPOSE: Final = "device"
 CODE_TEMPLATE: Final = "oauth.device.user.code.page.template.html"
 CONFIRM_TEMPLATE: Final = "oauth.device.confirmation.page.template.html"
 RESULT_TEMPLATE: Final = "oauth.device.result.page.template.html"
-# What a device has at least for fetching its tokens, when its user decided in the last second.
+# The minimum time that a device has for fetching its tokens after the user's decision.
 FETCH_SECONDS: Final = 60.0
 _CODE, _CONFIRM = "code", "confirm"
 
 
 class EnteredCode(msgspec.Struct, frozen=True, kw_only=True):
-    """The code before the sign-in. `linked` is set if it came from a link and nobody typed it."""
+    """The code that was sent before the sign-in. `linked` is set if it came from a link and nobody typed it."""
 
     user_code: str = ""
     linked: bool = False
@@ -57,7 +57,7 @@ class DeviceApproval:
     codes: EnteredCodes
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
-        """Ask for the code, or go on with the one that is known."""
+        """Ask for the code, or continue with the one that was sent before the sign-in."""
         if isinstance(result, SignInFailed):
             LOG.info("device not authorized", error=result.code, reason=result.description)
             return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
@@ -69,7 +69,7 @@ class DeviceApproval:
     async def resume(
         self, request: Request, flow: FlowHandle, _body: bytes, result: SignedIn, stage: str, state: Mapping[str, Any]
     ) -> Answer:
-        """Answer a form of the pages."""
+        """Process a form of one of the pages."""
         if stage == _CODE:
             entered = (await request.form()).one("user_code") or ""
             if not entered:
@@ -97,7 +97,7 @@ class DeviceApproval:
         if given.confirmed or (given.linked and device_settings(request, found.client).bypasses_confirmation):
             return await self._ask_consent(request, flow, found, result)
         context = await self._context(request, found, result)
-        # Whoever typed the code learns from the consent page what it is for; without one, this page says it.
+        # Users who typed the code see on the consent page what it is for. If there is none, this page shows it.
         if not given.linked and await self._needs_consent(request, found, context):
             return await self._ask_consent(request, flow, found, result)
         known, pages = request.snapshot.part(SCOPES), self.services.pages
@@ -175,7 +175,7 @@ class DeviceApproval:
     async def _guarded(
         self, request: Request, flow: FlowHandle, found: DeviceRequest, going_on: Awaitable[Answer]
     ) -> Answer:
-        """Answer a refusal: the device learns that it was refused, and the user sees a page."""
+        """Answer errors: AccessDenied denies the request of the device, other OAuth errors are shown to the user."""
         try:
             return await going_on
         except AccessDenied as error:

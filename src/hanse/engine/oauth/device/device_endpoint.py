@@ -27,10 +27,10 @@ from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# Anybody can send requests in the name of a public client, and each one takes a row and a user code. So many devices
-# do not start behind one address within a minute.
+# Anybody can send requests in the name of a public client, and each one uses a row and a user code. In practice, fewer
+# devices start behind one address within a minute.
 PUBLIC_LIMIT: Final = 60
-# One try is enough as long as there are less than some million requests at once.
+# The first code is nearly always free, even if there are a million pending requests.
 _MOST_TRIES: Final = 5
 
 
@@ -56,7 +56,7 @@ class DeviceAuthorizationEndpoint:
             self._limit.count(request, client.id)
         proven = await self._proofs.check(request)
         wanted = self._checked(request, form, client)
-        # A device that proves to have a key gets a code that works with this key only (RFC 9449, section 10).
+        # After a DPoP proof, the device code works only with the key of the proof (RFC 9449, section 10).
         wanted.dpop_key = proven.thumbprint
         settings, now = device_settings(request, client), self._services.clock.now().timestamp()
         device_code = new_token(self._services.randomness)

@@ -15,14 +15,14 @@ from hanse.engine.state.contracts import digest
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# While a thousand codes are in use, guessing at this rate finds one of them in about 24 years.
+# While a thousand codes are in use, guessing from one network at this rate finds one of them in about 24 years.
 LIMIT: Final = 10
 WINDOW_SECONDS: Final = 300.0
 LOCK_SECONDS: Final = 300.0
 
 
 class WrongCode(Exception):
-    """Nothing can be done with a code. `message` is a key of the catalogue of pages."""
+    """A code is wrong, or was not checked after too many wrong ones. `message` is a key of the catalogue of pages."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class WrongCode(Exception):
 
 @dataclass(frozen=True)
 class DeviceRequest:
-    """The request that a code stands for. `key` is that of the pending authorization."""
+    """The request that belongs to a user code. `key` is that of the pending authorization."""
 
     key: bytes
     code: str

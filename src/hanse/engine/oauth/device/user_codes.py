@@ -5,7 +5,7 @@ from typing import Final
 from hanse.engine.state.contracts import digest
 from hanse.kit.randomness import Randomness
 
-# Without vowels, so that no words come out, and without digits, which look like letters. 20^8 codes are 34.5 bits.
+# No vowels, so that codes are not words, and no digits, which can look like letters. 20^8 codes are 34.5 bits.
 ALPHABET: Final = "BCDFGHJKLMNPQRSTVWXZ"
 LENGTH: Final = 8
 _HALF: Final = LENGTH // 2
@@ -22,9 +22,9 @@ def new_user_code(randomness: Randomness) -> str:
 
 
 def normalized(entered: str) -> str:
-    """Return a code as it was issued, whatever its user did with spaces, punctuation and capitals; empty if it is none.
+    """Return an entered code as it was issued, without spaces and punctuation and in capitals; empty if it is no code.
 
-    Text that is much longer than a code is none, so that nothing long is searched.
+    Much longer text is refused at once, so that the work is limited.
     """
     if len(entered) > 4 * LENGTH:
         return ""
@@ -33,7 +33,7 @@ def normalized(entered: str) -> str:
 
 
 def displayed(code: str) -> str:
-    """Return a code in two groups, as it is read and entered most easily."""
+    """Return a code in two groups, which are easier to read and to enter."""
     return f"{code[:_HALF]}-{code[_HALF:]}"
 
 

@@ -55,7 +55,7 @@ class _CodeForm:
 
 
 class UserAuthorizationEndpoint:
-    """Takes the code of a device, and has its user sign in."""
+    """Reads the code of a device, and starts the sign-in of its user."""
 
     def __init__(self, services: Services, sign_in: SignIn, codes: EnteredCodes) -> None:
         self._services = services
@@ -63,7 +63,7 @@ class UserAuthorizationEndpoint:
         self._codes = codes
 
     async def __call__(self, request: Request) -> Answer:
-        """Answer a link, or the form with a code. Both may bring the code in `user_code`."""
+        """Answer a link, or the form for a code. Both can have the code in the parameter `user_code`."""
         parameters = await request.form() if request.method == "POST" else request.query
         entered = parameters.one("user_code") or ""
         mode = request.snapshot.part(AUTHORIZATION).activation_code_check_mode
@@ -78,7 +78,7 @@ class UserAuthorizationEndpoint:
             return self._page(request, entered=entered if is_own_form else "", error=error.message)
         if not is_own_form and not device_settings(request, found.client).bypasses_confirmation:
             return self._page(request, found=found)
-        # Whoever saw the page with the name of the application has confirmed the code.
+        # Only the page with the name of the application sends this value.
         confirmed = parameters.one("confirmed") == found.code and is_own_form
         given = EnteredCode(user_code=found.code, linked=not is_own_form, confirmed=confirmed)
         return await self._begin(request, parameters, given, found)
@@ -146,7 +146,7 @@ def device_endpoints(
     proofs: DpopProofs,
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
-    """Return the endpoint for devices and the one for their users, and have sign-in continue in the approval."""
+    """Return the endpoints for devices and for users, and register the approval, which continues after the sign-in."""
     codes = EnteredCodes(services)
     sign_in.register(PURPOSE, DeviceApproval(services, fulfilment, sign_in, codes))
     of_devices = DeviceAuthorizationEndpoint(services, authenticator, proofs, hints)

@@ -13,7 +13,7 @@ _PURPOSE: Final = "dpop nonce"
 _TIME: Final = struct.Struct(">d")
 # A client keeps a nonce for its next requests until it receives another one (section 8.2).
 USABLE_SECONDS: Final = 300.0
-# A nonce of this age is replaced with the next answer, so that a busy client never meets a refusal.
+# A nonce of this age is replaced with the next answer, so that a client with regular requests is never refused.
 RENEWED_AFTER_SECONDS: Final = 120.0
 
 

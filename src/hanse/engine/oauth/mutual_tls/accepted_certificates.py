@@ -1,9 +1,9 @@
 """The certificates that the TLS handshake accepts from clients, as PEM.
 
-OpenSSL ends a handshake with a certificate that leads to none of these. They are the trusted authorities, and the
-certificates in the settings of clients that authenticate with self-signed ones. Which client may use which certificate
-is decided for each request, not here. Certificates at a client's JWKS URL are not known at the handshake: such a client
-needs a proxy that accepts all certificates, or the certificates in its settings.
+OpenSSL ends the handshake if no chain leads from the client's certificate to one of these. They are the trusted
+authorities, and the certificates in the settings of clients that authenticate with self-signed ones. Which client may
+use which certificate is checked later, for each request. Certificates at a client's JWKS URL are not known at the
+handshake: such a client needs a proxy that accepts all certificates, or the certificates in its settings.
 """
 
 import json
@@ -19,12 +19,12 @@ from hanse.engine.snapshot.clients import CLIENTS, Clients
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.applications.clients.choices import AuthType
 
-# What the body of a client with a certificate contains, in the compact form in which the snapshot has it.
+# A part of the JSON of each client that authenticates with a certificate; the snapshot has JSON without spaces.
 _MARK = f'"{AuthType.CERTIFICATE.value}"'.encode()
 
 
 class AcceptedCertificates:
-    """Collects the certificates of a snapshot, and again when a part changes that they come from."""
+    """Collects the certificates of a snapshot, and again after its clients or authorities have changed."""
 
     def __init__(self) -> None:
         self._parts: tuple[Clients, Authorities] | None = None

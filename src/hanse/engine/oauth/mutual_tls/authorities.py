@@ -1,4 +1,4 @@
-"""The configured authorities by which client certificates are checked, as a part of the snapshot."""
+"""The configured authorities that can issue certificates of clients, as a part of the snapshot."""
 
 from collections.abc import Iterator
 
@@ -24,5 +24,5 @@ def _certificates(given: CompilerInput[Authorities]) -> Iterator[x509.Certificat
             not_usable(TRUSTED_CAS, id_, error)
 
 
-# Not the authorities of the operating system: anybody can get a certificate of those.
+# Not the authorities of the operating system: anybody can get a certificate from those.
 CLIENT_AUTHORITIES: Compiler[Authorities] = Compiler("client authorities", frozenset({TRUSTED_CAS.kind}), _compile)

@@ -65,7 +65,7 @@ class PushedRequestEndpoint:
         client = await self._authenticator.authenticate(request)
         if client.essentials.client_auth.type is AuthType.NONE:
             self._limit.count(request, client.id)
-        # After the client is authenticated, so that strangers cannot fill the memory of used proofs.
+        # Checked after the client is authenticated, so that strangers cannot fill the store of used proofs.
         proven = await self._proofs.check(request)
         submitted = await self._submitted.read_pushed(request, client, await request.form())
         submitted = _bound(submitted, proven.thumbprint)

@@ -1,8 +1,8 @@
 """Limits how many requests clients without authentication can store (RFC 9126, section 2.3, status 429).
 
 A client ID is no secret, so anybody can push requests, or request device codes, in the name of a public client.
-Requests are counted for each client and network address, in the memory of the process: counting costs no access to the
-database.
+Requests are counted for each client and network, in the memory of each process. Counting needs no access to the
+database, and the limit applies to each process.
 """
 
 from collections import OrderedDict
@@ -33,7 +33,7 @@ class PublicClientLimit:
     """Counts the requests of the last minute."""
 
     def __init__(self, clock: Clock, limit: int | None = None) -> None:
-        """`limit` is the number of requests in a minute, if it is another one than LIMIT."""
+        """`limit` is the number of requests in a minute; LIMIT by default."""
         self._clock = clock
         self._own_limit = limit
         # When the window of a client and network began, and the number of requests in it.

@@ -1,4 +1,4 @@
-"""Keeps pushed requests until they are used (RFC 9126, sections 2.2 and 4)."""
+"""Stores pushed requests until they are used or expire (RFC 9126, sections 2.2 and 4)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ from hanse.kit.randomness import new_token
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PREFIX: Final = "urn:ietf:params:oauth:request_uri:"
-# Each request is stored until it expires, so its size is bounded further than that of other bodies.
+# A stored request occupies space until it expires, so its limit is lower than that of other bodies.
 MOST_BYTES: Final = 64 * 1024
 _UNUSABLE: Final = "The request URI is invalid, expired or was used before."
 
@@ -56,9 +56,10 @@ class StoredRequests:
         return RequestReference(uri, settings.par_reference_timeout)
 
     async def take(self, request: Request, client: RegisteredClient, uri: str) -> PushedRequest:
-        """Use a request up and return it. Raises InvalidRequestUri.
+        """Return a request and make its reference unusable. Raises InvalidRequestUri.
 
-        It must be one of this client and this issuer. The request of another client is left to that client.
+        The request must belong to this client and this issuer. A reference of another client stays usable for that
+        client.
         """
         one_time, key, now = self._services.state.one_time, digest(uri), self._now()
         body = await one_time.peek(OneTimeKind.PUSHED_REQUEST, key, now)

@@ -1,8 +1,8 @@
 """Reads request objects from addresses that clients have registered (RFC 9101, section 5.2; OIDC Core, section 6.2).
 
 Only an address that is registered for the client is requested, so that nobody can make the server call others (RFC
-9101, section 10.4.1). What an address answers is bounded and cached: the number of requests of users does not decide
-how often it is called, also not while it answers with errors.
+9101, section 10.4.1). The size of an answer is limited. Answers and failures are cached in each process, so the number
+of users who sign in does not determine how often an address is called.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from hanse.kit.errors import HanseError
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 MOST_ADDRESSES: Final = 1_000
-# An object whose content changes has another fragment, and so another address (OpenID Connect Core 1.0, section 6.2).
+# A client that changes an object also changes the fragment of its address (OpenID Connect Core 1.0, section 6.2).
 FRESH_SECONDS: Final = 60.0
-# Addresses that fail are asked again after this time.
+# Time after which an address that failed is called again.
 RETRY_SECONDS: Final = 5.0
 
 
@@ -52,7 +52,7 @@ class RequestObjectReferences:
         self._answers.move_to_end(uri)
         while len(self._answers) > MOST_ADDRESSES:
             self._answers.popitem(last=False)
-        # Many requests of users at once cost one call: those that waited find what the first one has brought.
+        # Simultaneous requests cause one call: those that waited use the answer that the first one received.
         async with known.lock:
             now = self._services.clock.now().timestamp()
             if now >= known.until:

@@ -1,8 +1,8 @@
 """Verifies request objects (RFC 9101, section 6; OpenID Connect Core 1.0, section 6.3).
 
-The object must be signed with a key of the client by an asymmetric algorithm, and it must name its issuer, this server
-and its end. Clients that must sign their requests also need `nbf`, as the FAPI Message Signing profile demands
-(section 5.3.1). An object that has an identifier (`jti`) is accepted once.
+The object must be signed with a key of the client by an asymmetric algorithm, and contain the claims `iss`, `aud` and
+`exp`. Clients that must sign their requests also need `nbf`, as the FAPI Message Signing profile demands
+(section 5.3.1). An object with an identifier (`jti`) is accepted once, unless it was read from an address.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.state.contracts import OneTimeKind, digest
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# RFC 9101, section 10.8: the type that no other kind of JWT has.
+# The type that only request objects have (RFC 9101, section 10.8).
 _OWN_TYPE: Final = "oauth-authz-req+jwt"
 _TYPES: Final = frozenset({"", "jwt", _OWN_TYPE})
 
@@ -40,7 +40,7 @@ _TYPES: Final = frozenset({"", "jwt", _OWN_TYPE})
 class VerifiedRequest:
     """The parameters of a request object.
 
-    `has_own_type` means that it is one of RFC 9101 and of nothing else. `works_once` means that it has an identifier.
+    `has_own_type` means that its type is that of RFC 9101. `works_once` means that it is not accepted again.
     """
 
     parameters: Parameters
@@ -58,7 +58,7 @@ class RequestObjectVerifier:
     async def verify(
         self, request: Request, client: RegisteredClient, text: str, *, is_reusable: bool = False
     ) -> VerifiedRequest:
-        """Return what a request object says. Raises InvalidRequestObject.
+        """Return the content of a valid request object. Raises InvalidRequestObject.
 
         `is_reusable` is for an object at an address, which many requests can refer to.
         """

@@ -80,7 +80,7 @@ class TokenEndpoint:
         form = await request.form()
         client = await self._client(request, form)
         grant = self._grant(form)
-        # After the client is authenticated, so that others cannot fill the memory of used proofs.
+        # Checked after the client is authenticated, so that strangers cannot fill the store of used proofs.
         proven = await self._proofs.check(request)
         call = TokenEndpointRequest(
             request=request,
@@ -197,12 +197,12 @@ def _scopes(call: TokenEndpointRequest, entitlement: Entitlement) -> tuple[str, 
 def _details(call: TokenEndpointRequest, entitlement: Entitlement) -> str:
     """Return the authorization details that the token is for: those that were granted, or fewer (RFC 9396, section 6).
 
-    A grant with more is left as it is, so that the next refresh can request all of them again.
+    The grant keeps all of them, so that the next refresh can request them again.
     """
     context, text = entitlement.context, call.form.one(PARAMETER)
     granted = "" if context is None else context.authorization_details
     if text is None or (granted and entitlement.scopes is None):
-        # Where the request itself decides, the grant type has read the parameter.
+        # If the scopes come from the request too, the grant type has read the parameter already.
         return granted
     if context is None:
         return requested_details(call.request, call.client, text)
@@ -225,7 +225,7 @@ def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target
 def _tokens(
     call: TokenEndpointRequest, access_token: IssuedToken, details: str, id_token: str, refresh_token: str
 ) -> Answer:
-    # What the protocol says goes last: no attribute takes the place of a member that clients rely on.
+    # The members of the protocol come last, so that no attribute can replace one of them.
     content: dict[str, Any] = {
         **access_token.returned,
         "access_token": access_token.text,

@@ -14,9 +14,9 @@ _CHALLENGES: Final = {PLAIN: re.compile(r"[A-Za-z0-9._~-]{43,128}"), S256: re.co
 
 
 def check_pkce(draft: AuthorizationRequestDraft) -> None:
-    """Take the challenge over, or refuse a request that needs one (section 4.4.1; RFC 9700, section 2.1.1).
+    """Store the challenge, or refuse a request without a required one (section 4.4.1; RFC 9700, section 2.1.1).
 
-    Without a code there is nothing to prove. Runs after `response_type`.
+    A response without a code needs no challenge. Runs after `response_type`.
     """
     if "code" not in draft.wanted.response_type.split():
         return

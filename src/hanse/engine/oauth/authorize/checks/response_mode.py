@@ -1,4 +1,4 @@
-"""`response_mode`: how the answer travels (OAuth 2.0 Multiple Response Types, section 2.1; JARM, section 2.3)."""
+"""`response_mode`: how the answer is sent (OAuth 2.0 Multiple Response Types, section 2.1; JARM, section 2.3)."""
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import JWT_MODE, AuthorizationRequestDraft, ResponseMode
@@ -28,7 +28,7 @@ def check_response_mode(draft: AuthorizationRequestDraft) -> None:
 
 
 def _read(requested: str, default: ResponseMode) -> tuple[ResponseMode, bool]:
-    """Return the way of the answer, and whether it is a JWT."""
+    """Return the mode without the suffix for JWTs, and whether the answer is a JWT."""
     if requested == JWT_MODE:
         return default, True
     name, dot, suffix = requested.partition(".")

@@ -1,4 +1,4 @@
-"""`response_type`: what is asked for (RFC 6749, section 3.1.1; OAuth 2.0 Multiple Response Types)."""
+"""`response_type`: the requested code or tokens (RFC 6749, section 3.1.1; OAuth 2.0 Multiple Response Types)."""
 
 from hanse.engine.errors import InvalidRequest, UnauthorizedClient, UnsupportedResponseType
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
@@ -7,7 +7,7 @@ from hanse.resources.grants import GrantType
 
 
 def check_response_type(draft: AuthorizationRequestDraft) -> None:
-    """Allow what the client may use: tokens of this endpoint need the grant type Implicit (RFC 9700, 2.1.2)."""
+    """Refuse what the client may not use. Tokens from here require the grant type Implicit (RFC 9700, 2.1.2)."""
     requested = draft.parameters.one("response_type")
     if requested is None:
         raise InvalidRequest("The parameter response_type is required.")
@@ -22,13 +22,13 @@ def check_response_type(draft: AuthorizationRequestDraft) -> None:
     if settings.restricted_response_types and type_ not in settings.restricted_response_types:
         raise UnauthorizedClient("This client may not use this response type.")
     if "token" in words and settings.require_dpop:
-        # RFC 9449: a redirect brings no proof that a token could be bound to.
+        # A request from a browser has no DPoP proof with a key to which the token could be bound (RFC 9449).
         raise UnauthorizedClient("This client gets access tokens with a DPoP proof only, from the token endpoint.")
     draft.wanted.response_type = type_.value
 
 
 def check_front_channel_id_token(draft: AuthorizationRequestDraft) -> None:
-    """Require what ID tokens of this endpoint need. Runs after `scope` and the hints, which have the nonce."""
+    """Require `openid` and a nonce for an ID token from this endpoint. Runs after `scope` and the hints."""
     wanted = draft.wanted
     if "id_token" not in wanted.response_type.split():
         return

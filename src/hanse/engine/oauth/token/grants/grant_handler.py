@@ -25,7 +25,7 @@ class TokenEndpointRequest:
     """A request to the token endpoint whose client is authenticated. `now` is in seconds since the epoch.
 
     `dpop_key` is the thumbprint of the key that the client has proven to have (RFC 9449); empty without a proof.
-    `certificate` is that of the client's TLS certificate (RFC 8705); empty without one.
+    `certificate` is the thumbprint of the client's TLS certificate (RFC 8705); empty without one.
     """
 
     request: Request
@@ -45,7 +45,7 @@ class TokenEndpointRequest:
 
     @property
     def refresh_binding(self) -> str:
-        """Return the key or certificate that refresh tokens of public clients are bound to.
+        """Return what refresh tokens of public clients are bound to; empty for none, and for other clients.
 
         That is a key (RFC 9449, section 5) or a certificate (RFC 8705, section 4).
         """
@@ -82,7 +82,8 @@ class Entitlement:
     persistent: bool = False
     # Whether the scope parameter may request less than was granted (RFC 6749, section 6).
     may_narrow: bool = False
-    # Condition, besides the scope `openid`, for an ID token along with the access token.
+    # Whether this is a refresh, whether an ID token was issued with the code, and whether the grant type allows ID
+    # tokens. With the scope `openid`, these determine whether an ID token is issued.
     refreshed: bool = False
     hybrid: bool = False
     openid: bool = True

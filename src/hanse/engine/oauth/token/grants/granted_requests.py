@@ -1,4 +1,4 @@
-"""The exchange of what a user granted for a grant and its first refresh token, the same for all such grant types."""
+"""The grant that a user has approved, and its first refresh token: common parts of codes and of device codes."""
 
 from hanse.engine.errors import InvalidGrant
 from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
@@ -12,7 +12,7 @@ from hanse.resources.grants import GrantType
 
 
 def is_refreshable(call: TokenEndpointRequest, granted: AuthorizationCode) -> bool:
-    """Return whether a refresh token is issued: the client may have one now, as it could when the user granted it."""
+    """Return whether a refresh token is issued: it was allowed when the user approved, and still is."""
     return granted.refresh_token and may_have_refresh_token(call.settings, call.client.settings, granted.scopes)
 
 
@@ -49,7 +49,7 @@ def grant_of(
         scopes=granted.scopes,
         issued=call.now,
         updated=call.now,
-        # A grant that nothing can be asked for again is kept as long as its token, which goes when it is revoked.
+        # A grant that cannot be refreshed is kept until its token expires, as revoking the grant revokes the token.
         expires=granted.grant_expires if entitlement.persistent else access_token.expires,
         idle_seconds=idle_timeout(call.settings, call.client.settings) if entitlement.persistent else None,
         body=granted.context.encode(),

@@ -1,6 +1,6 @@
-"""Grants that a client polls for while its user decides on another device (RFC 8628 and CIBA Core).
+"""Grants that a client polls for while its user decides on another device (RFC 8628; CIBA Core works in the same way).
 
-The client presents what it received for its request: a device code, or the identifier of a backchannel request.
+The client presents the identifier that it received for its request, such as a device code.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,9 @@ class _Approved:
 
 @dataclass
 class PolledGrant:
-    """Exchanges pending authorizations of one kind. `parameter` is what presents them.
+    """Exchanges pending authorizations of one kind. `parameter` is the name of the parameter that identifies them.
 
-    `returns_id_token` says by the settings whether an ID token is issued for the scope `openid`.
+    `returns_id_token` finds out from the settings whether an ID token is issued for the scope `openid`.
     """
 
     services: Services

@@ -45,7 +45,7 @@ class RefreshTokenGrant:
         if grant.client_id == call.client.id and not _is_usable(call, token):
             await self._revoke_reused(call, grant)
         if not call.fulfils_binding(token.binding):
-            # Whoever has only the token cannot use it, and cannot end the grant either.
+            # Somebody who has only the newest token can neither use it nor end the grant.
             LOG.warning("refresh token presented without its key", client=call.client.id, grant=grant.id)
             raise InvalidGrant("The refresh token is bound to another key or certificate.")
         return Entitlement(
@@ -95,7 +95,7 @@ class RefreshTokenGrant:
         return refresh_tokens.next_token(self._services.randomness, length, before.token, before.text, call.now)
 
     async def _refuse_unknown(self, call: TokenEndpointRequest, text: str) -> NoReturn:
-        """Refuse a token that is not stored, and revoke the grant if it is an old one of the grant's."""
+        """Refuse a token that is not stored, and revoke the grant if the token was replaced long ago."""
         grant = await self._grants.by_refresh_family(refresh_tokens.family_of(text), call.now)
         if grant is not None and grant.client_id == call.client.id:
             await self._revoke_reused(call, grant)
