@@ -23,7 +23,7 @@ LOG = structlog.stdlib.get_logger("hanse.certificate")
 
 
 class MutualTlsListener:
-    """Makes a new context when the certificates of the server or those that it accepts have changed.
+    """Creates a new context when the certificates of the server, or those that it accepts, have changed.
 
     A context is never changed: OpenSSL has no way to remove an accepted certificate.
     """
@@ -40,11 +40,11 @@ class MutualTlsListener:
         self._seen: object = None
 
     async def keep(self) -> None:
-        """Look again and again for as long as the server runs."""
+        """Check for changes periodically for as long as the server runs."""
         await Periodic("accepted client certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
 
     def look(self) -> None:
-        """Use what is configured now. If it cannot be used, the current context stays."""
+        """Use the current configuration. If it cannot be used, the previous context stays."""
         accepted = self._accepted()
         try:
             with routine_statements(), self._configuration.reading() as view:

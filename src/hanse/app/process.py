@@ -96,8 +96,8 @@ def _supervise(
     """Run an administration process, or the keeper of a cluster's copy, and the configured engine processes."""
     from hanse.app.child_processes import SharedResources, run_engine_worker  # noqa: PLC0415 - one process
     from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
-    from hanse.app.process_slots import ProcessSlot  # noqa: PLC0415 - alone does without these.
-    from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
+    from hanse.app.process_slots import ProcessSlot  # noqa: PLC0415 - for the same reason.
+    from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - for the same reason.
     from hanse.kit.http.connection_acceptor import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 MEMBER_OF: Final = "memberOf"
-# Maximum depth of nested groups; each level needs a search.
+# Maximum number of groups that are examined for the groups that contain them; each needs a search.
 MOST_GROUPS: Final = 500
 _Found = dict[str, Value]
 

@@ -123,7 +123,7 @@ class AuthorizationPending(OAuthError):
 
 
 class SlowDown(AuthorizationPending):
-    """The client asks too often; its interval is five seconds longer from now on (RFC 8628, section 3.5)."""
+    """The client polls too often; its interval becomes five seconds longer (RFC 8628, section 3.5)."""
 
     code = "slow_down"
 

@@ -134,7 +134,7 @@ def _leave(caller: Caller, session_id: str | None) -> OperationResult:
     headers = {"Location": f"/login?{query}" if query else "/login"}
     is_another = named is not None and (session_id is None or named != handle_of(session_id))
     if is_another or caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
-        # The cookie is not cleared, because it could belong to a session that begins at this moment.
+        # The cookie may belong to another session, such as one that begins now, or another site has sent the request.
         return OperationResult(status=303, headers=headers)
     return OperationResult(status=303, headers=headers, cookies=(cookies.clear_cookie(cookies.SESSION),))
 

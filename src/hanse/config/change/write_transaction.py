@@ -75,9 +75,9 @@ class WriteTransaction(TransactionView):
         self._follow_up = follow_up
 
     def follow_up(self) -> None:
-        """Do what follows the saves so far, if there were any since the last call.
+        """Run the follow-up of the saves so far, if there were any since the last call.
 
-        Whoever answers with a state that depends on it, such as the replication of what was saved, calls this first.
+        An operation whose answer depends on the follow-up, such as the state of replication, calls this first.
         """
         if self._is_follow_up_due and self._follow_up is not None:
             self._is_follow_up_due = False

@@ -52,7 +52,7 @@ def history_operation(resource: Resource[Any]) -> Operation:
 
 
 def used_by_operation(resource: Resource[Any]) -> Operation:
-    """Return the operation that lists the users of an item, with links to pages that the caller may read."""
+    """Return the operation that lists what uses an item, with links to the pages that the caller may read."""
 
     def run(call: Call) -> OperationResult:
         id_ = call.view.get(resource, id_of(resource, call)).id

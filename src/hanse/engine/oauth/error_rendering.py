@@ -55,7 +55,7 @@ def render_bearer_error(request: Request, error: Exception) -> Answer:
 def as_oauth_error(request: Request, error: Exception) -> OAuthError:
     """Return the OAuth error for an exception; a defect is logged with its traceback."""
     if isinstance(error, OAuthError):
-        # A client that waits for its user asks every few seconds.
+        # A client that waits for its user polls every few seconds.
         log = LOG.debug if isinstance(error, AuthorizationPending) else LOG.info
         log("OAuth error", code=error.code, description=error.description, path=request.path)
         return error

@@ -60,7 +60,7 @@ class Builder:
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
 
     def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
-        """Return a snapshot of a view. Without `changes` the log of revisions tells what changed.
+        """Return a snapshot of a view. Without `changes` they are read from the log of revisions.
 
         If no part is affected, it is the previous one with another version.
         """

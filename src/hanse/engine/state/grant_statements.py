@@ -72,7 +72,7 @@ def _storing(condition: str) -> tuple[Statement, Statement, Statement]:
     return grant, token, family
 
 
-# The grant, its refresh token and the family of that, stored by whoever used up the code or the pending authorization.
+# Store the grant, its refresh token and the token's family, if this request used up the code or pending authorization.
 STORE_FOR_CODE: Final = _storing(_FOR_CODE)
 STORE_FOR_PENDING: Final = _storing(_FOR_PENDING)
 BY_FAMILY: Final = Statement(

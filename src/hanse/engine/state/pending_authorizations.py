@@ -66,7 +66,7 @@ class StoredPendingAuthorizations:
         return await self._read(_BY_USER_CODE, {"user_code": user_code, "now": now})
 
     async def poll(self, key: bytes, client_id: str, now: float) -> PendingAuthorization | None:
-        """Note that a client asks, and return its request."""
+        """Record that a client polls, and return its request."""
         values = {"key": key, "client_id": client_id, "now": now, "raised": _RAISED_SECONDS}
         (found,) = await self._runner.write((_POLL, values), durable=False)
         return self._pending(found[0]) if found else None

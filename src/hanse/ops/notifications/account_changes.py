@@ -45,7 +45,7 @@ _MOST_POSITIONS = 2**31 - 1
 
 def _messages(change: DocumentChange, publisher: str | None) -> Iterator[NotificationMessage]:
     before, after = change.before, change.after
-    # A new account needs no notification, because its owner has requested it.
+    # Nobody is notified of a new account: whoever requested it knows about it.
     if before is None or before == after:
         return
     recipients = dict.fromkeys(each.get("emailAddress") for each in (before, after) if each is not None)

@@ -1,4 +1,4 @@
-"""Incoming proxy settings: what reverse proxies in front of the engine say about requests, and in which headers."""
+"""Incoming proxy settings: the headers in which reverse proxies in front of the engine forward facts about requests."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from hanse.kit.texts.labels import Labeled
 
 # RFC 9110, section 5.6.2. Apache's own names have underscores.
 _HEADER = re.compile(r"[A-Za-z0-9_-]{1,64}")
-# What the server itself reads: a proxy that forwards facts in one of these would replace what the client has sent.
+# Headers that the server itself reads: a proxy that used one of them would replace the client's own value.
 _IN_USE = frozenset(
     {"authorization", "connection", "content-length", "content-type", "cookie", "dpop", "host", "transfer-encoding"}
 )
@@ -128,7 +128,7 @@ class IncomingProxySettings(ConfigModel):
 
 
 def accepts_certificates(settings: IncomingProxySettings) -> bool:
-    """Return whether proxies may forward client certificates. Older clients of the API send the header name alone."""
+    """Return whether proxies may forward client certificates. Some API clients send only the name of the header."""
     return settings.enable_client_cert_header_auth is not False and bool(settings.client_cert_ssl_header_name)
 
 

@@ -18,7 +18,7 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import enumerated, message
 
 MOST_PROPERTIES = 500
-# Maximum number of users of a property that the error names when it cannot be deleted.
+# Maximum number of items with a property that the error names when the property cannot be deleted.
 _NAMED = 3
 
 

@@ -56,7 +56,10 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
 
 
 def _applies(widget: Widget, posted: Posted) -> bool:
-    """Return whether a field applies, by the posted values of the fields it depends on. Unknown values are ignored."""
+    """Return whether a field applies, by the posted values of the fields that it depends on.
+
+    A condition on a field that was not posted holds, unless it requires a ticked box.
+    """
     return all(_has_one(posted.get(path), values) for path, values in widget.dependence.when)
 
 

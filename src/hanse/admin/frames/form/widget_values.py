@@ -89,7 +89,7 @@ class ShownWidget:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether it is a reference, or rows of references, to a resource that this version does not have."""
+        """Return whether the widget refers to a resource, or has rows that do, which this version does not have."""
         widget = self.widget.rows.item if self.widget.rows.item is not None else self.widget
         return widget.kind is WidgetKind.REFERENCE and self.choices is None
 

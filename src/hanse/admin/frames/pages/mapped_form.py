@@ -45,7 +45,7 @@ class MappedForm:
     ) -> None:
         """`posted` is the posted form, and `stored` the body of the API; it may be empty.
 
-        `chosen` is the path of the field that was just changed, if the form is made again because of it.
+        `chosen` is the path of the field that was just changed, if the form is rebuilt because of it.
         """
         picked = set() if mapped.picker is None else {join(*mapped.picker[:2])}
         self._offers_others = _pattern(chosen) in mapped.decides | picked

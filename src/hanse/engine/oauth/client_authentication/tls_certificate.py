@@ -1,7 +1,7 @@
 """`tls_client_auth` and `self_signed_tls_client_auth`: a certificate in the TLS handshake (RFC 8705, section 2).
 
 A client with a configured subject DN uses the first method: its certificate must lead to a trusted authority. A client
-without one uses the second: its certificate must be one of its JWKS (`x5c`), and nobody needs to have issued it.
+without one uses the second: its certificate must be one of its JWKS (`x5c`), whoever issued it.
 """
 
 from base64 import b64encode
@@ -25,12 +25,12 @@ from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-# The registered names of both methods (RFC 8705, section 2.1.1 and 2.2.1).
+# The registered names of both methods (RFC 8705, sections 2.1.1 and 2.2.1).
 METHOD_NAMES: Final = ("tls_client_auth", "self_signed_tls_client_auth")
 
 
 class TlsCertificate:
-    """Compares the certificate of the connection with what is configured for the client."""
+    """Compares the presented certificate with the settings of the client."""
 
     name = METHOD_NAMES[0]
     types = frozenset({AuthType.CERTIFICATE})
@@ -78,7 +78,7 @@ class TlsCertificate:
         try:
             if _contains(await self._keys.load(client), sent):
                 return True
-            # It may be a new certificate, which the client's address has already.
+            # It may be a new certificate that is already in the JWKS at the client's URL.
             return _contains(await self._keys.load(client, newer=True), sent)
         except NoClientKeys as error:
             LOG.warning("no certificates of a client", client=client.id, reason=str(error))

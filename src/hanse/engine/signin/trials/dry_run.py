@@ -144,7 +144,7 @@ def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: 
     plan = replace(
         compiled(POLICY_PLAN),
         policies=(compile_tree(trial.policy.id or "", trial.policy),),
-        # Other policies are not part of the dry run.
+        # If this policy does not apply, no other one is tried.
         fail_if_no_selection=True,
         is_switched_off=False,
     )

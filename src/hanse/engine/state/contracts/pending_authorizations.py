@@ -49,7 +49,7 @@ class PendingAuthorizations(Protocol):
     """Pending requests. `Grants.redeem_pending` exchanges an approved one for its grant."""
 
     async def create(self, pending: PendingAuthorization, now: float) -> bool:
-        """Store a request. Returns False when its user code, or its key, belongs to another one."""
+        """Store a request. Returns False if its user code or its key belongs to another request."""
         ...
 
     async def get(self, key: bytes, now: float) -> PendingAuthorization | None:
@@ -61,7 +61,7 @@ class PendingAuthorizations(Protocol):
         ...
 
     async def poll(self, key: bytes, client_id: str, now: float) -> PendingAuthorization | None:
-        """Note that a client asks, and return its request, whatever has become of it; None if there is none.
+        """Record that a client polls, and return its request in any status; None if there is none.
 
         A poll that comes too early raises the interval by five seconds (RFC 8628, section 3.5).
         """

@@ -38,7 +38,7 @@ from hanse.resources.applications.clients.parts import (
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
-# Repeated entries are accepted and stored once, because the list stands for a set.
+# Repeated entries are accepted and stored once, because the list represents a set.
 _MOST_RESPONSE_TYPES = 100
 # RFC 6749, section 2.2, does not restrict identifiers. Only characters that need no escaping in a path or a form are
 # allowed.

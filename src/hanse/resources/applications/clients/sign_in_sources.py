@@ -8,7 +8,7 @@ from hanse.config.list_query import ListQuery, MemberCondition
 from hanse.resources.applications.access_token_mappings import ContextType
 
 ENABLED = MemberCondition("enabled", value=True)
-# A server with more policies than this is not looked through; disabled policies are then not told from others.
+# If there are more policies than this, they are not read, and disabled ones are not distinguished from others.
 _MOST_POLICIES = 100
 Values = Mapping[str, str]
 

@@ -87,7 +87,7 @@ def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:
 
 
 def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
-    """Find facts that differ from the certificate's; only an import of a configuration can bring such facts."""
+    """Find facts that differ from the certificate's; only the import of a configuration can contain such facts."""
     try:
         facts = facts_of(proposal.new.certificates)
     except UnfitCertificate as error:

@@ -24,7 +24,7 @@ _FILES = {KeyFileFormat.PKCS12: ("application/pkcs12", "p12"), KeyFileFormat.PEM
 
 
 def _check_password(text: str) -> str:
-    # RFC 7292, appendix B.1: PKCS #12 encodes each character in two bytes.
+    # RFC 7292, appendix B.1: PKCS #12 has two bytes for each character, so characters that need more are refused.
     if any(not "\x20" <= character <= "\uffff" for character in text):
         raise PydanticCustomError("invalid_password", "This must not contain control characters or emoji.")
     return text

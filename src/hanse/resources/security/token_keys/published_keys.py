@@ -38,7 +38,7 @@ def published_keys(
     chosen = keys.signing_keys if isinstance(keys, AdditionalKeySet) else keys
     jwks: list[Jwk] = []
     signers: dict[str, Signer] = {}
-    # Verifiers that take the first matching key then take the one that signs.
+    # Verifiers that use the first matching key then use the one that signs.
     for place in sorted(places_in(chosen), key=lambda place: (place.slot.use is KeyUse.ENCRYPTION, place.previous)):
         if place.certificate is None:
             continue

@@ -58,10 +58,10 @@ class PingOneConnection(ConfigModel):
 
 
 def new_credential(view: View, new: PingOneConnection, kept: str | None) -> str | None:
-    """Return the credential that a save brings, or None if it keeps the stored one.
+    """Return the credential that a save contains, or None if it keeps the stored one.
 
-    It comes in clear text, or sealed by this installation in an answer or an export; `kept` is the sealed one that is
-    stored. A sealed text that cannot be decrypted gives None; the save itself refuses it.
+    It is in clear text, or sealed by this installation in an answer or an export; `kept` is the sealed one that is
+    stored. For a sealed text that cannot be decrypted None is returned; the save itself refuses it.
     """
     if new.credential:
         return new.credential

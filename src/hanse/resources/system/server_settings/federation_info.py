@@ -1,4 +1,4 @@
-"""Operations that read and replace the federation info alone, which is a part of the server settings."""
+"""Operations that read and replace the federation info, a part of the server settings, on its own."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
