@@ -16,8 +16,6 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
-from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
-from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
@@ -42,6 +40,7 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
+from tests.conformance.session_subjects import SESSION_SUBJECTS
 from tests.support import toy_resources
 from tests.support.access_tokens import manager
 from tests.support.certified_keys import pair
@@ -156,11 +155,6 @@ REAL_SUBJECTS = (
         lambda b: {**b, "enabled": False},
     ),
     Subject(
-        SESSION_QUOTAS,
-        lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
-        lambda b: {**b, "sessionQuotaBehavior": "DESTROY_IDLEST_SESSION"},
-    ),
-    Subject(
         POLICY_DEFAULTS,
         lambda n: {"trackedHttpParameters": [f"parameter-{n}"]},
         lambda b: {**b, "failIfNoSelection": True},
@@ -203,21 +197,6 @@ REAL_SUBJECTS = (
     ),
     Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
     Subject(
-        SESSION_SETTINGS,
-        lambda n: {"trackAdapterSessionsForLogout": True, "sessionRevocationLifetime": 100 + n},
-        lambda b: {**b, "sessionRevocationLifetime": 99},
-    ),
-    Subject(
-        APPLICATION_SESSIONS,
-        lambda n: {"idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
-        lambda b: {**b, "maxTimeoutMins": -1},
-    ),
-    Subject(
-        AUTHENTICATION_SESSIONS,
-        lambda n: {"enableSessions": True, "idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
-        lambda b: {**b, "persistentSessions": True},
-    ),
-    Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
         lambda b: {**b, "replicateClientsOnSave": False},
@@ -229,6 +208,7 @@ REAL_SUBJECTS = (
         ports={DataStoreClients: DataStoreClients(Path())},
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),
+    *(Subject(*each) for each in SESSION_SUBJECTS),
     Subject(
         PROCESSORS,
         processor,

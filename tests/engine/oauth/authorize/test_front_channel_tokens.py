@@ -123,6 +123,7 @@ def test_it_is_off_for_clients_without_the_grant_type(response_type: str) -> Non
         (BOTH, {"response_type": "token", "response_mode": "query"}, "invalid_request"),
         (BOTH, {"response_type": "code token", **NO_CHALLENGE}, "invalid_request"),
         ({**BOTH, "requireDpop": True}, {"response_type": "token"}, "unauthorized_client"),
+        ({**BOTH, "tlsClientCertificateBoundAccessTokens": True}, {"response_type": "token"}, "unauthorized_client"),
         ({"grantTypes": ["IMPLICIT"]}, {"response_type": "code token"}, "unauthorized_client"),
         ({**BOTH, "restrictedResponseTypes": ["code"]}, {"response_type": "token"}, "unauthorized_client"),
     ],

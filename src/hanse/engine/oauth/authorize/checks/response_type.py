@@ -24,6 +24,9 @@ def check_response_type(draft: AuthorizationRequestDraft) -> None:
     if "token" in words and settings.require_dpop:
         # A request from a browser has no DPoP proof with a key to which the token could be bound (RFC 9449).
         raise UnauthorizedClient("This client gets access tokens with a DPoP proof only, from the token endpoint.")
+    if "token" in words and settings.tls_client_certificate_bound_access_tokens:
+        # The browser's connection does not have the client's certificate (RFC 8705, section 6.4).
+        raise UnauthorizedClient("This client gets access tokens with a certificate only, from the token endpoint.")
     draft.wanted.response_type = type_.value
 
 
