@@ -52,6 +52,7 @@ SSL_SERVER_SETTINGS: Final = _Handle("/keyPairs/sslServer/settings")
 TRUSTED_CAS: Final = _Handle("/certificates/ca")
 
 # System.
+ADMIN_API_CORS: Final = _Handle("/administrativeApi/corsSettings")
 ADMINISTRATIVE_ACCOUNTS: Final = _Handle("/administrativeAccounts")
 AUTHORIZATION_SERVER: Final = _Handle("/oauth/authServerSettings")
 CLUSTER_SETTINGS: Final = _Handle("/cluster/settings")

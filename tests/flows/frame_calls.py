@@ -72,6 +72,10 @@ FRAME_CALLS: dict[Key, GoodCall] = {
     ),
     **_settings("/incomingProxySettings", GoodCall(body=lambda serial, _c: {"clientCertSSLHeaderName": f"X-{serial}"})),
     **_settings(
+        "/administrativeApi/corsSettings",
+        GoodCall(body=lambda serial, _c: {"enabled": True, "allowedOriginsList": [f"https://{serial}.example"]}),
+    ),
+    **_settings(
         "/extendedProperties", GoodCall(body=lambda serial, _c: {"items": [{"name": serial, "multiValued": True}]})
     ),
     **_collection(
@@ -111,6 +115,7 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
     return {
         **document(f"{API}/redirectValidation", sees=sees, changes=configures),
         **document(f"{API}/incomingProxySettings", sees=sees, changes=configures),
+        **document(f"{API}/administrativeApi/corsSettings", sees=sees, changes=configures),
         **document(f"{API}/extendedProperties", sees=sees, changes=configures),
         **collection(f"{API}{CONTRACTS}", sees=sees, changes=configures),
         ("DELETE", f"{API}{CONTRACTS}/{{id}}"): configures,

@@ -26,6 +26,7 @@ from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_app import build_admin_app
 from hanse.app.admin_services import AdminServices, administer
+from hanse.app.api_origins import follow_origins
 from hanse.app.application_parts import AdminParts
 from hanse.app.cluster_node import ConsoleNode, join_as_console, standalone_node
 from hanse.app.core import Core, ProcessEnvironment, opened
@@ -204,6 +205,7 @@ class FlowServer:
         parts = AdminParts(
             routes=[*routes(dispatcher, administration.operations), *frames.routes()],
             documents=documents(administration.operations),
+            allowed_origins=follow_origins(core.configuration),
         )
         self.app = build_admin_app(parts, options, core.environment.randomness, Metrics())
         self._judge = Judge(self.app)

@@ -83,6 +83,7 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   incomingProxySettings: [{ fill: (keys, { mark }) => keys.write("Host header", `X-Host-${mark}`) }],
+  adminApiCorsSettings: [ticked("Enable CORS")],
   dataStores: [
     {
       type: "Directory (LDAP)",

@@ -5,8 +5,10 @@ from starlette.types import ASGIApp
 from hanse.admin.console.site import ConsoleSite
 from hanse.admin.docs_site.site import DocumentationSite
 from hanse.app.application_parts import AdminParts
+from hanse.kit.http.cross_origin import PreflightAnswers, cross_origin_headers
 from hanse.kit.http.csrf import GuardedPaths
 from hanse.kit.http.edge import Edge, EdgeSettings, application
+from hanse.kit.http.headers import console_headers
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.request_log import RequestLog, log_at_once
 from hanse.kit.options import Options
@@ -30,8 +32,10 @@ def build_admin_app(
             randomness=randomness,
             observer=metrics.listener("admin"),
             anti_forgery=GuardedPaths(documents=parts.documents, forms=FRAMES),
-            frames_below=FRAMES,
+            allowed_origins=parts.allowed_origins,
+            headers=cross_origin_headers(console_headers(tls=options.tls, frames_below=FRAMES), parts.allowed_origins),
             translates=True,
             log=log,
         ),
+        PreflightAnswers(parts.allowed_origins),
     )

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.routing import BaseRoute
 
 from hanse.config.configuration import Configuration
+from hanse.kit.http.cross_origin import AllowedOrigins
 from hanse.kit.http.edge import DirectEndpoints
 from hanse.kit.http.forwarded import ProxyFields
 from hanse.kit.http.health import Check, State
@@ -27,6 +28,8 @@ class AdminParts:
     checks: Mapping[str, Check] = field(default_factory=dict)
     documents: frozenset[str] = frozenset()
     setup_link: str | None = None
+    # The origins of pages that may call the admin API.
+    allowed_origins: AllowedOrigins = field(default_factory=AllowedOrigins)
 
 
 @dataclass(frozen=True)

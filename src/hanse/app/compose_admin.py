@@ -9,6 +9,7 @@ from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_services import administer
+from hanse.app.api_origins import follow_origins, keep_origins_current
 from hanse.app.application_parts import AdminParts, Parts
 from hanse.app.cluster_node import ConsoleNode, join_as_console, join_standalone
 from hanse.app.core import Core, ProcessEnvironment, opened
@@ -16,6 +17,7 @@ from hanse.app.key_pair_rotation import keep_rotated
 from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
 from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
+from hanse.kit.http.cross_origin import AllowedOrigins
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.all_resources import PLUGIN_KINDS
@@ -43,17 +45,19 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     """Return the admin application's parts and the jobs that only one process of a server does."""
     configuration = core.configuration
     follow_saves(configuration, verbosity)
+    origins = follow_origins(configuration)
     jobs = (
         # Engines receive key pairs that the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
         partial(keep_notified, configuration, node.is_active, options.language),
         support_worker(core, options, node).run,
         partial(keep_in_force, configuration, verbosity, reads=True),
+        partial(keep_origins_current, configuration, origins),
     )
-    return Parts(_admin(core, options, node), jobs=jobs, configuration=configuration)
+    return Parts(_admin(core, options, node, origins), jobs=jobs, configuration=configuration)
 
 
-def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
+def _admin(core: Core, options: Options, node: ConsoleNode, origins: AllowedOrigins) -> AdminParts:
     administration = administer(core, options, node.answers)
     dispatcher = OperationDispatcher(core.configuration, administration.authenticator, node.admit)
     frames = FrameSite(
@@ -70,4 +74,5 @@ def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
         checks={"database": core.configuration.database.ping},
         documents=documents(administration.operations),
         setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",
+        allowed_origins=origins,
     )

@@ -27,6 +27,7 @@ from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, 
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND, PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
@@ -67,6 +68,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SSL_SERVER_SETTINGS,
     REDIRECT_VALIDATION,
     INCOMING_PROXY,
+    ADMIN_API_CORS,
     AUTHENTICATION_SESSIONS,
     SOURCE_SESSIONS,
     APPLICATION_SESSIONS,

@@ -34,6 +34,7 @@ AREAS: dict[str, str] = {
     "/security/certificate-and-key-management/configuration-encryption-keys": "document 2",
     "/security/system-integration/redirect-validation": "issue 5",
     "/security/system-integration/incoming-proxy-settings": "issue 16",
+    "/security/system-integration/admin-api-cors-settings": "contract",
     "/system/data-and-credential-stores/data-stores": "issue 5",
     "/system/data-and-credential-stores/password-credential-validators": "issue 5",
     "/system/server/administrative-accounts": "issue 5",

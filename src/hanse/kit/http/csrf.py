@@ -4,7 +4,8 @@ A page of another site can make a browser send this server's cookies, but it can
 without permission (CORS), nor forge `Origin` and `Sec-Fetch-Site`. So every call of the admin API and every
 state-changing call of the session service must have `X-XSRF-Header` with any value; `Origin`, if present, must be the
 listener's own; `Sec-Fetch-Site`, if present, must be `same-origin` or `none` (a person typed the address). Plain forms,
-which have no header field of their own, must have one of the latter two.
+which have no header field of their own, must have one of the latter two. Pages of the origins that administrators have
+allowed may call the admin API (`cross_origin`), with the header.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from starlette.types import Scope
 
 from hanse.kit.errors import NotAllowed
+from hanse.kit.http.cross_origin import AllowedOrigins, is_preflight
+from hanse.kit.http.headers import API_PATHS
 from hanse.kit.http.hosts import DEFAULT_PORTS, split_authority
 from hanse.kit.http.request_log import header
 
@@ -23,7 +26,7 @@ TRUSTED_SITES = frozenset({b"same-origin", b"none"})
 class GuardedPaths:
     """The guarded paths. A prefix ends with a slash, and includes the path without it."""
 
-    always: tuple[str, ...] = ("/pf-admin-api/",)
+    always: tuple[str, ...] = (API_PATHS,)
     when_changing: tuple[str, ...] = ("/pf-admin-ui/",)
     # Exact paths that a person may open by following a link in the console, such as the browsable API page.
     documents: frozenset[str] = frozenset()
@@ -73,8 +76,15 @@ def check_origin_is_named(scope: Scope) -> None:
 class AntiForgery:
     """Applies the rules before any handler runs."""
 
-    def __init__(self, rules: GuardedPaths | None = None, *, behind_proxy: bool = False) -> None:
+    def __init__(
+        self,
+        rules: GuardedPaths | None = None,
+        *,
+        behind_proxy: bool = False,
+        allowed_origins: AllowedOrigins | None = None,
+    ) -> None:
         self._rules = rules or GuardedPaths()
+        self._allowed_origins = allowed_origins or AllowedOrigins()
         self._behind_proxy = behind_proxy
 
     def check(self, scope: Scope) -> None:
@@ -85,6 +95,11 @@ class AntiForgery:
             return
         always = _below(path, self._rules.always)
         if not always and not _below(path, self._rules.when_changing):
+            return
+        if self._allowed_origins.find(scope) is not None:
+            # A browser sends a preflight request without header fields of the script.
+            if not is_preflight(scope):
+                check_header(scope)
             return
         check_origin(scope, behind_proxy=self._behind_proxy)
         if self._rules.forms is not None and path.startswith(self._rules.forms):

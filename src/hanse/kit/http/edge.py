@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge, Unavailable
 from hanse.kit.http import request_log
+from hanse.kit.http.cross_origin import AllowedOrigins
 from hanse.kit.http.csrf import AntiForgery, GuardedPaths
 from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
@@ -46,6 +47,8 @@ class EdgeSettings:
     randomness: Randomness
     observer: Observer
     anti_forgery: GuardedPaths | None = None
+    # The origins whose pages may call the admin API although they are not this server's.
+    allowed_origins: AllowedOrigins | None = None
     frames_below: str | None = None
     # Without a policy, answers get the headers of the console.
     headers: HeaderPolicy | None = None
@@ -81,7 +84,11 @@ class Edge:
         self._ids = request_log.RequestIds(settings.randomness)
         rules = settings.anti_forgery
         self._translates = settings.translates
-        self._anti_forgery = None if rules is None else AntiForgery(rules, behind_proxy=not settings.tls)
+        self._anti_forgery = (
+            None
+            if rules is None
+            else AntiForgery(rules, behind_proxy=not settings.tls, allowed_origins=settings.allowed_origins)
+        )
         self.errors = settings.errors
         self.body_timing = settings.body_timing
         self.headers = settings.headers or console_headers(tls=settings.tls, frames_below=settings.frames_below)

@@ -57,6 +57,9 @@ NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
 NO_STORE: Header = (b"cache-control", b"no-store")
 # Answers of the console and its API are in the language of the request (`kit.texts.locale_choice`).
 VARIES: Header = (b"vary", b"Cookie, Accept-Language")
+# Whether a page elsewhere may read an answer of the admin API depends on its origin (`kit.http.cross_origin`).
+API_VARIES: Header = (b"vary", b"Cookie, Accept-Language, Origin")
+API_PATHS: Final = "/pf-admin-api/"
 SAME_ORIGIN_READERS: Header = (b"cross-origin-resource-policy", b"same-origin")
 COMMON: tuple[Header, ...] = (
     NO_SNIFFING,
@@ -134,6 +137,10 @@ class DefaultHeaders:
             missing = self._find_missing(names)
         return AnswerHeaders(own, *missing, request_id)
 
+    def extended(self, *fields: Header) -> "DefaultHeaders":
+        """Return these headers and further ones, for a single answer."""
+        return DefaultHeaders(*self._fields, *fields)
+
     def _find_missing(self, names: tuple[bytes, ...]) -> tuple[tuple[Header, ...], bytes]:
         present = {name.lower() for name in names}
         fields = tuple(field for field in self._fields if field[0] not in present)
@@ -149,11 +156,14 @@ HeaderPolicy = Callable[[Scope, Sequence[Header]], DefaultHeaders]
 
 def console_headers(*, tls: bool, frames_below: str | None = None) -> HeaderPolicy:
     """Return the policy of the admin listener; paths below `frames_below` may be framed by the console."""
-    common = (*COMMON, VARIES, *([STRICT_TRANSPORT] if tls else []))
-    unframed = DefaultHeaders(*common, (POLICY, content_policy().encode()))
-    framed = DefaultHeaders(*common, (POLICY, content_policy("'self'").encode()))
+    common = (*COMMON, *([STRICT_TRANSPORT] if tls else []))
+    unframed = DefaultHeaders(*common, VARIES, (POLICY, content_policy().encode()))
+    framed = DefaultHeaders(*common, VARIES, (POLICY, content_policy("'self'").encode()))
+    api = DefaultHeaders(*common, API_VARIES, (POLICY, content_policy().encode()))
 
     def choose(scope: Scope, _own: Sequence[Header]) -> DefaultHeaders:
+        if scope["path"].startswith(API_PATHS):
+            return api
         return framed if frames_below is not None and scope["path"].startswith(frames_below) else unframed
 
     return choose

@@ -49,10 +49,11 @@ def from_this_machine(scope: Scope) -> bool:
     if address is None or not _is_loopback(address) or not came_directly(scope):
         return False
     authority = split_authority(header(scope, b"host") or b"", scope["scheme"])
-    return authority is not None and _names_loopback(authority[0])
+    return authority is not None and names_loopback(authority[0])
 
 
-def _names_loopback(host: str) -> bool:
+def names_loopback(host: str) -> bool:
+    """Return whether a host is this machine: `localhost`, or an address of the loopback interface."""
     if host == "localhost":
         return True
     try:
