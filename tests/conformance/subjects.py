@@ -22,6 +22,7 @@ from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, 
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
@@ -125,6 +126,16 @@ REAL_SUBJECTS = (
         INCOMING_PROXY,
         lambda n: {"forwardedHostHeaderName": f"X-Host-{n}", "clientCertSSLHeaderName": f"X-Certificate-{n}"},
         lambda b: {**b, "clientCertHeaderEncodingFormat": "NGINX", "proxyTerminatesHttpsConns": True},
+    ),
+    Subject(
+        ADMIN_API_CORS,
+        lambda n: {"enabled": True, "allowedOriginsList": [f"https://host-{n}.example"]},
+        lambda b: {**b, "enabled": False},
+    ),
+    Subject(
+        SESSION_QUOTAS,
+        lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
+        lambda b: {**b, "sessionQuotaBehavior": "DESTROY_OLD_SESSIONS"},
     ),
     Subject(
         EXTENDED_PROPERTIES,

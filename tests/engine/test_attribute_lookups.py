@@ -17,10 +17,11 @@ from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, Sour
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
-from hanse.resources.mapping.fulfilment import Values
-from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.fulfilment import CompiledMapping, Values
+from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
+from tests.support.mappings import taken
 
 KNOWN: Values = {(SourceType.CONTEXT, None): {"ClientId": "ada", "empty": "", "several": ["ada", "bob"]}}
 
@@ -134,6 +135,14 @@ class TestDirectory:
     def test_one_entry_is_one_user(self) -> None:
         lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x", "b@x"), "cn": ("Ada",)})]})
         assert self.look_up(lookups) == {"mail": ["a@x", "b@x"], "cn": "Ada"}
+
+    def test_attributes_of_the_mapping_are_found_although_the_source_does_not_list_them(self) -> None:
+        lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x",), "cn": ("Ada",)})]})
+        mapping = sources_of(ldap(searchAttributes=[]))
+        wanted = AttributeFulfillmentValue.model_validate(taken("LDAP_DATA_STORE", "mail", "dir"))
+        mapping = mapping.model_copy(update={"attribute_contract_fulfillment": {"mail": wanted}})
+        found = lookups.look_up(CompiledMapping(mapping).lookups, KNOWN)
+        assert found[SourceType.LDAP_DATA_STORE, "dir"] == {"mail": "a@x"}
 
     def test_several_entries_are_no_user(self) -> None:
         lookups, _ = searching(

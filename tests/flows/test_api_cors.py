@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import event
 
 from hanse.app.api_origins import refresh
-from hanse.kit.http.cross_origin import AllowedOrigins
+from hanse.kit.http.cross_origin import ApiOrigins
 from tests.flows.server import API, UI, Client, FlowServer, account
 
 CORS = f"{API}/administrativeApi/corsSettings"
@@ -198,7 +198,7 @@ def test_an_auditor_reads_and_cannot_change(admin: Client, server: FlowServer) -
 
 def test_a_process_learns_what_another_one_has_saved(admin: Client, server: FlowServer) -> None:
     """The periodic job of a second console calls `refresh`."""
-    elsewhere = AllowedOrigins()
+    elsewhere = ApiOrigins()
     refresh(server.core.configuration, elsewhere)
     scope = {"type": "http", "path": HOSTS, "headers": [(b"origin", TOOLS.encode())]}
     assert elsewhere.find(scope) == TOOLS.encode()

@@ -130,6 +130,30 @@ def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, ma
     assert [each["fieldPath"] for each in again.json()["validationErrors"]] == ["name"]
 
 
+def test_members_that_are_not_set_are_left_out(admin: Client, made: Any) -> None:
+    app = made("/oauth/clients", client("app"))
+    assert "enforceReplayPrevention" not in app["clientAuth"]
+    assert not {"logoutUris", "postLogoutRedirectUris"} & app["oidcPolicy"].keys()
+    assert "extendedParameters" not in app
+    assert "dynamicClientRegistration" not in admin.get(f"{API}/oauth/clientSettings").json()
+    made(MANAGERS, manager())
+    mapping = token_mapping() | {"issuanceCriteria": {"conditionalCriteria": []}}
+    mapping["attributeContractFulfillment"]["sub"]["source"]["id"] = ""
+    created = made("/oauth/accessTokenMappings", mapping)
+    assert created["issuanceCriteria"] == {"conditionalCriteria": []}
+    assert "id" not in created["attributeContractFulfillment"]["sub"]["source"]
+
+
+def test_members_that_are_set_are_returned(admin: Client, made: Any) -> None:
+    oidc = {"logoutUris": ["https://a.example/out"], "postLogoutRedirectUris": ["https://a.example/done"]}
+    auth = {"type": "PRIVATE_KEY_JWT", "enforceReplayPrevention": False}
+    keys = {"jwksUrl": "https://a.example/jwks"}
+    sent = client("app", oidcPolicy={"logoutMode": "OIDC_FRONT_CHANNEL", **oidc}, clientAuth=auth, jwksSettings=keys)
+    app = made("/oauth/clients", sent)
+    assert app["clientAuth"]["enforceReplayPrevention"] is False
+    assert oidc.items() <= app["oidcPolicy"].items()
+
+
 def test_missing_parts_of_an_adapter_are_completed(admin: Client, made: Any) -> None:
     made("/passwordCredentialValidators", validator("used"))
     body = adapter()

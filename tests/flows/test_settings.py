@@ -276,6 +276,8 @@ def test_a_connection_is_created_changed_and_deleted(admin: Client, server: Flow
         "active": True,
         "organizationName": "Kontor",
         "region": "North America",
+        # The address of the region without the version of the API.
+        "pingOneManagementApiEndpoint": cloud.url,
         "pingOneConnectionId": cloud.gateway_id,
         "credentialId": cloud.credential_id,
     }

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.crypto.certificate_facts import distinguished_name
 from hanse.kit.clock import to_text
 from tests.flows.pages import follow, send, visit
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, RunningDirectory, serving
 from tests.support.key_pairs import certificate
 
@@ -56,6 +57,18 @@ def test_a_certificate_is_imported_shown_and_exported(admin: Client) -> None:
     assert error(again) == ("fileData", "This certificate already exists.")
     assert admin.put(f"{CAS}/ca-one", body).status_code == 405
     assert admin.delete(f"{CAS}/ca-one").status_code == 204
+
+
+def test_an_expired_certificate_in_base64url_is_imported_with_a_notice(admin: Client) -> None:
+    expired = certificate(703, lifetime=timedelta(days=2))
+    data = base64.urlsafe_b64encode(expired.public_bytes(Encoding.DER)).rstrip(b"=").decode()
+    assert set("-_") & set(data)
+    made = admin.post(f"{CAS}/import", {"id": "ca-old", "fileData": data})
+    assert (made.status_code, made.json()["status"]) == (201, "EXPIRED"), made.text
+    notices = str(admin.get(f"{UI}/notifications").json()["items"])
+    assert "expired on 03 Jun 2026" in notices
+    assert admin.delete(f"{CAS}/ca-old").status_code == 204
+    assert "expired on 03 Jun 2026" not in str(admin.get(f"{UI}/notifications").json()["items"])
 
 
 def test_a_file_that_is_not_a_certificate_is_refused(admin: Client) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.routing import BaseRoute
 
 from hanse.config.configuration import Configuration
-from hanse.kit.http.cross_origin import AllowedOrigins
+from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.http.edge import DirectEndpoints
 from hanse.kit.http.forwarded import ProxyFields
 from hanse.kit.http.health import Check, State
@@ -29,7 +29,7 @@ class AdminParts:
     documents: frozenset[str] = frozenset()
     setup_link: str | None = None
     # The origins of pages that may call the admin API.
-    allowed_origins: AllowedOrigins = field(default_factory=AllowedOrigins)
+    allowed_origins: ApiOrigins = field(default_factory=ApiOrigins)
 
 
 @dataclass(frozen=True)

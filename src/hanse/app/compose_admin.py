@@ -17,7 +17,7 @@ from hanse.app.key_pair_rotation import keep_rotated
 from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
 from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
-from hanse.kit.http.cross_origin import AllowedOrigins
+from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.all_resources import PLUGIN_KINDS
@@ -57,7 +57,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     return Parts(_admin(core, options, node, origins), jobs=jobs, configuration=configuration)
 
 
-def _admin(core: Core, options: Options, node: ConsoleNode, origins: AllowedOrigins) -> AdminParts:
+def _admin(core: Core, options: Options, node: ConsoleNode, origins: ApiOrigins) -> AdminParts:
     administration = administer(core, options, node.answers)
     dispatcher = OperationDispatcher(core.configuration, administration.authenticator, node.admit)
     frames = FrameSite(

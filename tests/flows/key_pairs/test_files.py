@@ -15,6 +15,7 @@ from hanse.crypto.certificate_chains import to_chain
 from hanse.crypto.key_files import read_key_file, write_key_file
 from hanse.crypto.key_pairs import key_to_text
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from tests.crypto.test_java_key_store import PASSWORD, STORE
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.configurations import create, replace
 from tests.support.key_pairs import certificate, ec_key, name, stored_body
@@ -256,3 +257,9 @@ def test_a_file_may_be_base64url(admin: Client) -> None:
     file = file_of(2, "PKCS12", certificate(2))
     file["fileData"] = file["fileData"].replace("+", "-").replace("/", "_").rstrip("=")
     assert admin.post(f"{PAIRS}/import", {"id": "url", **file}).status_code == 201
+
+
+def test_a_java_key_store_is_imported(admin: Client) -> None:
+    made = admin.post(f"{PAIRS}/import", {"id": "jks", "fileData": b64encode(STORE).decode(), "password": PASSWORD})
+    assert made.status_code == 201, made.text
+    assert (made.json()["subjectDN"], made.json()["keyAlgorithm"]) == ("CN=jks, O=Hanse", "EC")

@@ -125,3 +125,8 @@ def test_an_existing_id_is_refused(admin: Client) -> None:
     answer = admin.post(GENERATE, new_pair("seal"))
     assert answer.status_code == 422
     assert [error["fieldPath"] for error in answer.json()["validationErrors"]] == ["id"]
+
+
+def test_an_empty_algorithm_means_the_default(admin: Client) -> None:
+    made = admin.post(GENERATE, new_pair("seal") | {"signatureAlgorithm": ""})
+    assert (made.status_code, made.json()["signatureAlgorithm"]) == (201, "SHA256withECDSA"), made.text

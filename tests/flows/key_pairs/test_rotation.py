@@ -252,3 +252,8 @@ def test_the_settings_say_how_long_an_expiry_is_notified(
     assert admin.put(f"{API}/serverSettings", {"notifications": span}).status_code == 200
     server.clock.set(END - timedelta(days=days))
     assert ["Seal 1" in each["description"] for each in notices(server)] == told
+
+
+def test_an_empty_algorithm_means_the_default(admin: Client) -> None:
+    saved = admin.put(SETTINGS, BUFFERS | {"signatureAlgorithm": "", "keyAlgorithm": ""})
+    assert (saved.status_code, saved.json()) == (200, WHOLE)

@@ -29,7 +29,7 @@ _PREFLIGHT: Final[tuple[Header, ...]] = (
 )
 
 
-class AllowedOrigins:
+class ApiOrigins:
     """The allowed origins, as browsers write them. They are replaced when the settings change; at first none is."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ def is_preflight(scope: Scope) -> bool:
 class PreflightAnswers:
     """Answers preflight requests of allowed origins, before any route is chosen."""
 
-    def __init__(self, origins: AllowedOrigins) -> None:
+    def __init__(self, origins: ApiOrigins) -> None:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
@@ -68,7 +68,7 @@ class PreflightAnswers:
         return True
 
 
-def cross_origin_headers(policy: HeaderPolicy, origins: AllowedOrigins) -> HeaderPolicy:
+def cross_origin_headers(policy: HeaderPolicy, origins: ApiOrigins) -> HeaderPolicy:
     """Return a policy that also lets pages of allowed origins read the answers of the admin API."""
 
     def choose(scope: Scope, own: Sequence[Header]) -> DefaultHeaders:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from starlette.types import Scope
 
 from hanse.kit.errors import NotAllowed
-from hanse.kit.http.cross_origin import AllowedOrigins, is_preflight
+from hanse.kit.http.cross_origin import ApiOrigins, is_preflight
 from hanse.kit.http.headers import API_PATHS
 from hanse.kit.http.hosts import DEFAULT_PORTS, split_authority
 from hanse.kit.http.request_log import header
@@ -81,10 +81,10 @@ class AntiForgery:
         rules: GuardedPaths | None = None,
         *,
         behind_proxy: bool = False,
-        allowed_origins: AllowedOrigins | None = None,
+        allowed_origins: ApiOrigins | None = None,
     ) -> None:
         self._rules = rules or GuardedPaths()
-        self._allowed_origins = allowed_origins or AllowedOrigins()
+        self._allowed_origins = allowed_origins or ApiOrigins()
         self._behind_proxy = behind_proxy
 
     def check(self, scope: Scope) -> None:

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge, Unavailable
 from hanse.kit.http import request_log
-from hanse.kit.http.cross_origin import AllowedOrigins
+from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.http.csrf import AntiForgery, GuardedPaths
 from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
@@ -48,7 +48,7 @@ class EdgeSettings:
     observer: Observer
     anti_forgery: GuardedPaths | None = None
     # The origins whose pages may call the admin API although they are not this server's.
-    allowed_origins: AllowedOrigins | None = None
+    allowed_origins: ApiOrigins | None = None
     frames_below: str | None = None
     # Without a policy, answers get the headers of the console.
     headers: HeaderPolicy | None = None
