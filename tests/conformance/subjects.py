@@ -16,13 +16,11 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
-from hanse.resources.security.incoming_proxy import INCOMING_PROXY
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
-from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
-from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
@@ -34,14 +32,12 @@ from hanse.resources.system.authorization_server import (
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
-from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
-from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
-from tests.conformance.session_subjects import SESSION_SUBJECTS
+from tests.conformance.settings_subjects import SETTINGS_SUBJECTS
 from tests.support import toy_resources
 from tests.support.access_tokens import manager
 from tests.support.certified_keys import pair
@@ -112,36 +108,7 @@ REAL_SUBJECTS = (
         lambda n: {"clientMetadata": [{"parameter": f"department-{n}"}]},
         lambda b: {**b, "dynamicClientRegistration": {"restrictCommonScopes": True}},
     ),
-    Subject(
-        VIRTUAL_HOST_NAMES,
-        lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},
-        lambda b: {"virtualHostNames": [*b["virtualHostNames"], "one-more.example.com"]},
-    ),
-    Subject(
-        REDIRECT_VALIDATION,
-        lambda n: {"redirectValidationLocalSettings": {"whiteList": [{"validDomain": f"*.host-{n}.example"}]}},
-        lambda b: {**b, "redirectValidationPartnerSettings": {"enableWreplyValidationSLO": False}},
-    ),
-    Subject(
-        INCOMING_PROXY,
-        lambda n: {"forwardedHostHeaderName": f"X-Host-{n}", "clientCertSSLHeaderName": f"X-Certificate-{n}"},
-        lambda b: {**b, "clientCertHeaderEncodingFormat": "NGINX", "proxyTerminatesHttpsConns": True},
-    ),
-    Subject(
-        ADMIN_API_CORS,
-        lambda n: {"enabled": True, "allowedOriginsList": [f"https://host-{n}.example"]},
-        lambda b: {**b, "enabled": False},
-    ),
-    Subject(
-        SESSION_QUOTAS,
-        lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
-        lambda b: {**b, "sessionQuotaBehavior": "DESTROY_OLD_SESSIONS"},
-    ),
-    Subject(
-        EXTENDED_PROPERTIES,
-        lambda n: {"items": [{"name": f"Property {n}", "description": "Ünïcödé"}]},
-        lambda b: {"items": [*b["items"], {"name": "One more", "multiValued": True}]},
-    ),
+    *(Subject(*each) for each in SETTINGS_SUBJECTS),
     Subject(
         POLICY_CONTRACTS,
         lambda n: {"id": f"contract-{n}", "name": f"Contract {n}", "extendedAttributes": [{"name": "mail"}]},
@@ -208,6 +175,21 @@ REAL_SUBJECTS = (
     ),
     Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
     Subject(
+        SESSION_SETTINGS,
+        lambda n: {"trackAdapterSessionsForLogout": True, "sessionRevocationLifetime": 100 + n},
+        lambda b: {**b, "sessionRevocationLifetime": 99},
+    ),
+    Subject(
+        APPLICATION_SESSIONS,
+        lambda n: {"idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "maxTimeoutMins": -1},
+    ),
+    Subject(
+        AUTHENTICATION_SESSIONS,
+        lambda n: {"enableSessions": True, "idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "persistentSessions": True},
+    ),
+    Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
         lambda b: {**b, "replicateClientsOnSave": False},
@@ -219,7 +201,6 @@ REAL_SUBJECTS = (
         ports={DataStoreClients: DataStoreClients(Path())},
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),
-    *(Subject(*each) for each in SESSION_SUBJECTS),
     Subject(
         PROCESSORS,
         processor,

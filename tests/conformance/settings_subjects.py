@@ -1,0 +1,47 @@
+"""What makes the subjects of settings that refer to nothing. Of each: resource, samples, and how one is altered."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hanse.config.declare.resource import Resource
+from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
+from hanse.resources.security.incoming_proxy import INCOMING_PROXY
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+
+Body = dict[str, Any]
+
+SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[Body], Body]], ...] = (
+    (
+        VIRTUAL_HOST_NAMES,
+        lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},
+        lambda b: {"virtualHostNames": [*b["virtualHostNames"], "one-more.example.com"]},
+    ),
+    (
+        REDIRECT_VALIDATION,
+        lambda n: {"redirectValidationLocalSettings": {"whiteList": [{"validDomain": f"*.host-{n}.example"}]}},
+        lambda b: {**b, "redirectValidationPartnerSettings": {"enableWreplyValidationSLO": False}},
+    ),
+    (
+        INCOMING_PROXY,
+        lambda n: {"forwardedHostHeaderName": f"X-Host-{n}", "clientCertSSLHeaderName": f"X-Certificate-{n}"},
+        lambda b: {**b, "clientCertHeaderEncodingFormat": "NGINX", "proxyTerminatesHttpsConns": True},
+    ),
+    (
+        ADMIN_API_CORS,
+        lambda n: {"enabled": True, "allowedOriginsList": [f"https://host-{n}.example"]},
+        lambda b: {**b, "enabled": False},
+    ),
+    (
+        SESSION_QUOTAS,
+        lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
+        lambda b: {**b, "sessionQuotaBehavior": "DESTROY_OLD_SESSIONS"},
+    ),
+    (
+        EXTENDED_PROPERTIES,
+        lambda n: {"items": [{"name": f"Property {n}", "description": "Ünïcödé"}]},
+        lambda b: {"items": [*b["items"], {"name": "One more", "multiValued": True}]},
+    ),
+)
