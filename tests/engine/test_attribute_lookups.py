@@ -18,7 +18,7 @@ from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, securi
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
 from hanse.resources.mapping.fulfilment import CompiledMapping, Values
-from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
+from hanse.resources.mapping.model import AttributeMapping, SourceType
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
 from tests.support.mappings import taken
@@ -26,8 +26,8 @@ from tests.support.mappings import taken
 KNOWN: Values = {(SourceType.CONTEXT, None): {"ClientId": "ada", "empty": "", "several": ["ada", "bob"]}}
 
 
-def sources_of(*sources: Body) -> AttributeMapping:
-    body = {"attributeSources": list(sources), "attributeContractFulfillment": {}}
+def sources_of(*sources: Body, fulfillment: Body | None = None) -> AttributeMapping:
+    body = {"attributeSources": list(sources), "attributeContractFulfillment": fulfillment or {}}
     return parse(AttributeMapping, json.dumps(body).encode())
 
 
@@ -138,9 +138,8 @@ class TestDirectory:
 
     def test_attributes_of_the_mapping_are_found_although_the_source_does_not_list_them(self) -> None:
         lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x",), "cn": ("Ada",)})]})
-        mapping = sources_of(ldap(searchAttributes=[]))
-        wanted = AttributeFulfillmentValue.model_validate(taken("LDAP_DATA_STORE", "mail", "dir"))
-        mapping = mapping.model_copy(update={"attribute_contract_fulfillment": {"mail": wanted}})
+        wanted = {"mail": taken("LDAP_DATA_STORE", "mail", "dir")}
+        mapping = sources_of(ldap(searchAttributes=[]), fulfillment=wanted)
         found = lookups.look_up(CompiledMapping(mapping).lookups, KNOWN)
         assert found[SourceType.LDAP_DATA_STORE, "dir"] == {"mail": "a@x"}
 
