@@ -110,22 +110,22 @@ def test_administrators_are_notified_when_a_certificate_is_not_renewed(
     certificate, _ = certificate_files(options, At(NOW))
     source = server_certificate(options)
 
-    def told(moment: datetime) -> list[str]:
+    def descriptions(moment: datetime) -> list[str]:
         with configuration.reading() as view:
-            return [each.description for each in source.look(view, Ports({Clock: At(moment)}))]
+            return [each.description for each in source.find_notices(view, Ports({Clock: At(moment)}))]
 
     assert source.area is Area.KEYS
-    assert told(NOW + timedelta(days=397)) == []  # One of our own making is renewed.
+    assert descriptions(NOW + timedelta(days=397)) == []  # One of our own making is renewed.
     certificate.write_bytes(_of_another_issuer())
-    assert told(NOW + timedelta(days=361)) == []
-    (before,) = told(NOW + timedelta(days=361, seconds=1))
+    assert descriptions(NOW + timedelta(days=361)) == []
+    (before,) = descriptions(NOW + timedelta(days=361, seconds=1))
     assert (str(certificate) in before, "expires on 17 Dec 2027, 08:30 UTC" in before) == (True, True)
-    (after,) = told(NOW + timedelta(days=391))
+    (after,) = descriptions(NOW + timedelta(days=391))
     assert "expired on 17 Dec 2027" in after
     certificate.write_bytes(b"no certificate")
-    assert told(NOW + timedelta(days=391)) == []
+    assert descriptions(NOW + timedelta(days=391)) == []
     certificate.unlink()
-    assert told(NOW + timedelta(days=391)) == []
+    assert descriptions(NOW + timedelta(days=391)) == []
 
 
 def _of_another_issuer() -> bytes:

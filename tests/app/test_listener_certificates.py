@@ -57,15 +57,15 @@ def test_new_connections_get_the_chosen_certificate(database: Database, tmp_path
         server = await asyncio.start_server(lambda _r, w: w.close(), "127.0.0.1", 0, ssl=context)
         port = server.sockets[0].getsockname()[1]
         own = await shown(port)
-        chosen.look()
+        chosen.refresh()
         assert await shown(port) == own
         for number in (1, 2):
             choose(configuration, runtimeServerCertRef={"id": f"seal-{number}"})
-            chosen.look()
+            chosen.refresh()
             assert await shown(port) == certificate(number).public_bytes(Encoding.DER)
         # Of the other listener this one shows nothing.
         choose(configuration, adminConsoleCertRef={"id": "seal-1"})
-        chosen.look()
+        chosen.refresh()
         assert await shown(port) == own
         server.close()
         await server.wait_closed()
@@ -73,21 +73,21 @@ def test_new_connections_get_the_chosen_certificate(database: Database, tmp_path
     asyncio.run(run())
 
 
-def _tell(told: list[str], name: str, _context: ssl.SSLContext | None) -> None:
-    told.append(name)
+def _note_switch(switched: list[str], name: str, _context: ssl.SSLContext | None) -> None:
+    switched.append(name)
 
 
 def test_each_listener_switches_only_when_its_choice_changes(database: Database) -> None:
     configuration = configured(database)
-    told: list[str] = []
+    switched: list[str] = []
     names = ("admin", "engine")
-    chosen = ListenerCertificates(configuration, {name: partial(_tell, told, name) for name in names})
-    chosen.look()
-    assert told == []
+    chosen = ListenerCertificates(configuration, {name: partial(_note_switch, switched, name) for name in names})
+    chosen.refresh()
+    assert switched == []
     choose(configuration, adminConsoleCertRef={"id": "seal-1"})
-    chosen.look()
-    chosen.look()
-    assert told == ["admin"]
+    chosen.refresh()
+    chosen.refresh()
+    assert switched == ["admin"]
     choose(configuration, activeRuntimeServerCerts=[{"id": "seal-2"}], adminConsoleCertRef={"id": "seal-1"})
-    chosen.look()
-    assert told == ["admin", "engine"]
+    chosen.refresh()
+    assert switched == ["admin", "engine"]

@@ -33,7 +33,7 @@ from tests.support.databases import sqlite_database
 
 # OpenSSL has a clock of its own.
 NOW = SystemClock().now()
-Ask = Callable[..., Awaitable[httpx.Response]]
+SendRequest = Callable[..., Awaitable[httpx.Response]]
 
 
 @pytest.fixture(scope="module")
@@ -65,11 +65,11 @@ class Listening:
         self.app, self.folder = engine.app, folder
 
     @asynccontextmanager
-    async def serving(self) -> AsyncIterator[Ask]:
-        self.watch.look()
+    async def serving(self) -> AsyncIterator[SendRequest]:
+        self.watch.refresh()
         async with serving(self.app, tls=self.context) as listener:
 
-            async def ask(
+            async def call(
                 certificate: Certified | None,
                 path: str = TOKEN_PATH,
                 form: dict[str, str] | None = None,
@@ -85,7 +85,7 @@ class Listening:
                         return await client.get(path, headers=sent)
                     return await client.post(path, data=form, headers=sent)
 
-            yield ask
+            yield call
 
 
 def run(scenario: Any) -> None:
@@ -96,10 +96,10 @@ def issue(issuer: Authority, *more: Any, **named: Any) -> Certified:
     return issuer.issue(*more, now=NOW, **named)
 
 
-async def refuses_handshake(ask: Ask, certificate: Certified) -> bool:
+async def refuses_handshake(call: SendRequest, certificate: Certified) -> bool:
     """Whether the connection ends with the handshake. With TLS 1.3, clients learn that with their first read."""
     try:
-        await ask(certificate, form=FORM)
+        await call(certificate, form=FORM)
     except (httpx.ConnectError, httpx.ReadError, httpx.RemoteProtocolError, ssl.SSLError):
         return True
     return False
@@ -111,16 +111,16 @@ def test_certificates_of_trusted_authorities_are_accepted_and_others_end_the_han
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as ask:
-            assert (await ask(issue(root), form=FORM)).status_code == 200
+        async with Listening(deployment, tmp_path).serving() as call:
+            assert (await call(issue(root), form=FORM)).status_code == 200
             # The chain comes with the handshake.
-            assert (await ask(issue(root.intermediate()), form=FORM)).status_code == 200
+            assert (await call(issue(root.intermediate()), form=FORM)).status_code == 200
             # A trusted certificate of somebody else, and none at all.
-            assert (await ask(issue(root, "other"), form=FORM)).status_code == 401
-            assert (await ask(None, form=FORM)).status_code == 401
+            assert (await call(issue(root, "other"), form=FORM)).status_code == 401
+            assert (await call(None, form=FORM)).status_code == 401
             for wrong in (issue(authority(now=NOW)), self_signed("batch", NOW), issue(root, days=-1)):
                 # One that has expired ends after it began.
-                assert await refuses_handshake(ask, wrong)
+                assert await refuses_handshake(call, wrong)
 
     run(scenario())
 
@@ -129,9 +129,9 @@ def test_clients_without_certificates_use_the_same_port(deployment: Deployment, 
     deployment.add_service("batch")
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as ask:
+        async with Listening(deployment, tmp_path).serving() as call:
             form = {"grant_type": "client_credentials"}
-            answer = await ask(None, form=form, Authorization=basic("batch", secret_of("batch")))
+            answer = await call(None, form=form, Authorization=basic("batch", secret_of("batch")))
             assert answer.status_code == 200
 
     run(scenario())
@@ -144,15 +144,15 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
 
     async def scenario() -> None:
         listening = Listening(deployment, tmp_path)
-        async with listening.serving() as ask:
-            assert (await ask(own, form=FORM)).status_code == 200
+        async with listening.serving() as call:
+            assert (await call(own, form=FORM)).status_code == 200
             # It is the certificate of this client, and of no other.
-            assert (await ask(own, form={**FORM, "client_id": "other"})).status_code == 401
-            assert await refuses_handshake(ask, renewed)
+            assert (await call(own, form={**FORM, "client_id": "other"})).status_code == 401
+            assert await refuses_handshake(call, renewed)
             deployment.change(OAUTH_CLIENTS, "batch", service("batch") | registered(renewed))
-            listening.watch.look()
-            assert (await ask(renewed, form=FORM)).status_code == 200
-            assert await refuses_handshake(ask, own)
+            listening.watch.refresh()
+            assert (await call(renewed, form=FORM)).status_code == 200
+            assert await refuses_handshake(call, own)
 
     run(scenario())
 
@@ -162,14 +162,14 @@ def test_an_authority_that_is_removed_ends_handshakes(deployment: Deployment, tm
 
     async def scenario() -> None:
         listening = Listening(deployment, tmp_path)
-        async with listening.serving() as ask:
+        async with listening.serving() as call:
             certificate = issue(root)
-            assert (await ask(certificate, form=FORM)).status_code == 200
+            assert (await call(certificate, form=FORM)).status_code == 200
             delete_all(deployment, TRUSTED_CAS)
             # Already before the listener has noticed.
-            assert (await ask(certificate, form=FORM)).status_code == 401
-            listening.watch.look()
-            assert await refuses_handshake(ask, certificate)
+            assert (await call(certificate, form=FORM)).status_code == 401
+            listening.watch.refresh()
+            assert await refuses_handshake(call, certificate)
 
     run(scenario())
 
@@ -178,10 +178,10 @@ def test_a_header_of_a_stranger_is_no_certificate(deployment: Deployment, tmp_pa
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as ask:
+        async with Listening(deployment, tmp_path).serving() as call:
             forged = issue(root)
             for name in ("SSL_CLIENT_CERT", "X-Client-Cert", "Client-Cert"):
-                assert (await ask(None, form=FORM, **{name: forged.apache()})).status_code == 401
+                assert (await call(None, form=FORM, **{name: forged.apache()})).status_code == 401
 
     run(scenario())
 
@@ -194,17 +194,19 @@ def test_a_bound_token_is_of_use_on_connections_with_its_certificate(
     )
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as ask:
+        async with Listening(deployment, tmp_path).serving() as call:
             certificate, other = issue(root), issue(root)
-            token = (await ask(certificate, form=FORM)).json()["access_token"]
+            token = (await call(certificate, form=FORM)).json()["access_token"]
             assert read_compact(token).claims()["cnf"] == {"x5t#S256": certificate.thumbprint}
-            answer = await ask(other, INTROSPECTION_PATH, {"client_id": "batch", "token": token})
+            answer = await call(other, INTROSPECTION_PATH, {"client_id": "batch", "token": token})
             assert answer.json()["cnf"] == {"x5t#S256": certificate.thumbprint}
             bearer = {"Authorization": f"Bearer {token}"}
             # With the right certificate the token is valid, but it is of no user.
-            assert "insufficient_scope" in (await ask(certificate, USERINFO_PATH, **bearer)).headers["www-authenticate"]
+            assert (
+                "insufficient_scope" in (await call(certificate, USERINFO_PATH, **bearer)).headers["www-authenticate"]
+            )
             for wrong in (other, None):
-                assert "invalid_token" in (await ask(wrong, USERINFO_PATH, **bearer)).headers["www-authenticate"]
+                assert "invalid_token" in (await call(wrong, USERINFO_PATH, **bearer)).headers["www-authenticate"]
 
     run(scenario())
 

@@ -34,16 +34,16 @@ def test_a_mode_opens_only_its_listeners(mode: str, names: list[str]) -> None:
 
 
 def test_jobs_run_beside_the_listeners_and_a_failed_job_stops_nothing() -> None:
-    told: list[str] = []
+    shown: list[str] = []
 
     async def stays() -> None:
         try:
             await asyncio.Event().wait()
         finally:
-            told.append("cancelled")
+            shown.append("cancelled")
 
     async def fails() -> None:
-        told.append("failed")
+        shown.append("failed")
         raise RuntimeError
 
     def run(jobs: list[Job]) -> None:
@@ -51,11 +51,11 @@ def test_jobs_run_beside_the_listeners_and_a_failed_job_stops_nothing() -> None:
             listeners = [Listener(endpoint, PlainTextResponse("in")) for endpoint in endpoints]
 
             def announce() -> None:
-                told.append("listening")
+                shown.append("listening")
                 for listener in listeners:
                     listener.stop()
 
             asyncio.run(asyncio.wait_for(serve(listeners, jobs, announce), 20))
 
     run([fails, stays])
-    assert told == ["failed", "listening", "cancelled"]
+    assert shown == ["failed", "listening", "cancelled"]

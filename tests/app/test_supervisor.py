@@ -65,7 +65,7 @@ def events(folder: Path) -> list[str]:
 
 
 def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_path: Path) -> None:
-    said = run(
+    printed = run(
         tmp_path,
         """
         def second(child):
@@ -81,7 +81,7 @@ def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_
         supervise(ProcessSlot("second", 1, second))
         """,
     )
-    assert said[0] == "announced {'said': 'hello'}"
+    assert printed[0] == "announced {'said': 'hello'}"
     starts = [float(line) for line in (tmp_path / "starts").read_text().splitlines()]
     pauses = [later - before for before, later in itertools.pairwise(starts)]
     # At once, then after 0.1, 0.2 and 0.4 seconds.
@@ -97,7 +97,7 @@ def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_
 
 
 def test_a_failed_start_ends_the_server_with_its_reason(tmp_path: Path) -> None:
-    said = run(
+    printed = run(
         tmp_path,
         """
         def second(child):
@@ -107,12 +107,12 @@ def test_a_failed_start_ends_the_server_with_its_reason(tmp_path: Path) -> None:
         supervise(ProcessSlot("second", 1, second))
         """,
     )
-    assert said == ["failed: the port is taken"]
+    assert printed == ["failed: the port is taken"]
 
 
 def test_a_process_that_exits_during_the_start_ends_the_server(tmp_path: Path) -> None:
-    said = run(tmp_path, 'supervise(ProcessSlot("second", 1, lambda child: 7))')
-    assert said == ["failed: the second process ended while the server started; its log has the reason"]
+    printed = run(tmp_path, 'supervise(ProcessSlot("second", 1, lambda child: 7))')
+    assert printed == ["failed: the second process ended while the server started; its log has the reason"]
     assert "process ended while it started" in events(tmp_path)
 
 
@@ -181,11 +181,11 @@ def test_a_process_with_a_blocked_event_loop_is_killed_and_replaced(tmp_path: Pa
 def test_heartbeats_are_expected_only_after_the_first_one() -> None:
     pulses, check = ProcessHeartbeats(2), HeartbeatCheck()
     # It may take long to start.
-    assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
+    assert [check.compare(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
     pulses.beat(1)
-    assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 1, 2]
+    assert [check.compare(pulses.count(1)) for _ in range(3)] == [0, 1, 2]
     pulses.beat(1)
-    assert check.look(pulses.count(1)) == 0
+    assert check.compare(pulses.count(1)) == 0
     assert pulses.count(0) == 0
 
 

@@ -44,7 +44,7 @@ def children(engine: Node) -> dict[str, psutil.Process]:
     return dict(zip(("keeper", "engine 1", "engine 2"), found, strict=True))
 
 
-def ask(engine: Node, host: str, path: str = DISCOVERY) -> tuple[int, int]:
+def fetch(engine: Node, host: str, path: str = DISCOVERY) -> tuple[int, int]:
     """Return the process that answered a request on a connection of its own, and the status."""
     parts = urlsplit(engine.address)
     with closing(socket.create_connection((parts.hostname or "", parts.port or 0), 20)) as connection:
@@ -64,7 +64,7 @@ def answers(engine: Node, host: str) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {}
     # The kernel chooses the worker: which of them accepts a connection is not spread evenly.
     for number in range(500):
-        pid, status = ask(engine, host)
+        pid, status = fetch(engine, host)
         found.setdefault(pid, set()).add(status)
         if number >= ENOUGH and len(found) == WORKERS:
             break
@@ -113,7 +113,7 @@ def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) ->
 
 def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, Node]) -> None:
     _, engine = cluster
-    assert len({ask(engine, "localhost", "/pf/heartbeat.ping")[0] for _ in range(12)}) == WORKERS
+    assert len({fetch(engine, "localhost", "/pf/heartbeat.ping")[0] for _ in range(12)}) == WORKERS
     counted = r'hanse_http_requests_total{.*route="/pf/heartbeat.ping".*}'
     eventually("all are counted", lambda: re.search(rf"{counted} 12.0", engine.get("/metrics").text))
 

@@ -114,8 +114,8 @@ def saved_until_refused(console: Console) -> int:
 def is_refused(console: Console) -> bool:
     answer = console.request("PUT", HOSTS, {"virtualHostNames": ["lost.example"]})
     body = answer.json()
-    told = (answer.status_code, body["resultId"], body["message"])
-    return told == (503, "unavailable", "The configuration database cannot be reached.")
+    reported = (answer.status_code, body["resultId"], body["message"])
+    return reported == (503, "unavailable", "The configuration database cannot be reached.")
 
 
 def statuses(console: Console) -> set[str]:

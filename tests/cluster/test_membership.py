@@ -117,10 +117,10 @@ def test_a_lost_row_is_written_again_with_the_state_of_the_node(folders: Folders
 def test_a_copied_data_folder_is_reported_once(folders: Folders) -> None:
     first = folders.joined("one")
     folders.joined("one")
-    with capture_logs() as told:
+    with capture_logs() as reported:
         first.beat()
         first.beat()
-    assert ["another process runs as this node" in each["event"] for each in told] == [True]
+    assert ["another process runs as this node" in each["event"] for each in reported] == [True]
     first.leave()
     assert len(folders.rows()) == 1
 
@@ -128,15 +128,15 @@ def test_a_copied_data_folder_is_reported_once(folders: Folders) -> None:
 def test_more_nodes_than_licensed_are_reported_once_the_licence_is_known(folders: Folders) -> None:
     folders.joined("one")
     node = folders.joined("two")
-    with capture_logs() as told:
+    with capture_logs() as reported:
         # The copy of a new engine has no licence yet, which is not the same as that there is none.
         node.beat()
-    assert told == []
+    assert reported == []
     folders.licences["two"] = LicenceEntitlements(None)
-    with capture_logs() as told:
+    with capture_logs() as reported:
         node.beat()
         node.beat()
-    assert [each["event"] for each in told] == ["more nodes than the license allows"]
+    assert [each["event"] for each in reported] == ["more nodes than the license allows"]
 
 
 def test_a_standalone_server_refuses_the_database_of_a_cluster(folders: Folders) -> None:

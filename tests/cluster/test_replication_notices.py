@@ -10,11 +10,11 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
 
 
-def told(info: ReplicationInfo) -> list[tuple[str, str]]:
+def found_notices(info: ReplicationInfo) -> list[tuple[str, str]]:
     source = replication_notices(lambda _view: info)
     assert source.area is Area.CONFIGURATION
     # What it asks answers by itself here, and it looks at nothing else.
-    notices = list(source.look(cast("View", None), Ports({})))
+    notices = list(source.find_notices(cast("View", None), Ports({})))
     assert {notice.path for notice in notices} <= {PAGE}
     return [(notice.id, notice.description) for notice in notices]
 
@@ -26,13 +26,13 @@ def node(index: int, status: ReplicationStatus, failure: str | None = None) -> L
 
 
 def test_each_cause_is_notified_once() -> None:
-    assert told(ReplicationInfo(nodes=[])) == []
+    assert found_notices(ReplicationInfo(nodes=[])) == []
     nodes = [
         node(1, ReplicationStatus.FAILED, "A key could not be opened."),
         node(2, ReplicationStatus.OUT_OF_DATE),
         node(3, ReplicationStatus.OUT_OF_DATE),
     ]
-    assert told(ReplicationInfo(nodes=nodes, replication_required=True)) == [
+    assert found_notices(ReplicationInfo(nodes=nodes, replication_required=True)) == [
         (
             "replicationFailed",
             "The configuration could not be applied on node engine-1:9031. A key could not be opened.",

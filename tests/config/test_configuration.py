@@ -17,32 +17,32 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 
 @pytest.fixture
-def told(configuration: Configuration) -> list[int]:
+def seen(configuration: Configuration) -> list[int]:
     """The calls of a listener, with what was readable at the time."""
-    heard: list[int] = []
+    seen: list[int] = []
 
     def listen(number: int) -> None:
         assert revision(configuration) == number
-        heard.append(number)
+        seen.append(number)
 
     configuration.after_commit(listen)
-    return heard
+    return seen
 
 
-def test_subscribers_are_called_once_a_revision_can_be_read(configuration: Configuration, told: list[int]) -> None:
+def test_subscribers_are_called_once_a_revision_can_be_read(configuration: Configuration, seen: list[int]) -> None:
     create(configuration, GROUPS, {"name": "one"})
     create(configuration, GROUPS, {"name": "two"})
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         keyring.add(change.connection, keyring.make())
         change.create(GROUPS, as_model(GROUPS, {"name": "three"}))
-    assert told == [1, 2, 3]
+    assert seen == [1, 2, 3]
 
 
-def test_a_rolled_back_or_empty_transaction_calls_no_subscriber(configuration: Configuration, told: list[int]) -> None:
+def test_a_rolled_back_or_empty_transaction_calls_no_subscriber(configuration: Configuration, seen: list[int]) -> None:
     create(configuration, GROUPS, {"name": "one"})
-    told.clear()
+    seen.clear()
     with pytest.raises(ValidationFailed):
         create(configuration, GROUPS, {"name": "one"})
     with configuration.changing(AUTHOR):
         pass
-    assert told == []
+    assert seen == []

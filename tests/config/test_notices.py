@@ -17,11 +17,11 @@ from tests.support.randomness import SeededRandomness
 from tests.support.toy_resources import GROUPS
 
 
-def saying(text: str, area: Area) -> NoticeSource:
-    def look(_view: View, _ports: Ports) -> Iterator[Notice]:
+def source_of(text: str, area: Area) -> NoticeSource:
+    def find_notices(_view: View, _ports: Ports) -> Iterator[Notice]:
         yield Notice(id=text, label=text, description=text)
 
-    return NoticeSource(area, look)
+    return NoticeSource(area, find_notices)
 
 
 def crowded(view: View, _ports: Ports) -> Iterator[Notice]:
@@ -29,7 +29,7 @@ def crowded(view: View, _ports: Ports) -> Iterator[Notice]:
         yield Notice(id="crowded", label="Groups", description=f"There are {count}.")
 
 
-SOURCES = [saying("license", Area.LICENSE), saying("keys", Area.KEYS), saying("hosts", Area.CONFIGURATION)]
+SOURCES = [source_of("license", Area.LICENSE), source_of("keys", Area.KEYS), source_of("hosts", Area.CONFIGURATION)]
 
 
 @pytest.mark.parametrize(
@@ -45,28 +45,28 @@ SOURCES = [saying("license", Area.LICENSE), saying("keys", Area.KEYS), saying("h
     ids=lambda value: value.username if isinstance(value, Principal) else None,
 )
 def test_notices_are_shown_to_those_who_may_read_their_cause(
-    database: Database, clock: ManualClock, randomness: SeededRandomness, principal: Principal, heard: list[str]
+    database: Database, clock: ManualClock, randomness: SeededRandomness, principal: Principal, expected: list[str]
 ) -> None:
     configuration = make_configuration(database, [GROUPS], clock, randomness)
     with configuration.reading() as view:
-        assert [each.id for each in notices_for(principal, SOURCES, view, Ports({}))] == heard
+        assert [each.id for each in notices_for(principal, SOURCES, view, Ports({}))] == expected
 
 
 def test_a_resource_declares_its_notices_and_withdraws_them_by_cause(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
-    telling = replace(GROUPS, area=Area.KEYS, notices=(crowded,))
-    configuration = make_configuration(database, [telling], clock, randomness)
+    resource = replace(GROUPS, area=Area.KEYS, notices=(crowded,))
+    configuration = make_configuration(database, [resource], clock, randomness)
     crypto = Principal("c", frozenset({Role.CRYPTO_ADMINISTRATOR}))
     users = Principal("u", frozenset({Role.USER_ADMINISTRATOR}))
 
-    def told(principal: Principal) -> list[str]:
+    def descriptions(principal: Principal) -> list[str]:
         with configuration.reading() as view:
             sources = sources_of(configuration.registry)
             return [each.description for each in notices_for(principal, sources, view, configuration.ports)]
 
-    create(configuration, telling, {"name": "one"})
-    assert told(crypto) == []
-    create(configuration, telling, {"name": "two"})
-    assert told(crypto) == ["There are 2."]
-    assert told(users) == []
+    create(configuration, resource, {"name": "one"})
+    assert descriptions(crypto) == []
+    create(configuration, resource, {"name": "two"})
+    assert descriptions(crypto) == ["There are 2."]
+    assert descriptions(users) == []

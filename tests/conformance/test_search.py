@@ -139,18 +139,18 @@ def test_one_search_covers_many_resources(
     replace(configuration, DEVICES, "payer", {"name": "Three", "description": "Two"})
     with configuration.reading() as view:
 
-        def told(words: str, *resources: Any) -> list[tuple[str, list[str], bool]]:
+        def found_by(words: str, *resources: Any) -> list[tuple[str, list[str], bool]]:
             hits = view.search(resources, words, limit=2)
             return [(each.kind, [item.body["name"] for item in of.items], of.has_more) for each, of in hits]
 
         devices, groups = ("toy/device", ["Three"], False), ("toy/group", ["alpha pay", "Beta pay"], True)
-        assert told("PAY", DEVICES, GROUPS) == [devices, groups]
-        assert told("ay", GROUPS, DEVICES) == [groups, devices]
-        assert told("pay", DEVICES) == [devices]
-        assert told("pay three", DEVICES, GROUPS) == [devices]
-        assert told("One", DEVICES, GROUPS) == told("  ", DEVICES, GROUPS) == told("pay") == []
+        assert found_by("PAY", DEVICES, GROUPS) == [devices, groups]
+        assert found_by("ay", GROUPS, DEVICES) == [groups, devices]
+        assert found_by("pay", DEVICES) == [devices]
+        assert found_by("pay three", DEVICES, GROUPS) == [devices]
+        assert found_by("One", DEVICES, GROUPS) == found_by("  ", DEVICES, GROUPS) == found_by("pay") == []
         with pytest.raises(ValidationFailed):
-            told("x" * 501, GROUPS)
+            found_by("x" * 501, GROUPS)
 
 
 @pytest.mark.parametrize("many", [0, 3, 1000])

@@ -37,7 +37,7 @@ from hanse.crypto.key_files import (
 from hanse.crypto.key_pairs import PrivateKey, key_to_text
 from tests.support.certified_keys import pair
 from tests.support.key_pairs import certificate, ec_key
-from tests.support.openssl import openssl, openssl_says
+from tests.support.openssl import openssl, openssl_output
 
 SECRET = "Hanse, Lübeck 1241"
 OPEN = NoEncryption()
@@ -88,7 +88,7 @@ def test_openssl_and_we_read_the_written_file(id_: str, file_format: str, tmp_pa
     secret = f"pass:{SECRET}"
     if file_format == PKCS12:
         opened = openssl("pkcs12", "-in", str(file), "-passin", secret, "-nodes")
-        shown = openssl_says("pkcs12", "-in", str(file), "-info", "-noout", "-passin", secret)
+        shown = openssl_output("pkcs12", "-in", str(file), "-info", "-noout", "-passin", secret)
         assert b"AES-256-CBC" in shown
     else:
         opened = openssl("pkcs8", "-in", str(file), "-passin", secret)

@@ -151,10 +151,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history/cluster/settings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/cluster/settings"): GoodCall(),
     **{
-        ("POST", f"{API}/internal/expressions/{ask}"): GoodCall(
+        ("POST", f"{API}/internal/expressions/{action}"): GoodCall(
             body=lambda *_: {"expression": "'x' in attributes", "substitutionValues": {}}
         )
-        for ask in ("test", "validate")
+        for action in ("test", "validate")
     },
     ("POST", f"{API}/cluster/replicate"): GoodCall(403),
     ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(403),

@@ -255,17 +255,17 @@ def test_more_nodes_than_the_licence_allows(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     cluster.console()
 
-    def told(limit: int | None) -> list[str]:
+    def notices_at(limit: int | None) -> list[str]:
         file = b64encode(issue_licence(changed(node_limit=limit), KEY)).decode()
         assert admin.put(f"{API}/license", {"fileData": file}).status_code == 200
         assert admin.get(STATUS).json().get("nodeLimit") == limit
         notices = admin.get(f"{UI}/notifications").json()["items"]
         return [notice["description"] for notice in notices if notice["id"] == "licenseNodes"]
 
-    assert told(2) == []
-    (notice,) = told(1)
+    assert notices_at(2) == []
+    (notice,) = notices_at(1)
     assert notice.startswith("The license allows 1 cluster nodes, and 2 are running. ")
-    assert told(None) == []
+    assert notices_at(None) == []
     # Nobody is turned away for it.
     assert [node["status"] for node in admin.get(STATUS).json()["nodes"]] == ["RUNNING", "RUNNING"]
 

@@ -16,7 +16,7 @@ def ada(shared_server: FlowServer) -> Client:
     return shared_server.basic("ada")
 
 
-def ask(client: Client, call: str, expression: str, **values: Any) -> Any:
+def call_expression(client: Client, call: str, expression: str, **values: Any) -> Any:
     body = {"expression": expression, "substitutionValues": values}
     return client.post(f"{API}/internal/expressions/{call}", body)
 
@@ -30,7 +30,7 @@ def ask(client: Client, call: str, expression: str, **values: Any) -> Any:
     ],
 )
 def test_a_test_answers_the_result_as_item(ada: Client, expression: str, item: str) -> None:
-    answer = ask(ada, "test", expression, mail="joe@example.com", groups=["a", "b"])
+    answer = call_expression(ada, "test", expression, mail="joe@example.com", groups=["a", "b"])
     assert (answer.status_code, answer.json()) == (200, {"item": item})
 
 
@@ -43,19 +43,19 @@ def test_a_test_answers_the_result_as_item(ada: Client, expression: str, item: s
     ],
 )
 def test_a_test_without_a_result_answers_the_reason_as_item(ada: Client, expression: str, item: str) -> None:
-    answer = ask(ada, "test", expression)
+    answer = call_expression(ada, "test", expression)
     assert answer.status_code == 422
     assert item in answer.json()["item"]
     assert answer.json()["message"] == answer.json()["item"]
 
 
 def test_a_valid_expression_has_no_findings(ada: Client) -> None:
-    answer = ask(ada, "validate", "attributes.phone == '1'")
+    answer = call_expression(ada, "validate", "attributes.phone == '1'")
     assert (answer.status_code, answer.json()) == (200, {"items": []})
 
 
 def test_an_invalid_expression_is_the_first_finding(ada: Client) -> None:
-    answer = ask(ada, "validate", "1 +")
+    answer = call_expression(ada, "validate", "1 +")
     assert answer.status_code == 422
     assert answer.json()["items"][0]["message"].startswith("The expression ends too early")
     assert answer.json()["items"][0]["message"].endswith("(line 1, column 4)")

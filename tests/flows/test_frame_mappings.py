@@ -184,11 +184,14 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     page = send(admin, page, {f"{HELD}[1].value": "floor", "_do": f"add:{criteria}.conditionalCriteria"})
     criterion = f"{criteria}.conditionalCriteria[0]"
     page = send(admin, page, {f"{criterion}.source": "LDAP_DATA_STORE|dir", "_do": f"edit:{criterion}.source"})
-    told = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "", "errorResult": "No mail"}
+    entered = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "", "errorResult": "No mail"}
     page = send(
         admin,
         page,
-        {**{f"{criterion}.{name}": value for name, value in told.items()}, "_do": f"add:{criteria}.expressionCriteria"},
+        {
+            **{f"{criterion}.{name}": value for name, value in entered.items()},
+            "_do": f"add:{criteria}.expressionCriteria",
+        },
     )
     page = send(
         admin, page, {f"{criterion}.value": "x", f"{criteria}.expressionCriteria[0].expression": "true", "_do": ""}
@@ -301,11 +304,11 @@ def test_values_of_a_removed_source_are_removed(admin: Client) -> None:
     assert page.fields[f"{HELD}[1].value"] == [""]
     page = send(admin, page, {"_do": "add:attributeMapping.issuanceCriteria.conditionalCriteria"})
     row = "attributeMapping.issuanceCriteria.conditionalCriteria[0]"
-    told = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "x", "errorResult": "no"}
-    chosen = {f"{row}.{name}": value for name, value in told.items()} | {f"{row}.source": "MAPPED_ATTRIBUTES|"}
+    entered = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "x", "errorResult": "no"}
+    chosen = {f"{row}.{name}": value for name, value in entered.items()} | {f"{row}.source": "MAPPED_ATTRIBUTES|"}
     page = send(admin, page, {**chosen, "_do": f"edit:{row}.source"})
     assert "not available here" not in page.text
-    assert [page.fields[f"{row}.{name}"] for name in told] == [[""], [""], [""], ["no"]]
+    assert [page.fields[f"{row}.{name}"] for name in entered] == [[""], [""], [""], ["no"]]
 
 
 def test_values_of_a_replaced_mapping_target_are_removed(admin: Client) -> None:

@@ -93,7 +93,7 @@ def test_the_page_of_a_key_pair_shows_what_uses_it(admin: Client) -> None:
 def test_a_user_without_crypto_rights_sees_the_pages_read_only(shared_server: FlowServer, admin: Client) -> None:
     make(admin, "looked-at")
     notice = "Your account does not have crypto admin privileges."
-    for name, rights, is_told in (
+    for name, rights, is_shown in (
         ("keys-none", {"roles": ["ADMINISTRATOR"]}, True),
         ("keys-auditor", {"auditor": True}, False),
         ("keys-crypto", {"roles": ["ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"]}, False),
@@ -101,5 +101,5 @@ def test_a_user_without_crypto_rights_sees_the_pages_read_only(shared_server: Fl
         admin.post(f"{API}/administrativeAccounts", account(name, **rights))
         reader = shared_server.client().sign_in(name)
         for page in (NODE, f"{NODE}/edit/looked-at", SSL_NODE):
-            assert (notice in visit(reader, page).texts) is is_told, (name, page)
+            assert (notice in visit(reader, page).texts) is is_shown, (name, page)
         assert ("Add Key Pair" in visit(reader, NODE).texts) is (name == "keys-crypto")

@@ -17,7 +17,7 @@ from tests.tools.cloud.serving import RunningCloud
 SETTINGS = f"{API}/serverSettings/logSettings"
 MIGRATED = f"{API}/internal/logSettings/migratedConfiguration"
 # What each category says when it is on, of what `exercise` does.
-TOLD = {
+EVENTS = {
     "requests": ("hanse.access", "request received"),
     "requestheaders": ("hanse.request-headers", "request headers"),
     "requestparams": ("hanse.request-parameters", "request parameters"),
@@ -49,7 +49,7 @@ def settle(client: httpx.Client, data: Path) -> int:
     return len(lines(data))
 
 
-def told(data: Path, since: int) -> set[tuple[str, str]]:
+def debug_lines(data: Path, since: int) -> set[tuple[str, str]]:
     return {(line["logger"], line["event"]) for line in lines(data)[since:] if line["level"] == "debug"}
 
 
@@ -103,22 +103,22 @@ def test_each_category_changes_the_log_at_once_and_no_secret_is_logged(
         sqlite3.connect(data / "data-stores" / "users.db").close()
         assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
         secrets = sign_in(client)
-        assert told(data, 0) == set()
+        assert debug_lines(data, 0) == set()
         switch(client, "keys")
         secrets += exercise(client, cloud, engine, 1)
         settle(client, data)
-        assert told(data, 0) == {KEYS}
-        assert {category.id for category in LOG_CATEGORIES} == {"keys", *TOLD}
-        switch(client, *TOLD)
+        assert debug_lines(data, 0) == {KEYS}
+        assert {category.id for category in LOG_CATEGORIES} == {"keys", *EVENTS}
+        switch(client, *EVENTS)
         since = settle(client, data)
         secrets += exercise(client, cloud, engine, 2)
         settle(client, data)
-        assert set(TOLD.values()) <= told(data, since)
+        assert set(EVENTS.values()) <= debug_lines(data, since)
         switch(client, "oauth")
         since = settle(client, data)
         secrets += exercise(client, cloud, engine, 3)
         settle(client, data)
-        assert {logger for logger, _ in told(data, since)} == {"hanse.oauth"}
+        assert {logger for logger, _ in debug_lines(data, since)} == {"hanse.oauth"}
         secrets.append(listening["setupLink"].partition("key=")[2])
         log = (data / "log" / "server.log").read_text()
         assert not [secret for secret in secrets if secret in log]
@@ -137,8 +137,8 @@ def test_a_migrated_configuration_suspends_the_settings_until_it_is_merged(tmp_p
         switch(client, "admin-api")
         client.get(SETTINGS)
         settle(client, tmp_path)
-        assert told(tmp_path, 0) == set()
+        assert debug_lines(tmp_path, 0) == set()
         assert client.post(f"{MIGRATED}/merged").json() == {"waiting": False}
         assert (file.exists(), file.with_name("log4j2.xml.merged").read_text()) == (False, "<Configuration/>")
         assert client.post(f"{MIGRATED}/merged").status_code == 404
-        wait_for(lambda: client.get(SETTINGS).is_success and bool(told(tmp_path, 0)))
+        wait_for(lambda: client.get(SETTINGS).is_success and bool(debug_lines(tmp_path, 0)))

@@ -159,7 +159,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
     ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): MANAGES_KEYS,
-    **{("POST", f"{API}/internal/expressions/{ask}"): frozenset({EXPRESSION}) for ask in ("test", "validate")},
+    **{("POST", f"{API}/internal/expressions/{action}"): frozenset({EXPRESSION}) for action in ("test", "validate")},
     ("GET", f"{API}/internal/csdSettings"): SEES_SUPPORT_DATA,
     ("POST", f"{API}/collectSupportData/archives/collect"): COLLECTS_SUPPORT_DATA,
     ("GET", f"{API}/collectSupportData/archives"): SEES_SUPPORT_DATA,

@@ -59,7 +59,7 @@ class Caller:
         self._connection.close()
 
 
-def ask_until(stop: threading.Event, caller: Caller) -> list[int]:
+def read_until(stop: threading.Event, caller: Caller) -> list[int]:
     """Ask for metadata and keys until told to stop, and return the number of the signing key in each of the answers."""
     numbers = []
     with closing(caller):
@@ -158,16 +158,16 @@ def test_fifty_saves_under_constant_requests(server: Running) -> None:
     assert admin.post(f"{API}/oauth/issuers", json=brand).status_code == 201
     assert admin.post(KEY_SET, json=key_set(0)).status_code == 201
     server.replicate()
-    with closing(Caller(address, trust)) as looking:
-        wait_for(lambda caller: caller.get(JWKS, BRAND)[0] == 200, looking)
+    with closing(Caller(address, trust)) as reader:
+        wait_for(lambda caller: caller.get(JWKS, BRAND)[0] == 200, reader)
         stop = threading.Event()
         with ThreadPoolExecutor(CALLERS) as pool:
-            asking = [pool.submit(ask_until, stop, Caller(address, trust)) for _ in range(CALLERS)]
+            reading = [pool.submit(read_until, stop, Caller(address, trust)) for _ in range(CALLERS)]
             try:
-                took = [wait_for(saved(server, number), looking) for number in range(1, SAVES + 1)]
+                took = [wait_for(saved(server, number), reader) for number in range(1, SAVES + 1)]
             finally:
                 stop.set()
-            numbers = [each.result() for each in asking]
+            numbers = [each.result() for each in reading]
     # Not of each of them: a machine that stalls would be taken for a slow server.
     assert median(took) < WITHIN_SECONDS
     for seen in numbers:
@@ -183,9 +183,9 @@ def saved(server: Running, number: int) -> Callable[[Caller], bool]:
     return is_in_force
 
 
-def wait_for(is_in_force: Callable[[Caller], bool], looking: Caller) -> float:
+def wait_for(is_in_force: Callable[[Caller], bool], reader: Caller) -> float:
     """Poll until a save is applied, and return how many seconds that took."""
     began = time.monotonic()
-    while not is_in_force(looking):
+    while not is_in_force(reader):
         assert time.monotonic() - began < 30
     return time.monotonic() - began

@@ -31,7 +31,7 @@ def scope(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "description": f"About {name}", **more}
 
 
-def asking_for(name: str) -> dict[str, Any]:
+def selector_for(name: str) -> dict[str, Any]:
     body = instance("scoped", "Selector", SELECTOR, Required_Scopes=[[{"name": "Scope", "value": name}]])
     return {**body, "name": "Scoped"}
 
@@ -58,15 +58,15 @@ def test_a_scope_that_is_in_use_cannot_be_deleted(shared_server: FlowServer, adm
     assert (answer.status_code, none.items() <= admin.get(AUTHORIZATION_SERVER).json().items()) == (200, True)
     registered = {REGISTRATION: {"initialAccessTokenScope": "nowhere"}}
     assert found(admin.put(settings, registered)) == [(f"{REGISTRATION}.initialAccessTokenScope", lost)]
-    assert found(admin.post(selectors, asking_for("nowhere")))[0][1] == lost
+    assert found(admin.post(selectors, selector_for("nowhere")))[0][1] == lost
 
     assert admin.post(EXCLUSIVE, scope("register")).status_code == 201
     assert admin.put(settings, {REGISTRATION: {"initialAccessTokenScope": "register"}}).status_code == 200
     assert admin.post(COMMON, scope("pay:*", dynamic=True)).status_code == 201
-    assert admin.post(selectors, asking_for("pay:*")).status_code == 201
+    assert admin.post(selectors, selector_for("pay:*")).status_code == 201
     # Nobody has to describe this one first.
-    assert admin.put(f"{selectors}/selector-scoped", asking_for("openid")).status_code == 200
-    assert admin.put(f"{selectors}/selector-scoped", asking_for("pay:*")).status_code == 200
+    assert admin.put(f"{selectors}/selector-scoped", selector_for("openid")).status_code == 200
+    assert admin.put(f"{selectors}/selector-scoped", selector_for("pay:*")).status_code == 200
     # Pickers search all collections, and offer what nobody has described too.
     for search, name in (("regist", "register"), ("openid", "openid"), ("pay", "pay:*")):
         assert offered(shared_server, search) == [name]

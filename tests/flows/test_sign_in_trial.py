@@ -47,9 +47,9 @@ def test_a_correct_password_shows_the_attributes_and_no_secret_is_returned_or_lo
     assert messages(admin.post(path("trial"), {"username": "nobody", "password": "x"})) == [WRONG]
     logged = every_line.getvalue()
     assert logged.count("event='sign-in tested'") == 3
-    told = f"{answer.text}{wrong.text}{logged}"
-    assert "Schiffer12" not in told
-    assert "Not-the-one-9" not in told
+    reported = f"{answer.text}{wrong.text}{logged}"
+    assert "Schiffer12" not in reported
+    assert "Not-the-one-9" not in reported
     assert not [each for each in logged.splitlines() if "joe" in each]
 
 

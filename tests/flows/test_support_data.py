@@ -73,7 +73,7 @@ def test_an_archive_is_collected_in_the_background_and_downloaded(
     assert admin.get(f"{ARCHIVES}/unknown").status_code == 404
     assert admin.get(f"{ARCHIVES}/export/{asked['archiveId']}").status_code == 404
     assert errors(admin.delete(f"{ARCHIVES}/{asked['archiveId']}")) == [(None, "csd_collection_already_in_progress")]
-    assert support_worker(server.core, server.options, standalone_node(server.core, server.options)).look(loop)
+    assert support_worker(server.core, server.options, standalone_node(server.core, server.options)).run_next_job(loop)
     (made,) = admin.get(ARCHIVES).json()["archives"]
     assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", "0")
     assert admin.get(f"{ARCHIVES}/{made['archiveId']}").json() == made

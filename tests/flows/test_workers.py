@@ -67,7 +67,7 @@ class Server:
     def get(self, path: str = HEARTBEAT, name: str = "engine") -> tuple[int, str]:
         """The answer on a connection of its own."""
         connection = self.connect(name)
-        answer = ask(connection, path)
+        answer = fetch(connection, path)
         connection.close()
         return answer
 
@@ -93,7 +93,7 @@ class Server:
         return any(facts.items() <= line.items() for line in self.events())
 
 
-def ask(connection: http.client.HTTPSConnection, path: str = HEARTBEAT) -> tuple[int, str]:
+def fetch(connection: http.client.HTTPSConnection, path: str = HEARTBEAT) -> tuple[int, str]:
     connection.request("GET", path)
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
@@ -119,7 +119,7 @@ def test_kept_connections_are_spread_evenly(server: Server) -> None:
 def test_a_killed_worker_is_replaced_without_affecting_other_connections(server: Server) -> None:
     kept = [server.connect() for _ in range(8)]
     for each in kept:
-        assert ask(each) == (200, "OK")
+        assert fetch(each) == (200, "OK")
     victim = server.owner(kept[0])
     theirs = [each for each in kept if server.owner(each) == victim]
     others = [each for each in kept if each not in theirs]
@@ -130,7 +130,7 @@ def test_a_killed_worker_is_replaced_without_affecting_other_connections(server:
         while not ends.is_set():
             was_dead = is_dead.is_set()
             try:
-                assert ask(connection) == (200, "OK")
+                assert fetch(connection) == (200, "OK")
                 # One new connection after the other: none is refused, and none is lost but the victim's own.
                 assert server.get() == (200, "OK")
             except (AssertionError, OSError, http.client.HTTPException) as error:
@@ -170,7 +170,7 @@ def test_a_killed_administration_is_replaced_while_the_engine_continues(server: 
     kept = server.connect()
     before = server.children["administration"]
     before.kill()
-    assert ask(kept) == (200, "OK")
+    assert fetch(kept) == (200, "OK")
     # The socket stays open meanwhile, so that nobody is refused.
     assert server.get("/healthz", "admin") == (200, "OK")
     assert server.get("/readyz", "admin")[0] == 200
@@ -180,7 +180,7 @@ def test_a_killed_administration_is_replaced_while_the_engine_continues(server: 
 def test_request_counts_are_shared_and_survive_a_worker(server: Server) -> None:
     kept = [server.connect() for _ in range(4)]
     for each in kept * 5:
-        ask(each)
+        fetch(each)
     for name in ("admin", "engine"):
         eventually("all are counted", lambda name=name: server.answered(name) == 20)  # type: ignore[misc]  # mypy knows no defaults of lambdas.
     server.owner(kept[0]).kill()

@@ -23,7 +23,7 @@ def compiled_once() -> Iterator[None]:
             first[engine.name] = engine
         else:
             # The shared dialect already knows what its own would query at the first connection.
-            vars(engine.dialect)["initialize"] = _ask_nothing
+            vars(engine.dialect)["initialize"] = _initialize_nothing
             engine.dialect = known.dialect
             engine._compiled_cache = known._compiled_cache
         return engine
@@ -33,5 +33,5 @@ def compiled_once() -> Iterator[None]:
         yield
 
 
-def _ask_nothing(_connection: Connection) -> None:
+def _initialize_nothing(_connection: Connection) -> None:
     pass

@@ -11,7 +11,7 @@ def openssl(*arguments: str) -> bytes:
     return _run(*arguments).stdout
 
 
-def openssl_says(*arguments: str) -> bytes:
+def openssl_output(*arguments: str) -> bytes:
     """Run the command and return what it says beside what it writes."""
     return _run(*arguments).stderr
 

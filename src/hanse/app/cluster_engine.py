@@ -102,7 +102,7 @@ def follow_publications(
         serving.board.show_freshness,
     )
     # A new node retrieves everything before the first request, if possible.
-    replicator.look()
+    replicator.check()
     cleanup.callback(membership.leave)
     membership.start()
     cleanup.callback(replicator.close)

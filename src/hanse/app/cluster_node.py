@@ -87,8 +87,8 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     configuration.oversee(ClusterOverseer(consoles, configuration.database))
     followed = (core.licence.current, lambda view: core.keyring.refresh(view.connection))
     following = ConsoleFollower(configuration, membership, consoles, environment.clock, followed)
-    following.look()
-    membership.start(following.look)
+    following.check()
+    membership.start(following.check)
     cleanup.callback(membership.leave)
     return ConsoleNode(
         ClusteredAnswers(membership, consoles, core.licence, core.configuration.registry),

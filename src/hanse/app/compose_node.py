@@ -78,7 +78,7 @@ def compose_node_worker(
     dynamic_keys = DynamicKeys(configuration.database, core.keyring, clock, environment.randomness)
     builder = new_builder(core, dynamic_keys)
     source = ReplicaSource(core, builder, partial(board.show_write, worker))
-    follower = Follower(source, watch(configuration.database), after_look=source.show)
+    follower = Follower(source, watch(configuration.database), after_check=source.show)
     follower.start()
     cleanup.callback(follower.close)
     follow_snapshots(follower, verbosity)

@@ -12,18 +12,18 @@ from hanse.resources.security.key_pairs.rotation import rotate_due
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
 # Steps are days apart; a check is two short reads.
-FIRST_LOOK_SECONDS = 60
-LOOK_AGAIN_SECONDS = 600
+FIRST_CHECK_SECONDS = 60
+CHECK_SECONDS = 600
 
 
 async def keep_rotated(configuration: Configuration, is_active: Callable[[], bool]) -> None:
     """Renew key pairs for as long as the server runs, on a thread beside the requests; active consoles only."""
 
-    def look() -> None:
+    def check() -> None:
         if is_active():
             rotate_all(configuration)
 
-    await Periodic("key rotation", on_thread(look), LOOK_AGAIN_SECONDS, first_seconds=FIRST_LOOK_SECONDS).run()
+    await Periodic("key rotation", on_thread(check), CHECK_SECONDS, first_seconds=FIRST_CHECK_SECONDS).run()
 
 
 def rotate_all(configuration: Configuration) -> None:

@@ -18,7 +18,7 @@ from hanse.resources.security.key_pairs.open_key_pairs import OpenKey, open_key_
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.certificate")
-LOOK_SECONDS = 2
+CHECK_SECONDS = 2
 Switch = Callable[[ssl.SSLContext | None], None]
 
 
@@ -32,9 +32,9 @@ class ListenerCertificates:
 
     async def keep(self) -> None:
         """Check at intervals for as long as the server runs."""
-        await Periodic("chosen certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
+        await Periodic("chosen certificates", on_thread(self.refresh), CHECK_SECONDS, first_seconds=0).run()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Use the chosen certificates. If one cannot be used, the current one stays."""
         try:
             with routine_statements(), self._configuration.reading() as view:

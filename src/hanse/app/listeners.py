@@ -73,7 +73,7 @@ def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> 
 
 
 def announce(
-    endpoints: Iterable[ListenerAddress], folder: DataFolder, setup_link: str | None, tell: Callable[[str], None]
+    endpoints: Iterable[ListenerAddress], folder: DataFolder, setup_link: str | None, show_line: Callable[[str], None]
 ) -> None:
     """Announce the listeners' addresses: in `listening.json`, in the log, and on the terminal."""
     addresses: dict[str, str | None] = {"admin": None, "engine": None}
@@ -83,6 +83,6 @@ def announce(
     LOG.info("listening", **facts)
     for name, address in addresses.items():
         if address is not None:
-            tell(f"{_TITLES[name]:<9}{address}")
+            show_line(f"{_TITLES[name]:<9}{address}")
     if setup_link is not None:
-        tell(f"Set up   {setup_link}")
+        show_line(f"Set up   {setup_link}")

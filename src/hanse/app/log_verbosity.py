@@ -30,7 +30,7 @@ def new_verbosity(
     """
     migrated = MigratedFile(options.data)
     if reports_migration:
-        migrated.tell()
+        migrated.warn_if_waiting()
     verbosity = Verbosity(environment.clock, is_held=migrated.is_waiting)
     cleanup.callback(verbosity.close)
     return verbosity
@@ -46,13 +46,13 @@ async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, r
     """Switch categories off in time; with `reads`, also check for settings that other processes have saved."""
     seconds = itertools.count(1)
 
-    async def look() -> None:
+    async def update() -> None:
         if next(seconds) % READ_SECONDS == 0 and reads:
             await run_in_threadpool(refresh, configuration, verbosity)
         else:
             verbosity.tick()
 
-    await Periodic("log settings", look, 1).run()
+    await Periodic("log settings", update, 1).run()
 
 
 def refresh(configuration: Configuration, verbosity: Verbosity) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from hanse.app.listener_certificates import LOOK_SECONDS, Switch, chosen_ids, context_of
+from hanse.app.listener_certificates import CHECK_SECONDS, Switch, chosen_ids, context_of
 from hanse.app.listeners import MUTUAL_TLS
 from hanse.app.server_certificate import certificate_files, modified
 from hanse.config.configuration import Configuration
@@ -41,9 +41,9 @@ class MutualTlsListener:
 
     async def keep(self) -> None:
         """Check for changes periodically for as long as the server runs."""
-        await Periodic("accepted client certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
+        await Periodic("accepted client certificates", on_thread(self.refresh), CHECK_SECONDS, first_seconds=0).run()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Use the current configuration. If it cannot be used, the previous context stays."""
         accepted = self._accepted()
         try:

@@ -17,8 +17,8 @@ from hanse.ops.notifications.outbox import NotificationOutbox
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
 # A changed password should be reported soon; expirations are known days in advance.
-LOOK_SECONDS = 15
-LOOKS_AT_CHANGES_ALONE = 40
+CHECK_SECONDS = 15
+CHECKS_BETWEEN_ONGOING_CAUSES = 40
 
 
 async def keep_notified(configuration: Configuration, is_active: Callable[[], bool], language: str) -> None:
@@ -26,15 +26,15 @@ async def keep_notified(configuration: Configuration, is_active: Callable[[], bo
 
     E-mails are written in the language that is set for the server.
     """
-    looks = itertools.count()
+    checks = itertools.count()
 
-    def look() -> None:
-        ongoing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
+    def check() -> None:
+        ongoing = next(checks) % CHECKS_BETWEEN_ONGOING_CAUSES == 0
         if is_active():
             with speaking(language):
                 notify(configuration, ongoing=ongoing)
 
-    await Periodic("notifications", on_thread(look), LOOK_SECONDS).run()
+    await Periodic("notifications", on_thread(check), CHECK_SECONDS).run()
 
 
 def notify(configuration: Configuration, *, ongoing: bool) -> None:

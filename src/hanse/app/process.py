@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 LOG = structlog.stdlib.get_logger("hanse.process")
 
 
-def run(options: Options, tell: Callable[[str], None]) -> None:
-    """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
+def run(options: Options, show_line: Callable[[str], None]) -> None:
+    """Serve until SIGTERM or SIGINT; `show_line` shows a line to the person who started the server.
 
     Raises one of `startup_errors.CANNOT_START` if the server cannot start.
     """
@@ -43,9 +43,9 @@ def run(options: Options, tell: Callable[[str], None]) -> None:
         listening = open_listeners(options, environment, cleanup)
         workers = _workers(options)
         if workers:
-            _supervise(listening, workers, environment, folder, log, tell)
+            _supervise(listening, workers, environment, folder, log, show_line)
         else:
-            _serve_alone(listening, environment, folder, log, tell)
+            _serve_alone(listening, environment, folder, log, show_line)
     LOG.info("stopped")
 
 
@@ -61,7 +61,7 @@ def _serve_alone(
     environment: ProcessEnvironment,
     folder: DataFolder,
     log: LogWriter,
-    tell: Callable[[str], None],
+    show_line: Callable[[str], None],
 ) -> None:
     """Run everything in this process."""
     from hanse.app.compose import compose  # noqa: PLC0415 - a supervisor does without.
@@ -80,7 +80,7 @@ def _serve_alone(
             options,
             environment,
             log.log_request,
-            announce=lambda: announce(endpoints, folder, parts.admin.setup_link, tell),
+            announce=lambda: announce(endpoints, folder, parts.admin.setup_link, show_line),
             jobs=jobs,
         )
 
@@ -91,7 +91,7 @@ def _supervise(
     environment: ProcessEnvironment,
     folder: DataFolder,
     log: LogWriter,
-    tell: Callable[[str], None],
+    show_line: Callable[[str], None],
 ) -> None:
     """Run an administration process, or the keeper of a cluster's copy, and the configured engine processes."""
     from hanse.app.child_processes import SharedResources, run_engine_worker  # noqa: PLC0415 - one process
@@ -117,7 +117,7 @@ def _supervise(
     def report_addresses(facts: Mapping[str, Any]) -> None:
         if announced != facts or not announced:
             announced.update(facts)
-            announce(listening.endpoints.values(), folder, facts.get("setup_link"), tell)
+            announce(listening.endpoints.values(), folder, facts.get("setup_link"), show_line)
 
     def let_go() -> None:
         for endpoint in listening.endpoints.values():

@@ -47,7 +47,7 @@ class HeartbeatCheck:
         self._seen = 0
         self.missed = 0
 
-    def look(self, count: int) -> int:
+    def compare(self, count: int) -> int:
         """Compare the counter, and return the number of consecutive checks without a new heartbeat.
 
         Checks before the first heartbeat are not counted: a process may take long to start.

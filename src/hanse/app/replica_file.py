@@ -26,7 +26,7 @@ from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 COPY: Final = "replica.db"
-_LOOK_SECONDS: Final = 1.0
+_CHECK_SECONDS: Final = 1.0
 
 
 @contextmanager
@@ -63,14 +63,14 @@ def end_when_replaced(options: Options) -> Job:
     path = options.data / COPY
     seen = _file_id(path)
 
-    async def look() -> None:
+    async def check() -> None:
         nonlocal seen
         before, seen = seen, _file_id(path)
         if seen != before:
             LOG.warning("the copy of the configuration was replaced; restarting")
             os.kill(os.getpid(), signal.SIGTERM)
 
-    return Periodic("copy of the configuration", look, _LOOK_SECONDS).run
+    return Periodic("copy of the configuration", check, _CHECK_SECONDS).run
 
 
 def _file_id(path: Path) -> int | None:

@@ -24,8 +24,8 @@ LOG = structlog.stdlib.get_logger("hanse.certificate")
 CERTIFICATE_NAME = "server.crt"
 KEY_NAME = "server.key"
 RENEW_WITHIN = timedelta(days=30)
-FIRST_LOOK_SECONDS = 60
-LOOK_AGAIN_SECONDS = 24 * 3600
+FIRST_CHECK_SECONDS = 60
+CHECK_SECONDS = 24 * 3600
 FOLLOW_SECONDS = 60
 
 
@@ -46,13 +46,13 @@ async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clo
     """
     used = tuple(contexts)
 
-    async def look() -> None:
+    async def renew() -> None:
         if await run_in_threadpool(renew_if_due, options, clock):
             for context in used:
                 context.load_cert_chain(*_own_files(options))
             LOG.info("certificate renewed")
 
-    await Periodic("certificate", look, LOOK_AGAIN_SECONDS, first_seconds=FIRST_LOOK_SECONDS).run()
+    await Periodic("certificate", renew, CHECK_SECONDS, first_seconds=FIRST_CHECK_SECONDS).run()
 
 
 def modified(options: Options) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, s
     """Serve with a certificate that another process has renewed; `seen` is the `modified` value of the current one."""
     used = tuple(contexts)
 
-    async def look() -> None:
+    async def reload() -> None:
         nonlocal seen
         found = await run_in_threadpool(modified, options)
         if found and found != seen and options.tls_certificate is None:
@@ -75,7 +75,7 @@ async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, s
                 context.load_cert_chain(*_own_files(options))
             seen = found
 
-    await Periodic("certificate of another process", look, FOLLOW_SECONDS, first_seconds=0).run()
+    await Periodic("certificate of another process", reload, FOLLOW_SECONDS, first_seconds=0).run()
 
 
 def renew_if_due(options: Options, clock: Clock) -> bool:
@@ -102,7 +102,7 @@ def renew_if_due(options: Options, clock: Clock) -> bool:
 def server_certificate(options: Options) -> NoticeSource:
     """Return the source of notices about certificates that expire soon and are not renewed automatically."""
 
-    def look(_view: View, ports: Ports) -> Iterator[Notice]:
+    def find_notices(_view: View, ports: Ports) -> Iterator[Notice]:
         from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
 
         path = options.tls_certificate or _own_files(options)[0]
@@ -124,7 +124,7 @@ def server_certificate(options: Options) -> NoticeSource:
         )
 
     # The location of the file is a fact of the installation, like the keys that belong to it.
-    return NoticeSource(Area.KEYS, look)
+    return NoticeSource(Area.KEYS, find_notices)
 
 
 def _own_files(options: Options) -> tuple[Path, Path]:

@@ -29,7 +29,7 @@ from hanse.app.process_slots import (
     take_default_signals,
 )
 from hanse.app.stop_signals import STOPPING_SIGNALS, readable_signals
-from hanse.app.watchdog import LOOK_SECONDS, Watchdog
+from hanse.app.watchdog import CHECK_SECONDS, Watchdog
 from hanse.ops.logging.pipes import LinePipe, open_pipe
 from hanse.ops.logging.writer import LogWriter
 
@@ -56,7 +56,7 @@ class Supervisor:
     announce: Callable[[Mapping[str, Any]], None]
     # Called when the processes should stop, to release callers that would wait in vain.
     let_go: Callable[[], None] = lambda: None
-    look_seconds: float = LOOK_SECONDS
+    check_seconds: float = CHECK_SECONDS
     _processes: dict[int, Process] = field(default_factory=dict)
     _waiting: dict[ProcessSlot, float] = field(default_factory=dict)
     _backoffs: dict[str, Backoff] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Supervisor:
     def __post_init__(self) -> None:
         """Create the shared memory for the processes' heartbeats."""
         self._heartbeats = ProcessHeartbeats(len(self.slots))
-        self._watchdog = Watchdog(self._heartbeats, self.look_seconds)
+        self._watchdog = Watchdog(self._heartbeats, self.check_seconds)
 
     def run(self) -> None:
         """Run until SIGTERM or SIGINT. Raises StartFailed if a process cannot start at first."""
@@ -95,21 +95,21 @@ class Supervisor:
                 for number in os.read(signals, 4096):
                     self._signalled(number)
             elif isinstance(key.data, Process) and key.data.pid in self._processes:
-                self._heard(key.data, key.fd)
+                self._receive(key.data, key.fd)
         self._reap()
         now = time.monotonic()
         for slot in [slot for slot, due in self._waiting.items() if due <= now]:
             del self._waiting[slot]
             self._start(slot)
         if self._stops_at is None:
-            self._watchdog.look(self._processes.values())
+            self._watchdog.check(self._processes.values())
         elif now >= self._stops_at:
             self._kill(signal.SIGKILL)
 
     def _patience(self) -> float:
         """Return the seconds until the next timed action is due."""
-        looks_at = self._watchdog.patience(self._processes.values())
-        due = min([looks_at if self._stops_at is None else self._stops_at, *self._waiting.values()])
+        next_check = self._watchdog.patience(self._processes.values())
+        due = min([next_check if self._stops_at is None else self._stops_at, *self._waiting.values()])
         return max(0.0, due - time.monotonic())
 
     def _start(self, slot: ProcessSlot) -> None:
@@ -148,7 +148,7 @@ class Supervisor:
         finally:
             os._exit(code)
 
-    def _heard(self, process: Process, descriptor: int) -> None:
+    def _receive(self, process: Process, descriptor: int) -> None:
         if descriptor != process.link.fileno():
             self._pass_on(process)
             return
@@ -162,7 +162,7 @@ class Supervisor:
 
     def _handle_message(self, process: Process, message: dict[str, Any]) -> None:
         kind = message.pop("kind")
-        LOG.debug("process said", process=process.slot.name, said=kind)
+        LOG.debug("message from a process received", process=process.slot.name, kind=kind)
         if kind == PREPARED and not self._is_prepared:
             self._is_prepared = True
             for each in self._processes.values():

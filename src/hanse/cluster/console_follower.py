@@ -40,11 +40,11 @@ class ConsoleFollower:
         self._take_over = tuple(take_over)
         self._last: datetime | None = None
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check once; after any failure the next check follows."""
         try:
             with self._configuration.database.reading() as connection:
-                self._consoles.look(connection)
+                self._consoles.refresh(connection)
             if self._consoles.is_active:
                 self._last = None
             elif self._is_due():

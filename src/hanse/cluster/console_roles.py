@@ -85,7 +85,7 @@ class Consoles:
             seen = _role(read_state(connection))
         self._note(seen)
 
-    def look(self, connection: Connection) -> None:
+    def refresh(self, connection: Connection) -> None:
         """Read which console is active now."""
         # A value that was read before a switch of this console must not be recorded after it.
         with self._lock:

@@ -52,7 +52,7 @@ class Membership:
         self._compared_with_licence = False
         self._replaced = False
         # The last report of this node; a row that is created again contains it too.
-        self._said: dict[str, Any] = {}
+        self._reported: dict[str, Any] = {}
         self._away = False
         self._thread: PeriodicThread | None = None
 
@@ -127,7 +127,7 @@ class Membership:
 
     def report(self, values: Mapping[str, Any]) -> None:
         """Record the replication progress of this node; raises Unavailable."""
-        self._said |= values
+        self._reported |= values
         with self.database.writing() as connection:
             connection.execute(update(cluster_node).where(self._mine).values(dict(values)))
 
@@ -183,7 +183,7 @@ class Membership:
             "node_tags": " ".join(facts.tags),
             "heartbeat": NOW,
             "started": self._started,
-            **self._said,
+            **self._reported,
         }
         mine = cluster_node.c.id == self.identity.id
         if connection.execute(update(cluster_node).where(mine).values(values)).rowcount == 0:

@@ -16,7 +16,7 @@ from hanse.kit.texts.messages import message
 def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource:
     """Return the source of the notice."""
 
-    def look(view: View, ports: Ports) -> Iterator[Notice]:
+    def find_notices(view: View, ports: Ports) -> Iterator[Notice]:
         limit, count = ports.get(Entitlements).node_limit, running(nodes(view))
         if limit is not None and count > limit:
             yield Notice(
@@ -31,4 +31,4 @@ def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource
                 path="/system/server/license",
             )
 
-    return NoticeSource(Area.LICENSE, look)
+    return NoticeSource(Area.LICENSE, find_notices)

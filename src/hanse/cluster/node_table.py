@@ -172,12 +172,12 @@ def _replication(
     is_current = bool(applied) and {**published, **applied} == published
     if overdue:
         return None if state["attempt"] == 0 or is_current else ReplicationStatus.OUT_OF_DATE
-    said = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
+    reported = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
     if state["attempt"] == 0:
         # Nothing was ever published. An engine that cannot even start with the initial configuration reports that.
-        return said if said is ReplicationStatus.FAILED else None
-    if said is not None:
-        return said
+        return reported if reported is ReplicationStatus.FAILED else None
+    if reported is not None:
+        return reported
     return ReplicationStatus.SUCCEEDED if is_current else ReplicationStatus.OUT_OF_DATE
 
 

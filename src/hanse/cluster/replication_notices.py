@@ -17,7 +17,7 @@ PAGE = "/system/server/cluster-management"
 def replication_notices(replication: Callable[[View], ReplicationInfo]) -> NoticeSource:
     """Return the source of notices about failed, late and missing replications."""
 
-    def look(view: View, _ports: Ports) -> Iterator[Notice]:
+    def find_notices(view: View, _ports: Ports) -> Iterator[Notice]:
         info = replication(view)
         failed = [node for node in info.nodes if node.replication_status is ReplicationStatus.FAILED]
         late = [node for node in info.nodes if node.replication_status is ReplicationStatus.OUT_OF_DATE]
@@ -39,7 +39,7 @@ def replication_notices(replication: Callable[[View], ReplicationInfo]) -> Notic
             yield Notice(id="replicationRequired", label=message("Replication required"), description=text, path=PAGE)
 
     # Readers of the replication page receive the notices, which link to it.
-    return NoticeSource(Area.CONFIGURATION, look)
+    return NoticeSource(Area.CONFIGURATION, find_notices)
 
 
 def _which(nodes: list[LaggingNode]) -> Message:

@@ -76,13 +76,13 @@ def log_statements(engine: Engine, now: Callable[[], float] = time.monotonic) ->
 
     @event.listens_for(engine, "commit")
     def _commit(_connection: Connection) -> None:
-        _tell_end("commit")
+        _log_end("commit")
 
     @event.listens_for(engine, "rollback")
     def _rollback(_connection: Connection) -> None:
-        _tell_end("rollback")
+        _log_end("rollback")
 
 
-def _tell_end(how: str) -> None:
+def _log_end(how: str) -> None:
     if _LEVEL.isEnabledFor(logging.DEBUG) and not _ROUTINE.get():
         LOG.debug(how)

@@ -50,7 +50,7 @@ class _Refused(msgspec.Struct, tag=True):
 
 def open_key_file(data: bytes, password: str, file_format: str | None, *, seconds: float = LONGEST_SECONDS) -> KeyFile:
     """Return the content of a file like `read_key_file`. Raises KeyFileRefused, also for one that takes too long."""
-    answer = _asked(_Read(data, password, file_format), seconds)
+    answer = _run(_Read(data, password, file_format), seconds)
     if not isinstance(answer, _Opened):
         raise KeyFileRefused("This file cannot be read.")
     return KeyFile(answer.key, answer.certificates)
@@ -58,13 +58,13 @@ def open_key_file(data: bytes, password: str, file_format: str | None, *, second
 
 def make_key_file(key: str, certificates: Sequence[str], password: str, file_format: str, name: str) -> bytes:
     """Return a key and its chain as a file like `write_key_file`; raises KeyFileRefused."""
-    answer = _asked(_Write(key, list(certificates), password, file_format, name), LONGEST_SECONDS)
+    answer = _run(_Write(key, list(certificates), password, file_format, name), LONGEST_SECONDS)
     if not isinstance(answer, _Written):
         raise KeyFileRefused("The file could not be created.")
     return answer.data
 
 
-def _asked(request: _Read | _Write, seconds: float) -> _Opened | _Written | None:
+def _run(request: _Read | _Write, seconds: float) -> _Opened | _Written | None:
     """Return the answer of a process to a request, or None if it ended without one."""
     # The process does not inherit the server's environment, which can contain the master key.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HANSE_")}

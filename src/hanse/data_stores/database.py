@@ -23,7 +23,7 @@ from hanse.data_stores.timing_log import timed
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # SQLite has no time-outs: a callback is called after this many steps, of which it makes some millions in a second.
-_STEPS, _ASKED_EACH_SECOND = 100_000, 200
+_STEPS, _CHECKS_PER_SECOND = 100_000, 200
 _LONGEST_REASON = 200
 # A quotation mark of any language, and the status of a failed connection (CONNECTION_BAD).
 _QUOTE, _BAD = r"[^\w\s]", 1
@@ -127,7 +127,7 @@ class DatabaseClient:
         }
 
     def _bound_sqlite(self, connection: Any, _record: Any) -> None:
-        left = max(1, round(self._settings.read_timeout * _ASKED_EACH_SECOND))
+        left = max(1, round(self._settings.read_timeout * _CHECKS_PER_SECOND))
 
         def is_over() -> bool:
             nonlocal left

@@ -231,10 +231,10 @@ class Directory:
 
     def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> DirectoryEntry:
         # Attribute names are case-insensitive (RFC 4512, section 2.5).
-        asked = {name.lower(): name for name in wanted}
+        spellings = {name.lower(): name for name in wanted}
         binary = {name.lower() for name in self._settings.binary}
         attributes = {
-            asked.get(name.lower(), name): tuple(_text(value, name.lower() in binary) for value in values)
+            spellings.get(name.lower(), name): tuple(_text(value, name.lower() in binary) for value in values)
             for name, values in found["raw_attributes"].items()
             if values
         }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Returns the servers in the order in which they are tried.
 FindPlaces = Callable[[Deadline], Sequence[ServerAddress]]
 # Maximum number of unreachable servers that a message names.
-_MOST_TOLD = 3
+_MOST_NAMED = 3
 
 
 class LdapConnection:
@@ -114,7 +114,7 @@ def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: s
             if attempt.deadline.has_passed:
                 late.append(f"{place.host}:{place.port} ({attempt.step})")
     if deadline.has_passed or (failure is not None and len(late) == len(found)):
-        who = f": {', '.join(late[:_MOST_TOLD])}" if late else ""
+        who = f": {', '.join(late[:_MOST_NAMED])}" if late else ""
         raise LDAPException(f"no server answered within {settings.opening_limit:g} seconds{who}") from failure
     raise failure or LDAPException("no server is configured")
 

@@ -23,7 +23,7 @@ class DemoFailed(Exception):
     """The admin API refused a call; the text names the call and the reason."""
 
 
-def create(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> DemoRecord:
+def create(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> DemoRecord:
     """Create missing objects, change settings that nobody has changed, and return a description of the changes.
 
     Raises DemoFailed.
@@ -31,21 +31,21 @@ def create(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> De
     created, changed = list(record.created), list(record.changed)
     for each in record.plan.creations:
         if _exists(api, each):
-            tell(f"  kept     {each.title}")
+            show_line(f"  kept     {each.title}")
             continue
         _made(api("POST", each.path, dict(each.body)), each.title)
         created.append(each.item_path)
-        tell(f"  created  {each.title}")
+        show_line(f"  created  {each.title}")
     for setting in record.plan.settings:
         status, current = api("GET", setting.path)
         if status == HTTPStatus.OK and current.get(setting.member) == setting.unset:
             _made(api("PUT", setting.path, {**current, setting.member: setting.value}), setting.title)
             changed.append(setting.path)
-            tell(f"  changed  {setting.title}")
+            show_line(f"  changed  {setting.title}")
     return replace(record, created=tuple(created), changed=tuple(changed))
 
 
-def remove(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> None:
+def remove(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> None:
     """Reset the settings that the demo changed and delete the objects that it created, and no others.
 
     Raises DemoFailed for objects that are in use elsewhere.
@@ -55,14 +55,14 @@ def remove(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> No
         is_ours = setting.path in record.changed and status == HTTPStatus.OK
         if is_ours and current.get(setting.member) == setting.value and _may_go_back(api, setting, record.plan):
             _made(api("PUT", setting.path, _without(current, setting.member, setting.unset)), setting.title)
-            tell(f"  reset    {setting.title}")
+            show_line(f"  reset    {setting.title}")
     for each in reversed(record.plan.creations):
         if each.item_path not in record.created:
             continue
         status, answer = api("DELETE", _quoted(each.item_path))
         if status != HTTPStatus.NOT_FOUND:
             _made((status, answer), each.title)
-            tell(f"  deleted  {each.title}")
+            show_line(f"  deleted  {each.title}")
 
 
 def _exists(api: AdminApi, creation: PlannedObject) -> bool:

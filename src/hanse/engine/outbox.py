@@ -19,7 +19,7 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.outbox")
-LOOK_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 1.0
 
 
 class OutboxBell:
@@ -96,7 +96,7 @@ class OutboxSender:
 
         name = f"outbox {kind.value}"
         pause = partial(self._bell.wait, kind)
-        await Periodic(name, start_sending, LOOK_SECONDS, first_seconds=0, pause=pause).run()
+        await Periodic(name, start_sending, POLL_SECONDS, first_seconds=0, pause=pause).run()
 
     async def _take(self, kind: OutboxKind, delivery: Delivery, most: int) -> "tuple[OutboxMessage, ...]":
         return tuple(await self._outbox.take(kind, self._now(), lease_seconds=delivery.lease_seconds, most=most))

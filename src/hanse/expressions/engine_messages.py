@@ -82,7 +82,7 @@ def _unexpected(found: re.Match[str]) -> str:
     return message("“{text}” is not expected here.", text=found[1].strip())
 
 
-_SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+_REPLACEMENTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"Key not found in map : (.*)", _absent),
     (
         r"Index error: index=(-?\d+) size=(\d+)",
@@ -155,12 +155,12 @@ _SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"Iteration budget exceeded", "The expression processes more than 10,000 elements."),
     (r"Expression recursion limit exceeded\. limit: 32|Exceeded max recursion depth of 32 when parsing\.", _TOO_DEEP),
 )
-_PLAIN = tuple((re.compile(pattern, re.DOTALL), said) for pattern, said in _SAID)
+_PLAIN = tuple((re.compile(pattern, re.DOTALL), replacement) for pattern, replacement in _REPLACEMENTS)
 
 
 def plain(status: str) -> str:
     """Return the engine's message in plain words."""
-    for pattern, said in _PLAIN:
+    for pattern, replacement in _PLAIN:
         if (found := pattern.fullmatch(status)) is not None:
-            return said(found) if callable(said) else said
+            return replacement(found) if callable(replacement) else replacement
     return status

@@ -27,7 +27,7 @@ def site(tmp_path: Path) -> ConsoleSite:
     return ConsoleSite.load(static)
 
 
-def ask(
+def get(
     site: ConsoleSite, path: str, fields: dict[str, str] | None = None, method: str = "GET"
 ) -> tuple[int, dict[str, str], bytes]:
     headers = [(name.encode(), value.encode()) for name, value in (fields or {}).items()]
@@ -50,13 +50,13 @@ def test_the_page_has_the_title_of_the_console(tmp_path: Path) -> None:
     page.write_bytes(b"<!doctype html><title>Hanse</title>")
     page.with_name("index.html.br").write_bytes(b"with the title of the build")
     site = ConsoleSite.load(tmp_path, r"Acme \\1 <b>&")
-    status, headers, body = ask(site, "/login")
+    status, headers, body = get(site, "/login")
     shown = r"Acme \\1 &lt;b&gt;&amp;"
     head = f'<title>{shown}</title><meta name="application-name" content="{shown}" />'
     assert (status, body) == (200, f"<!doctype html>{head}".encode())
-    _, compressed, packed = ask(site, "/login", {"accept-encoding": "gzip, br"})
+    _, compressed, packed = get(site, "/login", {"accept-encoding": "gzip, br"})
     assert (compressed["content-encoding"], gzip.decompress(packed)) == ("gzip", body)
-    assert headers["etag"] != ask(ConsoleSite.load(tmp_path, "Other"), "/login")[1]["etag"]
+    assert headers["etag"] != get(ConsoleSite.load(tmp_path, "Other"), "/login")[1]["etag"]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_page_has_the_title_of_the_console(tmp_path: Path) -> None:
     ],
 )
 def test_encodings(site: ConsoleSite, accepted: str, encoding: str | None, body: bytes) -> None:
-    status, fields, got = ask(site, "/assets/index-B7xYz_12.js", {"accept-encoding": accepted})
+    status, fields, got = get(site, "/assets/index-B7xYz_12.js", {"accept-encoding": accepted})
     assert (status, fields.get("content-encoding")) == (200, encoding)
     assert fields["vary"] == "Accept-Encoding"
     assert fields["content-type"] == "text/javascript; charset=utf-8"
@@ -90,25 +90,25 @@ def test_encodings(site: ConsoleSite, accepted: str, encoding: str | None, body:
     ],
 )
 def test_caching(site: ConsoleSite, path: str, cache_control: str) -> None:
-    assert ask(site, path)[1]["cache-control"] == cache_control
+    assert get(site, path)[1]["cache-control"] == cache_control
 
 
 def test_an_unchanged_page_is_not_sent_again(site: ConsoleSite) -> None:
-    etag = ask(site, "/")[1]["etag"]
+    etag = get(site, "/")[1]["etag"]
     for given in (etag, f"W/{etag}", f'"other", {etag}', "*"):
-        status, fields, body = ask(site, "/", {"if-none-match": given})
+        status, fields, body = get(site, "/", {"if-none-match": given})
         assert (status, body, fields["etag"]) == (304, b"", etag)
-    assert ask(site, "/", {"if-none-match": '"other"'})[0] == 200
+    assert get(site, "/", {"if-none-match": '"other"'})[0] == 200
 
 
 def test_each_encoding_has_its_own_etag(site: ConsoleSite) -> None:
-    tags = {ask(site, "/assets/index-B7xYz_12.js", {"accept-encoding": each})[1]["etag"] for each in ("br", "gzip", "")}
+    tags = {get(site, "/assets/index-B7xYz_12.js", {"accept-encoding": each})[1]["etag"] for each in ("br", "gzip", "")}
     assert len(tags) == 3
 
 
 @pytest.mark.parametrize("path", ["/", "/login", "/system/server/virtual-hostnames", "/pf-admin", "/no.such.file"])
 def test_an_unknown_path_returns_the_consoles_page(site: ConsoleSite, path: str) -> None:
-    status, fields, body = ask(site, path)
+    status, fields, body = get(site, path)
     assert (status, fields["content-type"]) == (200, "text/html; charset=utf-8")
     assert b"Hanse" in body
 
@@ -118,7 +118,7 @@ def test_an_unknown_path_returns_the_consoles_page(site: ConsoleSite, path: str)
     ["/pf-admin-api", "/pf-admin-api/v1/nothing", "/pf-admin-ui/nothing", "/assets/index-OLDHASH1.js", "/assets/"],
 )
 def test_unknown_calls_and_assets_are_errors(site: ConsoleSite, path: str) -> None:
-    status, fields, body = ask(site, path)
+    status, fields, body = get(site, path)
     assert (status, fields["content-type"]) == (404, "application/json")
     assert b"resource_not_found" in body
 
@@ -136,21 +136,21 @@ def test_unknown_calls_and_assets_are_errors(site: ConsoleSite, path: str) -> No
     ],
 )
 def test_no_file_outside_the_folder_is_served(site: ConsoleSite, path: str) -> None:
-    assert b"outside" not in ask(site, path)[2]
+    assert b"outside" not in get(site, path)[2]
 
 
 def test_encoded_files_have_no_paths_of_their_own(site: ConsoleSite) -> None:
-    assert ask(site, "/assets/index-B7xYz_12.js.br")[0] == 404
+    assert get(site, "/assets/index-B7xYz_12.js.br")[0] == 404
 
 
 def test_only_reading_is_allowed(site: ConsoleSite) -> None:
-    status, fields, _ = ask(site, "/", method="POST")
+    status, fields, _ = get(site, "/", method="POST")
     assert (status, fields["allow"]) == (405, "GET, HEAD")
-    assert ask(site, "/", method="HEAD")[0] == 200
+    assert get(site, "/", method="HEAD")[0] == 200
 
 
 def test_without_a_build_a_page_explains_how_to_build_the_console(tmp_path: Path) -> None:
-    status, _, body = ask(ConsoleSite.load(tmp_path / "static"), "/")
+    status, _, body = get(ConsoleSite.load(tmp_path / "static"), "/")
     assert status == 200
     assert b"make build" in body
 

@@ -66,9 +66,9 @@ def test_the_list_reveals_neither_session_ids_nor_their_digests(server: Server) 
     client = server.with_token(server.sign_in())
     with server.configuration.database.reading() as connection:
         digest = connection.execute(select(admin_session.c.digest)).scalar_one()
-    told = str(items(server, client))
-    assert client.session_cookie not in told
-    assert digest[:8] not in told
+    shown = str(items(server, client))
+    assert client.session_cookie not in shown
+    assert digest[:8] not in shown
 
 
 def test_ending_one_session_revokes_only_its_tokens(server: Server) -> None:

@@ -31,7 +31,7 @@ REASON = (
 )
 
 
-class Said:
+class ReportLog:
     """Notes what a node says of itself."""
 
     def __init__(self) -> None:
@@ -41,8 +41,8 @@ class Said:
         self.all.append((values["status"], values["failure"]))
 
     def since(self) -> list[tuple[str, str | None]]:
-        said, self.all = self.all, []
-        return said
+        reports, self.all = self.all, []
+        return reports
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def node(
     resources: Any,
     version: str,
     clock: ManualClock,
-    said: Said,
+    said: ReportLog,
     prepared: list[set[tuple[str, str]] | None] | None = None,
 ) -> Iterator[Replicator]:
     """Yield what follows on a node that knows some resources; `prepared` is where it notes what has changed."""
@@ -97,44 +97,44 @@ def groups_in(copy: str) -> list[str]:
 
 
 def test_a_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
-    clock, said = ManualClock(), Said()
+    clock, said = ManualClock(), ReportLog()
     change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Before"})
     publish_all(shared)
     with node(shared, copy, OLDER, "0.9.0", clock, said) as older:
-        older.look()
+        older.check()
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
         change.create(shared, toy_resources.GROUPS, {"id": "g1", "name": "After"})
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
-        older.look()
+        older.check()
         # Nothing of it is applied, not even the parts that the node supports.
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
         assert groups_in(copy) == ["g0"]
         # It tries again by itself, after a while, and says nothing else in between.
-        older.look()
+        older.check()
         assert said.since() == []
         clock.advance(seconds=AGAIN.total_seconds())
-        older.look()
+        older.check()
         assert said.since() == [("FAILED", REASON)]
     # The same node with the version of the console.
     with node(shared, copy, NEWER, "1.0.0", clock, said) as upgraded:
-        upgraded.look()
+        upgraded.check()
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0", "g1"]
 
 
 def test_a_removed_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
-    said = Said()
+    said = ReportLog()
     with node(shared, copy, OLDER, "0.9.0", ManualClock(), said) as older:
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
-        older.look()
+        older.check()
         assert said.since()[-1] == ("FAILED", REASON)
         change.delete(shared, toy_resources.DEVICES, "d0")
         change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Known"})
         publish_all(shared)
         # Something new was published: it does not wait.
-        older.look()
+        older.check()
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0"]
 
@@ -144,17 +144,17 @@ def test_a_node_builds_only_from_changed_documents(shared: Configuration, copy: 
     for number in range(3):
         change.create(shared, toy_resources.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})
     publish_all(shared)
-    with node(shared, copy, NEWER, "1.0.0", ManualClock(), Said(), prepared) as replicator:
-        replicator.look()
+    with node(shared, copy, NEWER, "1.0.0", ManualClock(), ReportLog(), prepared) as replicator:
+        replicator.check()
         # It had nothing, so everything is new.
         assert prepared == [None]
         change.replace(shared, toy_resources.GROUPS, "g1", {"id": "g1", "name": "Changed"})
         change.delete(shared, toy_resources.GROUPS, "g2")
-        replicator.look()
+        replicator.check()
         assert prepared == [None]
         publish_all(shared)
-        replicator.look()
+        replicator.check()
         assert prepared.pop() == {(toy_resources.GROUPS.kind, "g1"), (toy_resources.GROUPS.kind, "g2")}
         publish_all(shared)
-        replicator.look()
+        replicator.check()
         assert prepared.pop() == set()

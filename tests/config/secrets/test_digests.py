@@ -70,14 +70,14 @@ def test_hashing_a_password_does_not_block_other_writers_or_mix_digests(
 ) -> None:
     # Were the writers' lock held, this would wait for it in the thread that holds it, and give up.
     hashing.meanwhile = lambda: create(configuration, GROUPS, {"name": f"written meanwhile {len(hashing.of)}"})
-    told: list[int] = []
-    configuration.after_commit(told.append)
+    reported: list[int] = []
+    configuration.after_commit(reported.append)
     configuration.change(AUTHOR, creating(device("one", "same"), device("two", "same"), device("three", "other")))
     assert hashing.of == ["same", "same", "other"]
     # Two that are the same have digests of their own, and what was tried before left nothing behind.
     assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"emas 1", "emas 2"}
     assert pin_of(configuration, "three") == "rehto 3"
-    assert told == [1, 2, 3, 4] == list(range(1, revision(configuration) + 1))
+    assert reported == [1, 2, 3, 4] == list(range(1, revision(configuration) + 1))
 
 
 def test_a_refused_save_hashes_nothing(configuration: Configuration, hashing: Hashing) -> None:

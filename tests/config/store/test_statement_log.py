@@ -45,42 +45,42 @@ def engine(time: Time) -> Iterator[Engine]:
     engine.dispose()
 
 
-def ask(engine: Engine, *statements: str) -> list[Line]:
+def execute(engine: Engine, *statements: str) -> list[Line]:
     with capture_logs() as lines, engine.begin() as connection:
         for each in statements:
             connection.execute(text(each))
     return [{name: line[name] for name in line if name in {"event", "statement", "left_out"}} for line in lines]
 
 
-def ask_routinely(engine: Engine, *statements: str) -> list[Line]:
+def execute_routinely(engine: Engine, *statements: str) -> list[Line]:
     with routine_statements():
-        return ask(engine, *statements)
+        return execute(engine, *statements)
 
 
 def test_each_statement_and_the_end_of_its_transaction_is_logged(engine: Engine) -> None:
-    told = [{"event": "statement", "statement": "SELECT 1"}] * 2
-    assert ask(engine, "SELECT 1", "SELECT\n  1") == [*told, {"event": "commit"}]
+    logged = [{"event": "statement", "statement": "SELECT 1"}] * 2
+    assert execute(engine, "SELECT 1", "SELECT\n  1") == [*logged, {"event": "commit"}]
 
 
 def test_routine_statements_are_logged_once_a_minute(engine: Engine, time: Time) -> None:
     first = {"event": "statement", "statement": "SELECT 1", "left_out": 0}
-    assert ask_routinely(engine, "SELECT 1", "SELECT 1") == [first]
+    assert execute_routinely(engine, "SELECT 1", "SELECT 1") == [first]
     time.seconds = ROUTINE_SECONDS - 0.25
-    assert ask_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "statement": "SELECT 2"}]
+    assert execute_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "statement": "SELECT 2"}]
     time.seconds = ROUTINE_SECONDS
-    assert ask_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "left_out": 2}]
-    assert ask_routinely(engine, "SELECT 1") == []
+    assert execute_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "left_out": 2}]
+    assert execute_routinely(engine, "SELECT 1") == []
 
 
 def test_the_same_statement_outside_a_routine_is_logged(engine: Engine) -> None:
-    ask_routinely(engine, "SELECT 1")
-    assert {"event": "statement", "statement": "SELECT 1"} in ask(engine, "SELECT 1")
+    execute_routinely(engine, "SELECT 1")
+    assert {"event": "statement", "statement": "SELECT 1"} in execute(engine, "SELECT 1")
 
 
 def test_a_routine_applies_to_its_own_thread(engine: Engine) -> None:
     found: list[Line] = []
     with routine_statements():
-        thread = threading.Thread(target=lambda: found.extend(ask(engine, "SELECT 1")))
+        thread = threading.Thread(target=lambda: found.extend(execute(engine, "SELECT 1")))
         thread.start()
         thread.join()
     assert len(found) == 2
@@ -88,5 +88,5 @@ def test_a_routine_applies_to_its_own_thread(engine: Engine) -> None:
 
 def test_nothing_is_logged_while_the_category_is_disabled(engine: Engine) -> None:
     logging.getLogger("hanse.database").setLevel(logging.INFO)
-    assert ask(engine, "SELECT 1") == []
-    assert ask_routinely(engine, "SELECT 1") == []
+    assert execute(engine, "SELECT 1") == []
+    assert execute_routinely(engine, "SELECT 1") == []

@@ -58,7 +58,7 @@ def test_a_save_succeeds_even_if_the_vacuum_fails(database: Database) -> None:
     with structlog.testing.capture_logs() as log, database.writing() as connection:
         documents.insert_many(connection, "toy/group", [documents.DocumentRow(StoredDocument("g", {}, 1), "g", "")])
         has_grown(connection, Table("nowhere", MetaData()))
-    told = [] if database.is_sqlite else ["VACUUM of a table failed"]
-    assert [each["event"] for each in log] == told
+    reported = [] if database.is_sqlite else ["VACUUM of a table failed"]
+    assert [each["event"] for each in log] == reported
     with database.reading() as connection:
         assert documents.count(connection, "toy/group") == 1

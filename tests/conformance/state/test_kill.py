@@ -29,7 +29,7 @@ TASKS = 8
 MOST_LINES = 400
 RACERS = 3
 RACED = 60
-Said = list[tuple[str, str, int]]
+Writes = list[tuple[str, str, int]]
 
 
 @contextmanager

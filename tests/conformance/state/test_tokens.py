@@ -98,22 +98,22 @@ def test_failures_lock_a_key_temporarily_and_expire(state: StoredState) -> None:
         return await state.throttle.fail(KEY, now, window_seconds=60, limit=limit, lock_seconds=100)
 
     async def scenario() -> None:
-        assert await state.throttle.look(KEY, NOW) == Failures(0, 0)
+        assert await state.throttle.read_failures(KEY, NOW) == Failures(0, 0)
         assert await fail(NOW) == Failures(1, 0)
         assert await fail(NOW + 59) == Failures(2, 0)
-        assert await state.throttle.look(KEY, NOW + 59) == Failures(2, 0)
+        assert await state.throttle.read_failures(KEY, NOW + 59) == Failures(2, 0)
         # The window has passed.
-        assert await state.throttle.look(KEY, NOW + 60) == Failures(0, 0)
+        assert await state.throttle.read_failures(KEY, NOW + 60) == Failures(0, 0)
         assert await fail(NOW + 60) == Failures(1, 0)
         assert await fail(NOW + 61) == Failures(2, 0)
         assert await fail(NOW + 62) == Failures(3, NOW + 162)
         # Further failures do not extend the lock, so that nobody can keep a user out by them.
         assert await fail(NOW + 150) == Failures(4, NOW + 162)
-        assert await state.throttle.look(KEY, NOW + 161) == Failures(4, NOW + 162)
-        assert await state.throttle.look(KEY, NOW + 162) == Failures(0, 0)
+        assert await state.throttle.read_failures(KEY, NOW + 161) == Failures(4, NOW + 162)
+        assert await state.throttle.read_failures(KEY, NOW + 162) == Failures(0, 0)
         assert await fail(NOW + 162) == Failures(1, 0)
         await state.throttle.clear(KEY)
-        assert await state.throttle.look(KEY, NOW + 162) == Failures(0, 0)
+        assert await state.throttle.read_failures(KEY, NOW + 162) == Failures(0, 0)
         assert await fail(NOW + 163, limit=1) == Failures(1, NOW + 263)
 
     asyncio.run(scenario())

@@ -104,13 +104,13 @@ class Caller:
             Metrics(),
         )
 
-        async def ask() -> httpx.Response:
+        async def send_request() -> httpx.Response:
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app)) as client:
                 return await client.request(
                     method, f"https://engine.invalid{path}", headers={"Host": host, **(headers or {})}, content=content
                 )
 
-        return asyncio.run(ask())
+        return asyncio.run(send_request())
 
 
 @pytest.fixture
@@ -241,12 +241,12 @@ def test_by_default_no_other_origin_may_read_an_answer(call: Caller) -> None:
 
 def test_configured_origins_may_read_answers_and_errors(call: Caller) -> None:
     call.engine.save(SETTINGS, settings(call.engine, ["https://app.example"]))
-    asked = call("OPTIONS", "/size", PREFLIGHT)
-    assert (asked.status_code, asked.content) == (204, b"")
-    assert asked.headers["Access-Control-Allow-Origin"] == "https://app.example"
-    assert asked.headers["Access-Control-Allow-Methods"] == "OPTIONS, POST"
-    assert asked.headers["Access-Control-Allow-Headers"] == "*, authorization"
-    for answer in (asked, call("POST", "/size", PAGE), call("POST", "/refuse", PAGE)):
+    answered = call("OPTIONS", "/size", PREFLIGHT)
+    assert (answered.status_code, answered.content) == (204, b"")
+    assert answered.headers["Access-Control-Allow-Origin"] == "https://app.example"
+    assert answered.headers["Access-Control-Allow-Methods"] == "OPTIONS, POST"
+    assert answered.headers["Access-Control-Allow-Headers"] == "*, authorization"
+    for answer in (answered, call("POST", "/size", PAGE), call("POST", "/refuse", PAGE)):
         assert answer.headers["Access-Control-Allow-Origin"] == "https://app.example"
         assert answer.headers["Vary"] == "origin"
         assert "Access-Control-Allow-Credentials" not in answer.headers

@@ -9,7 +9,7 @@ from hanse.engine.endpoints import declared_endpoints
 from tests.engine.server import EngineServer
 
 
-def told(engine: EngineServer) -> dict[str, list[str]]:
+def listed_endpoints(engine: EngineServer) -> dict[str, list[str]]:
     """The URLs by the address that they are shown under."""
     with engine.core.configuration.reading() as view:
         return {
@@ -25,7 +25,7 @@ def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
     engine.set_hosts("login.example.com")
     engine.add_issuer("Bremen", "bremen.example", "/town")
     engine.set_base_url()
-    shown = told(engine)
+    shown = listed_endpoints(engine)
     assert list(shown) == [
         "https://sso.example.com:9031",
         "https://login.example.com:9031",
@@ -45,7 +45,7 @@ def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
 
 def test_no_published_endpoint_is_missing(engine: EngineServer) -> None:
     engine.set_base_url()
-    (urls,) = told(engine).values()
+    (urls,) = listed_endpoints(engine).values()
     shown = {(parts.hostname, parts.path) for parts in map(urlsplit, urls)}
     assert set(engine.follower.snapshot.documents) <= shown
     listed = {path for host, path in shown if host == "sso.example.com"}

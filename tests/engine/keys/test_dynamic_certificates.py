@@ -92,7 +92,7 @@ def test_a_new_generation_has_certificates_from_the_start(issuing: EngineServer)
     publish(issuing, ACME)
     before = {key["kid"]: key["x5c"] for key in keys_of(issuing)}
     issuing.clock.advance(days=30)
-    issuing.follower.look()
+    issuing.follower.refresh()
     after = {key["kid"]: key["x5c"] for key in keys_of(issuing)}
     assert (len(before), len(after)) == (8, 12)
     assert before.items() <= after.items()
@@ -112,7 +112,7 @@ def test_nodes_publish_the_same_certificates(database_url: str, tmp_path: Path, 
         one.set_base_url()
         publish(one, ACME)
         two.caught_up()
-        two.follower.look()
+        two.follower.refresh()
         assert all("x5c" in key for key in keys_of(two))
         assert one.get(JWKS).content == two.get(JWKS).content
 

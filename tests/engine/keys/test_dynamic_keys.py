@@ -33,7 +33,7 @@ def signing(engine: EngineServer) -> set[str]:
 
 def rotate(engine: EngineServer) -> None:
     engine.clock.advance(**PERIOD)
-    engine.follower.look()
+    engine.follower.refresh()
 
 
 def test_each_key_type_has_one_signing_and_one_upcoming_key(issuing: EngineServer) -> None:
@@ -71,14 +71,14 @@ def test_signatures_from_before_a_rotation_are_verified_after_it(issuing: Engine
 def test_no_key_rotates_too_early(issuing: EngineServer) -> None:
     before = published(issuing)
     issuing.clock.advance(days=29, hours=23)
-    issuing.follower.look()
+    issuing.follower.refresh()
     assert published(issuing) == before
 
 
 def test_a_server_that_was_stopped_for_long_rotates_once(issuing: EngineServer) -> None:
     waiting = published(issuing) - signing(issuing)
     issuing.clock.advance(days=400)
-    issuing.follower.look()
+    issuing.follower.refresh()
     assert signing(issuing) == waiting
 
 
@@ -108,10 +108,10 @@ def test_nodes_share_keys_and_one_of_them_rotates(database_url: str, tmp_path: P
         two.caught_up()
         for _ in range(3):
             clock.advance(**PERIOD)
-            list(pool.map(lambda node: node.follower.look(), (one, two)))
+            list(pool.map(lambda node: node.follower.refresh(), (one, two)))
             # Whichever was faster, both are at the same generation once they have looked again.
             for node in (one, two):
-                node.follower.look()
+                node.follower.refresh()
             assert one.get(JWKS).content == two.get(JWKS).content
             assert one.follower.snapshot.version == two.follower.snapshot.version
             assert published(one) >= signing(two)

@@ -138,7 +138,7 @@ class InstantSignIn:
     def register(self, purpose: str, completion: Completion) -> None:
         self.completions[purpose] = completion
 
-    async def ask_consent(
+    async def request_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
         raise AssertionError((request, flow, question, state))

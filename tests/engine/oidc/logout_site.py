@@ -105,7 +105,7 @@ class Site:
         found = self.services.state.access_tokens.is_revoked(RevocationKind.SESSION, session_id, now)
         return self.provider.run(found)
 
-    def ask(
+    def send(
         self,
         path: str = RP,
         cookie: str = "",
@@ -150,7 +150,7 @@ def location(answer: Answer) -> str:
     return dict(answer.headers).get(b"location", b"").decode()
 
 
-def asks(answer: Answer) -> bool:
+def asks_user(answer: Answer) -> bool:
     """Return whether an answer asks the user."""
     return b'name="pf.logout"' in answer.body
 

@@ -14,7 +14,7 @@ EXAMPLE = """{"userinfo": {"given_name": {"essential": true}, "nickname": null, 
  "id_token": {"auth_time": {"essential": true}, "acr": {"values": ["urn:mace:incommon:iap:silver"] }}}"""
 
 
-def asked(**id_token: Any) -> str:
+def claims_parameter(**id_token: Any) -> str:
     return json.dumps({"id_token": id_token})
 
 
@@ -52,7 +52,7 @@ def test_an_invalid_claims_parameter_is_refused(text: str) -> None:
 def test_a_granted_claim_moves_to_the_id_token(provider: Provider) -> None:
     provider.save_policy(policy("name", {"name": "email", "includeInUserInfo": True}))
     provider.save_client()
-    claims = provider.issued(scopes=("openid", "profile", "email"), claims=asked(name=None, email=None))
+    claims = provider.issued(scopes=("openid", "profile", "email"), claims=claims_parameter(name=None, email=None))
     assert claims["name"] == "Joe Doe"
     # The administrator has decided that the e-mail address is for the UserInfo endpoint only.
     assert "email" not in claims
@@ -64,7 +64,7 @@ def test_a_claim_outside_the_granted_scopes_needs_a_client_that_may_skip_consent
     provider.save_client("trusted", bypassApprovalPage=True)
     provider.save_client("restricted", bypassApprovalPage=True, restrictScopes=True, restrictedScopes=["openid"])
     provider.server.caught_up()
-    wish = asked(email={"essential": True})
+    wish = claims_parameter(email={"essential": True})
     assert "email" not in provider.issued(claims=wish)
     assert "email" not in provider.issued("restricted", claims=wish)
 
@@ -72,7 +72,7 @@ def test_a_claim_outside_the_granted_scopes_needs_a_client_that_may_skip_consent
 def test_a_claim_with_another_value_than_requested_is_omitted(provider: Provider) -> None:
     provider.save_policy(policy("name", "given_name", includeUserInfoInIdToken=True))
     provider.save_client()
-    wish = asked(name={"value": "Jane Doe"}, given_name={"values": ["Jane", "Joe"]})
+    wish = claims_parameter(name={"value": "Jane Doe"}, given_name={"values": ["Jane", "Joe"]})
     claims = provider.issued(scopes=("openid", "profile"), claims=wish)
     assert ("name" in claims, claims["given_name"]) == (False, "Joe")
 
@@ -80,10 +80,10 @@ def test_a_claim_with_another_value_than_requested_is_omitted(provider: Provider
 def test_another_user_than_requested_gets_no_token(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_client()
-    assert provider.issued(claims=asked(sub={"value": "joe"}))["sub"] == "joe"
+    assert provider.issued(claims=claims_parameter(sub={"value": "joe"}))["sub"] == "joe"
     for wish in (
-        asked(sub={"value": "jane"}),
-        asked(sub={"values": []}),
+        claims_parameter(sub={"value": "jane"}),
+        claims_parameter(sub={"values": []}),
         json.dumps({"userinfo": {"sub": {"value": 1}}}),
     ):
         with pytest.raises(AccessDenied):
@@ -94,7 +94,7 @@ def test_an_essential_authentication_context_must_be_reached(provider: Provider)
     provider.save_policy(policy("name"))
     provider.save_client()
     silver = {"values": ["silver", "gold"]}
-    assert provider.issued(claims=asked(acr={"essential": True, **silver}), acr="gold")["acr"] == "gold"
-    assert provider.issued(claims=asked(acr=silver), acr="bronze")["acr"] == "bronze"
+    assert provider.issued(claims=claims_parameter(acr={"essential": True, **silver}), acr="gold")["acr"] == "gold"
+    assert provider.issued(claims=claims_parameter(acr=silver), acr="bronze")["acr"] == "bronze"
     with pytest.raises(AccessDenied):
-        provider.issue(claims=asked(acr={"essential": True, **silver}), acr="bronze")
+        provider.issue(claims=claims_parameter(acr={"essential": True, **silver}), acr="bronze")

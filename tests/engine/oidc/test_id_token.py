@@ -182,8 +182,8 @@ def test_session_ids_are_included_for_clients_with_logout_notifications(provider
     logout = {"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": "https://web.example.com/logout"}
     provider.save_client("told", oidcPolicy={**logout, "policyGroup": {"id": "sri"}})
     assert not {"sid", "pi.sri"} & provider.issued().keys()
-    told = provider.issued("told")
-    assert (told["sid"], told["pi.sri"]) == ("session-1", "session-1")
+    notified = provider.issued("told")
+    assert (notified["sid"], notified["pi.sri"]) == ("session-1", "session-1")
     assert not {"sid", "pi.sri"} & provider.issued("told", session_id="").keys()
 
 

@@ -171,7 +171,7 @@ def test_an_encrypted_token_needs_the_client_s_name(ready: Provider) -> None:
 def test_a_rotated_key_verifies_as_long_as_it_is_published(ready: Provider) -> None:
     token = ready.issue()
     ready.server.clock.advance(days=31)
-    ready.server.follower.look()
+    ready.server.follower.refresh()
     published = {key["kid"] for key in ready.server.get("/pf/JWKS").json()["keys"]}
     assert parts_of(token)[0]["kid"] in published
     assert parts_of(ready.issue())[0]["kid"] != parts_of(token)[0]["kid"]

@@ -178,7 +178,7 @@ def test_unrelated_settings_do_not_change_the_document(provider: Provider) -> No
 # The authorization endpoint, asked for answers that need nobody: `prompt=none` without a session.
 
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-ASK = {
+PARAMETERS = {
     "client_id": "web",
     "redirect_uri": "https://web.example.com/callback",
     "response_type": "code",
@@ -192,7 +192,7 @@ ASK = {
 
 def authorized(provider: Provider, **changed: str) -> tuple[str, dict[str, str]]:
     """Return how an authorization request was answered, and with what parameters."""
-    query = urlencode({**ASK, **changed})
+    query = urlencode({**PARAMETERS, **changed})
     answer = provider.server.get(f"/as/authorization.oauth2?{query}")
     target = urlsplit(answer.headers.get("location", ""))
     if answer.status_code == 200:
@@ -228,7 +228,7 @@ def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
     provider.save_client()
     found = metadata(provider)
     for prompt in (*found["prompt_values_supported"], "create", "invented"):
-        query = urlencode({**ASK, "prompt": prompt})
+        query = urlencode({**PARAMETERS, "prompt": prompt})
         answer = provider.server.get(f"/as/authorization.oauth2?{query}")
         refused = "error=invalid_request" in answer.headers.get("location", "")
         assert refused is (prompt not in found["prompt_values_supported"]), prompt
@@ -238,7 +238,7 @@ def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
     for name, value in (("request", "x.y.z"), ("request_uri", "https://web.example.com/request")):
         assert found[f"{name}_parameter_supported"] is True
         # The redirect URI is in the request object, so this error is shown.
-        answer = provider.server.get(f"/as/authorization.oauth2?{urlencode({**ASK, name: value})}")
+        answer = provider.server.get(f"/as/authorization.oauth2?{urlencode({**PARAMETERS, name: value})}")
         assert (answer.status_code, "location" in answer.headers) == (400, False)
 
 

@@ -39,7 +39,7 @@ def site(provider: Provider) -> Site:
 
 def sign_out(site: Site, **clients: str) -> Any:
     cookie = site.sign_in(web="joe", **clients)
-    return site.ask(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=AFTER)
+    return site.send(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=AFTER)
 
 
 def sent(site: Site) -> list[tuple[str, str]]:
@@ -70,14 +70,14 @@ def test_a_logout_token_names_the_ended_session(site: Site) -> None:
 
 
 def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
-    with receiver() as told_server:
+    with receiver() as notified_server:
         site = Site.of(provider, provider.server.services)
         site.prepare()
-        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=told_server.url))
-        told_server.statuses += [503, 204]
+        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=notified_server.url))
+        notified_server.statuses += [503, 204]
         sign_out(site, told="joe")
-        assert told_server.types == ["application/x-www-form-urlencoded"] * 2
-        (first,), (second,) = (form["logout_token"] for form in told_server.forms)
+        assert notified_server.types == ["application/x-www-form-urlencoded"] * 2
+        (first,), (second,) = (form["logout_token"] for form in notified_server.forms)
         # Each attempt has a token of its own, as the one before may have expired.
         assert first != second
         assert provider.claims_of(first)["sub"] == provider.claims_of(second)["sub"] == "joe"
@@ -87,13 +87,13 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
 def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> None:
     from hanse.engine.outgoing_requests import GuardedRequests  # noqa: PLC0415 - what the test is about.
 
-    with receiver() as told_server:
+    with receiver() as notified_server:
         services = replace(provider.server.services, outgoing=GuardedRequests())
         site = Site.of(provider, services)
         site.prepare()
-        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=told_server.url))
+        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=notified_server.url))
         sign_out(site, told="joe")
-        assert told_server.forms == []
+        assert notified_server.forms == []
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_session_ends_once(site: Site) -> None:
     cookie = site.sign_in(web="joe", told="joe")
     hint = site.provider.issue()
     for _ in range(2):
-        site.ask(cookie=cookie, id_token_hint=hint)
+        site.send(cookie=cookie, id_token_hint=hint)
     assert len(sent(site)) == 1
 
 

@@ -10,7 +10,7 @@ from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION, RedirectValidationSettings
 from hanse.resources.system.password_validators.resource import VALIDATORS
-from tests.engine.oidc.logout_site import NO, SLO, YES, Site, asks, fields, location
+from tests.engine.oidc.logout_site import NO, SLO, YES, Site, asks_user, fields, location
 from tests.engine.oidc.provider import Provider
 from tests.support.configurations import as_model, create
 from tests.support.instances import adapter, validator
@@ -42,7 +42,7 @@ def site(provider: Provider) -> Site:
 )
 def test_users_sign_out_of_all_applications_at_once(site: Site, headers: dict[str, str]) -> None:
     cookie = site.sign_in(web="joe")
-    answer = site.ask(SLO, cookie, headers=headers, TargetResource=TARGET)
+    answer = site.send(SLO, cookie, headers=headers, TargetResource=TARGET)
     assert location(answer) == TARGET
     assert not site.is_signed_in(cookie)
 
@@ -64,28 +64,28 @@ def test_other_sites_cannot_sign_users_out(site: Site, headers: dict[str, str]) 
     """Logout CSRF. The client `other` is registered, and the user has not signed in to it."""
     site.provider.save_client("other")
     cookie = site.sign_in(web="joe")
-    page = site.ask(SLO, cookie, headers=headers, TargetResource=TARGET)
-    assert asks(page)
+    page = site.send(SLO, cookie, headers=headers, TargetResource=TARGET)
+    assert asks_user(page)
     assert site.is_signed_in(cookie)
-    answer = site.ask(SLO, cookie, method="POST", headers=headers, form={**fields(page), **YES})
+    answer = site.send(SLO, cookie, method="POST", headers=headers, form={**fields(page), **YES})
     assert (location(answer), site.is_signed_in(cookie)) == (TARGET, False) or "Sec-Purpose" in headers
 
 
 def test_the_user_can_cancel_the_sign_out(site: Site) -> None:
     cookie = site.sign_in()
-    sent = fields(site.ask(SLO, cookie))
-    site.ask(SLO, cookie, method="POST", form={**sent, **NO})
+    sent = fields(site.send(SLO, cookie))
+    site.send(SLO, cookie, method="POST", form={**sent, **NO})
     changed = {**sent, "TargetResource": TARGET}
-    assert asks(site.ask(SLO, cookie, method="POST", form={**changed, **YES}))
+    assert asks_user(site.send(SLO, cookie, method="POST", form={**changed, **YES}))
     assert site.is_signed_in(cookie)
 
 
 def test_a_target_that_is_not_allowed_is_not_used(site: Site) -> None:
     cookie = site.sign_in()
-    answer = site.ask(SLO, cookie, headers=USER, TargetResource="https://evil.example/")
+    answer = site.send(SLO, cookie, headers=USER, TargetResource="https://evil.example/")
     assert (answer.status, location(answer), site.is_signed_in(cookie)) == (200, "", False)
-    assert location(site.ask(SLO, headers=USER, TargetResource="https://evil.example/")) == ""
-    assert location(site.ask(SLO, headers=USER, TargetResource=TARGET)) == TARGET
+    assert location(site.send(SLO, headers=USER, TargetResource="https://evil.example/")) == ""
+    assert location(site.send(SLO, headers=USER, TargetResource=TARGET)) == TARGET
 
 
 def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> RedirectValidationSettings:
@@ -167,11 +167,11 @@ def test_the_logout_path_of_an_adapter(site: Site) -> None:
     create(configuration, ADAPTERS, body)
     site.provider.server.caught_up()
     cookie = site.sign_in(web="joe")
-    assert site.ask("/ext/other", cookie, headers=USER).status == 404
-    page = site.ask("/ext/sign-out", cookie)
-    assert asks(page)
+    assert site.send("/ext/other", cookie, headers=USER).status == 404
+    page = site.send("/ext/sign-out", cookie)
+    assert asks_user(page)
     assert site.is_signed_in(cookie)
-    answer = site.ask("/ext/sign-out", cookie, headers=USER)
+    answer = site.send("/ext/sign-out", cookie, headers=USER)
     assert (location(answer), site.is_signed_in(cookie)) == ("https://elsewhere.example/", False)
 
 

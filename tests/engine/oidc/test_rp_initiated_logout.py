@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.oidc.logout_site import AFTER, NO, RP, YES, Site, asks, fields, header, location
+from tests.engine.oidc.logout_site import AFTER, NO, RP, YES, Site, asks_user, fields, header, location
 from tests.engine.oidc.provider import Provider
 
 
@@ -16,7 +16,7 @@ def site(provider: Provider) -> Site:
 def test_the_users_own_client_signs_out_without_confirmation(site: Site) -> None:
     cookie = site.sign_in(web="joe")
     hint = site.provider.issue()
-    answer = site.ask(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri=AFTER, state="a b&c")
+    answer = site.send(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri=AFTER, state="a b&c")
     assert (answer.status, location(answer)) == (303, f"{AFTER}?state=a+b%26c")
     assert header(answer, b"set-cookie").startswith(b"__Host-hanse.session=;")
     assert b"Max-Age=0" in header(answer, b"set-cookie")
@@ -26,7 +26,7 @@ def test_the_users_own_client_signs_out_without_confirmation(site: Site) -> None
 
 def test_a_posted_form_is_accepted_too(site: Site) -> None:
     cookie = site.sign_in()
-    site.ask(cookie=cookie, method="POST", id_token_hint=site.provider.issue())
+    site.send(cookie=cookie, method="POST", id_token_hint=site.provider.issue())
     assert not site.is_signed_in(cookie)
 
 
@@ -34,13 +34,13 @@ def test_an_expired_token_is_accepted_as_a_hint(site: Site) -> None:
     hint = site.provider.issue()
     site.provider.server.clock.advance(minutes=30)
     cookie = site.sign_in()
-    answer = site.ask(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri=AFTER)
+    answer = site.send(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri=AFTER)
     assert (location(answer), site.is_signed_in(cookie)) == (AFTER, False)
 
 
 def test_without_an_address_the_user_sees_a_page(site: Site) -> None:
     cookie = site.sign_in()
-    answer = site.ask(cookie=cookie, id_token_hint=site.provider.issue(), ui_locales="xx de en")
+    answer = site.send(cookie=cookie, id_token_hint=site.provider.issue(), ui_locales="xx de en")
     assert answer.status == 200
     assert "Sie sind abgemeldet" in answer.body.decode()
 
@@ -60,57 +60,57 @@ def test_a_request_without_proof_needs_confirmation(site: Site, parameters: dict
     """Logout CSRF: any site can lead a browser here."""
     cookie = site.sign_in(web="joe")
     for method in ("GET", "POST"):
-        answer = site.ask(cookie=cookie, method=method, form=parameters)
-        assert asks(answer)
+        answer = site.send(cookie=cookie, method=method, form=parameters)
+        assert asks_user(answer)
         assert site.is_signed_in(cookie)
 
 
 def test_a_token_of_another_session_or_user_needs_confirmation(site: Site) -> None:
     other = site.provider.issue(session_id="session-2")
     cookie = site.sign_in(web="joe")
-    assert asks(site.ask(cookie=cookie, id_token_hint=other))
+    assert asks_user(site.send(cookie=cookie, id_token_hint=other))
     # Without a session identifier in the token, the subject decides.
     plain = site.provider.issue(session_id="")
-    assert not asks(site.ask(cookie=cookie, id_token_hint=plain))
+    assert not asks_user(site.send(cookie=cookie, id_token_hint=plain))
     cookie = site.sign_in("session-3", web="jane")
-    assert asks(site.ask(cookie=cookie, id_token_hint=plain))
+    assert asks_user(site.send(cookie=cookie, id_token_hint=plain))
     cookie = site.sign_in("session-4")
-    assert asks(site.ask(cookie=cookie, id_token_hint=plain))
+    assert asks_user(site.send(cookie=cookie, id_token_hint=plain))
     assert site.is_signed_in(cookie)
 
 
 def test_the_user_confirms_the_sign_out(site: Site) -> None:
     cookie = site.sign_in()
-    page = site.ask(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER, state="s")
+    page = site.send(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER, state="s")
     assert "Name of web" in page.body.decode()
     # The answer to the form redirects to the client.
     assert b"form-action 'self' https://web.example.com" in header(page, b"content-security-policy")
-    answer = site.ask(cookie=cookie, method="POST", form={**fields(page), **YES})
+    answer = site.send(cookie=cookie, method="POST", form={**fields(page), **YES})
     assert location(answer) == f"{AFTER}?state=s"
     assert not site.is_signed_in(cookie)
 
 
 def test_the_user_can_stay_signed_in(site: Site) -> None:
     cookie = site.sign_in()
-    page = site.ask(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER)
-    answer = site.ask(cookie=cookie, method="POST", form={**fields(page), **NO})
+    page = site.send(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER)
+    answer = site.send(cookie=cookie, method="POST", form={**fields(page), **NO})
     assert (location(answer), site.is_signed_in(cookie)) == (AFTER, True)
-    page = site.ask(cookie=cookie)
-    answer = site.ask(cookie=cookie, method="POST", form={**fields(page), **NO})
+    page = site.send(cookie=cookie)
+    answer = site.send(cookie=cookie, method="POST", form={**fields(page), **NO})
     assert (answer.status, site.is_signed_in(cookie)) == (200, True)
 
 
 def test_a_confirmation_is_bound_to_its_browser_and_request(site: Site) -> None:
     cookie, other = site.sign_in(), site.sign_in("session-2")
-    sent = fields(site.ask(cookie=other, client_id="web", post_logout_redirect_uri=AFTER))
-    assert asks(site.ask(cookie=cookie, method="POST", form={**sent, **YES}))
-    sent = fields(site.ask(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER))
-    assert asks(site.ask(cookie=cookie, method="POST", form={**sent, "state": "changed", **YES}))
-    assert asks(site.ask(cookie=cookie, method="POST", form={**sent, "flow_token": "", **YES}))
+    sent = fields(site.send(cookie=other, client_id="web", post_logout_redirect_uri=AFTER))
+    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, **YES}))
+    sent = fields(site.send(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER))
+    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, "state": "changed", **YES}))
+    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, "flow_token": "", **YES}))
     # What a page can have a browser send without a form changes nothing.
-    assert asks(site.ask(cookie=cookie, form={**sent, **YES}))
+    assert asks_user(site.send(cookie=cookie, form={**sent, **YES}))
     assert site.is_signed_in(cookie)
-    site.ask(cookie=cookie, method="POST", form={**sent, **YES})
+    site.send(cookie=cookie, method="POST", form={**sent, **YES})
     assert not site.is_signed_in(cookie)
 
 
@@ -130,16 +130,16 @@ def test_a_confirmation_is_bound_to_its_browser_and_request(site: Site) -> None:
 def test_an_unregistered_address_is_not_used(site: Site, address: str) -> None:
     """Open redirects (RFC 9700, section 4.11)."""
     cookie = site.sign_in()
-    answer = site.ask(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=address)
+    answer = site.send(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=address)
     assert (location(answer), answer.status) == ("", 200)
     assert not site.is_signed_in(cookie)
 
 
 def test_an_address_without_a_client_is_not_used(site: Site) -> None:
     cookie = site.sign_in()
-    page = site.ask(cookie=cookie, post_logout_redirect_uri=AFTER)
+    page = site.send(cookie=cookie, post_logout_redirect_uri=AFTER)
     assert "post_logout_redirect_uri" not in fields(page)
-    answer = site.ask(cookie=cookie, method="POST", form={**fields(page), **YES})
+    answer = site.send(cookie=cookie, method="POST", form={**fields(page), **YES})
     assert location(answer) == ""
 
 
@@ -147,7 +147,7 @@ def test_the_address_of_another_client_is_not_used(site: Site) -> None:
     site.provider.save_client("other", oidcPolicy={"postLogoutRedirectUris": ["https://other.example.com/"]})
     cookie = site.sign_in()
     hint = site.provider.issue()
-    answer = site.ask(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri="https://other.example.com/")
+    answer = site.send(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri="https://other.example.com/")
     assert location(answer) == ""
 
 
@@ -156,17 +156,17 @@ def test_a_mismatched_client_id_is_refused(site: Site) -> None:
     cookie = site.sign_in()
     hint = site.provider.issue()
     for name in ("other", "unknown"):
-        answer = site.ask(cookie=cookie, id_token_hint=hint, client_id=name)
-        assert (answer.status, asks(answer)) == (400, False)
-    assert site.ask(cookie=cookie, client_id="unknown").status == 400
+        answer = site.send(cookie=cookie, id_token_hint=hint, client_id=name)
+        assert (answer.status, asks_user(answer)) == (400, False)
+    assert site.send(cookie=cookie, client_id="unknown").status == 400
     assert site.is_signed_in(cookie)
 
 
 def test_a_user_without_a_session_is_redirected_too(site: Site) -> None:
     hint = site.provider.issue()
-    answer = site.ask(id_token_hint=hint, post_logout_redirect_uri=AFTER, state="s")
+    answer = site.send(id_token_hint=hint, post_logout_redirect_uri=AFTER, state="s")
     assert location(answer) == f"{AFTER}?state=s"
-    assert site.ask(cookie="unknown").status == 200
+    assert site.send(cookie="unknown").status == 200
 
 
 @pytest.mark.parametrize(
@@ -175,12 +175,12 @@ def test_a_user_without_a_session_is_redirected_too(site: Site) -> None:
 )
 def test_a_prefetch_of_the_browser_signs_nobody_out(site: Site, method: str, headers: dict[str, str]) -> None:
     cookie = site.sign_in()
-    site.ask(RP, cookie, method=method, headers=headers, id_token_hint=site.provider.issue())
+    site.send(RP, cookie, method=method, headers=headers, id_token_hint=site.provider.issue())
     assert site.is_signed_in(cookie)
 
 
 def test_repeated_and_oversized_parameters(site: Site) -> None:
     cookie = site.sign_in()
-    assert site.ask(cookie=cookie, state="x" * 9000).status == 400
-    assert asks(site.ask(cookie=cookie, id_token_hint="x" * 60_000))
+    assert site.send(cookie=cookie, state="x" * 9000).status == 400
+    assert asks_user(site.send(cookie=cookie, id_token_hint="x" * 60_000))
     assert site.is_signed_in(cookie)

@@ -69,7 +69,7 @@ def grant(provider: Provider, **more: Any) -> None:
     provider.run(provider.services.state.grants.create(made, None))
 
 
-def ask(
+def call_userinfo(
     provider: Provider,
     method: str = "GET",
     *,
@@ -96,23 +96,23 @@ def content(answer: Answer) -> dict[str, Any]:
 
 def test_the_claims_of_granted_scopes_with_the_subject_of_the_id_token(ready: Provider) -> None:
     expected = {"sub": "joe", "name": "Joe Doe", "email": "joe@example.com", "phone_number": "+49 451 1"}
-    assert content(ask(ready)) == expected
+    assert content(call_userinfo(ready)) == expected
     assert ready.issued()["sub"] == "joe"
     token(ready, scopes=("openid", "email"))
-    assert content(ask(ready)) == {"sub": "joe", "email": "joe@example.com"}
+    assert content(call_userinfo(ready)) == {"sub": "joe", "email": "joe@example.com"}
 
 
 def test_the_subject_is_pairwise_where_that_of_id_tokens_is(ready: Provider) -> None:
     ready.save_client("pairwise", oidcPolicy={"pairwiseIdentifierUserType": True})
     token(ready, client_id="pairwise")
-    assert content(ask(ready))["sub"] == ready.issued("pairwise")["sub"] != "joe"
+    assert content(call_userinfo(ready))["sub"] == ready.issued("pairwise")["sub"] != "joe"
 
 
 def test_the_token_may_be_in_a_form(ready: Provider) -> None:
-    assert content(ask(ready, "POST", headers=FORM, body=b"access_token=token-1"))["sub"] == "joe"
-    assert content(ask(ready, "POST"))["sub"] == "joe"
+    assert content(call_userinfo(ready, "POST", headers=FORM, body=b"access_token=token-1"))["sub"] == "joe"
+    assert content(call_userinfo(ready, "POST"))["sub"] == "joe"
     json_ = {"Authorization": "bearer token-1", "Content-Type": "application/json"}
-    assert content(ask(ready, "POST", headers=json_, body=b"{}"))["sub"] == "joe"
+    assert content(call_userinfo(ready, "POST", headers=json_, body=b"{}"))["sub"] == "joe"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_token_may_be_in_a_form(ready: Provider) -> None:
 def test_a_token_in_the_query_or_in_two_places_is_refused(
     ready: Provider, method: str, query: bytes, headers: dict[str, str], body: bytes
 ) -> None:
-    answer = ask(ready, method, query=query, headers=headers, body=body)
+    answer = call_userinfo(ready, method, query=query, headers=headers, body=body)
     assert (answer.status, json.loads(answer.body)["error"]) == (400, "invalid_request")
 
 
@@ -144,7 +144,7 @@ def test_a_token_in_the_query_or_in_two_places_is_refused(
 def test_a_request_without_a_token_is_challenged(
     ready: Provider, method: str, headers: dict[str, str], body: bytes
 ) -> None:
-    answer = ask(ready, method, headers=headers, body=body)
+    answer = call_userinfo(ready, method, headers=headers, body=body)
     assert answer.status == 401
     challenge, other = (value for name, value in answer.headers if name == b"www-authenticate")
     assert challenge.startswith(b"Bearer ")
@@ -154,19 +154,19 @@ def test_a_request_without_a_token_is_challenged(
 
 def test_tokens_that_are_not_valid(ready: Provider) -> None:
     for headers, body in (({"Authorization": "Bearer token-2"}, b""), (FORM, b"access_token=token-2")):
-        answer = ask(ready, "POST", headers=headers, body=body)
+        answer = call_userinfo(ready, "POST", headers=headers, body=body)
         assert answer.status == 401
         assert b'error="invalid_token"' in dict(answer.headers)[b"www-authenticate"]
     token(ready, client_id="gone")
-    assert ask(ready).status == 401
+    assert call_userinfo(ready).status == 401
     token(ready)
     ready.run(ready.services.state.grants.revoke("grant-1", ready.server.clock.now().timestamp()))
-    assert ask(ready).status == 401
+    assert call_userinfo(ready).status == 401
 
 
 def test_a_token_without_the_scope_openid(ready: Provider) -> None:
     token(ready, scopes=("email",))
-    answer = ask(ready)
+    answer = call_userinfo(ready)
     assert answer.status == 403
     assert b'error="insufficient_scope"' in dict(answer.headers)[b"www-authenticate"]
 
@@ -175,18 +175,18 @@ def test_claims_that_are_requested_with_values(ready: Provider) -> None:
     asked = {"userinfo": {"name": {"value": "Jane Doe"}, "email": {"essential": True}}}
     ready.run(ready.services.state.grants.revoke("grant-1", 0))
     grant(ready, claims=json.dumps(asked))
-    assert content(ask(ready)).keys() == {"sub", "email", "phone_number"}
+    assert content(call_userinfo(ready)).keys() == {"sub", "email", "phone_number"}
 
 
 def test_a_token_that_names_no_grant_has_the_claims_of_its_attributes(ready: Provider) -> None:
     token(ready, grant_id="")
-    assert content(ask(ready))["sub"] == "joe"
+    assert content(call_userinfo(ready))["sub"] == "joe"
 
 
 def test_a_signed_answer_names_issuer_and_audience(ready: Provider) -> None:
     ready.save_client("signed", oidcPolicy={"userInfoResponseSigningAlgorithm": "ES256"})
     token(ready, client_id="signed")
-    answer = ask(ready)
+    answer = call_userinfo(ready)
     assert dict(answer.headers)[b"content-type"] == b"application/jwt"
     claims = ready.claims_of(answer.body.decode(), "ES256")
     assert (claims["iss"], claims["aud"], claims["sub"]) == (BASE_URL, "signed", "joe")
@@ -202,7 +202,7 @@ def test_an_answer_signed_with_the_secret(ready: Provider) -> None:
         oidcPolicy={"userInfoResponseSigningAlgorithm": "HS384"},
     )
     token(ready, client_id="hmac")
-    claims = jwt.decode(ask(ready).body, OctKey.import_key(SECRET.encode()), algorithms=["HS384"]).claims
+    claims = jwt.decode(call_userinfo(ready).body, OctKey.import_key(SECRET.encode()), algorithms=["HS384"]).claims
     assert claims["name"] == "Joe Doe"
 
 
@@ -216,7 +216,7 @@ def test_encrypted_answers(ready: Provider, signing: str | None) -> None:
     jwks = json.dumps({"keys": [EC_KEY.as_dict(private=False)]})
     ready.save_client("sealed", jwksSettings={"jwks": jwks}, oidcPolicy=chosen)
     token(ready, client_id="sealed")
-    answer = ask(ready)
+    answer = call_userinfo(ready)
     assert dict(answer.headers)[b"content-type"] == b"application/jwt"
     opened = jwe.decrypt_compact(answer.body, KeySet([EC_KEY]), algorithms=["ECDH-ES+A256KW", "A256GCM"])
     plaintext = opened.plaintext or b""
@@ -234,6 +234,6 @@ def test_a_client_whose_keys_cannot_be_fetched_gets_an_error_and_no_plain_answer
     }
     ready.save_client("away", jwksSettings={"jwksUrl": "https://away.example.com/jwks"}, oidcPolicy=chosen)
     token(ready, client_id="away")
-    answer = ask(ready)
+    answer = call_userinfo(ready)
     assert (answer.status, json.loads(answer.body)["error"]) == (500, "server_error")
     assert b"Joe" not in answer.body

@@ -33,10 +33,10 @@ def test_the_style_sheet_is_served_under_its_published_name(engine: "EngineServe
         (RuntimeError("a secret"), 500, b"Something went wrong"),
     ],
 )
-def test_error_pages_reveal_no_details(error: Exception, status: int, told: bytes) -> None:
+def test_error_pages_reveal_no_details(error: Exception, status: int, expected: bytes) -> None:
     answer = PageErrors(PAGES)(call(), error)
     assert answer.status == status
-    assert told in answer.body
+    assert expected in answer.body
     assert b"request-1" in answer.body
     assert b"db-7" not in answer.body
     assert b"a secret" not in answer.body

@@ -59,7 +59,7 @@ def ada(site: SignInSite, directory: RunningDirectory, box: Mailbox) -> Visitor:
     return site.browser()
 
 
-def asks(visitor: Visitor, username: str) -> httpx.Response:
+def request_link(visitor: Visitor, username: str) -> httpx.Response:
     """Ask for a link, and wait until the message is out."""
     action, hidden = form_of(visitor.send(visitor.authorize(), "pf.forgotPassword"))
 
@@ -81,7 +81,7 @@ def link_in(box: Mailbox) -> str:
 
 
 def test_a_link_lets_its_user_set_a_new_password(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
-    waiting = asks(ada, "ada")
+    waiting = request_link(ada, "ada")
     assert title_of(waiting) == "Check your email"
     assert box.messages[-1]["To"] == "ada@hanse.example"
     link = link_in(box)
@@ -102,13 +102,13 @@ def test_a_link_lets_its_user_set_a_new_password(site: SignInSite, ada: Visitor,
 
 
 def test_unknown_users_are_not_revealed(ada: Visitor, box: Mailbox) -> None:
-    known, unknown = asks(ada, "ada"), asks(ada, "nobody")
+    known, unknown = request_link(ada, "ada"), request_link(ada, "nobody")
     assert title_of(known) == title_of(unknown)
     assert len(box.messages) == 1
 
 
 def test_the_time_for_a_new_password_is_longer_than_for_a_sign_in(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
-    asks(ada, "ada")
+    request_link(ada, "ada")
     site.engine.clock.advance(minutes=9)
     page = ada.follow(ada.browser.get(link_in(box)))
     site.engine.clock.advance(minutes=25)
@@ -126,7 +126,7 @@ def test_a_new_password_can_be_used_after_the_configured_delay(site: SignInSite,
     settings = {**plugin, "fields": [*plugin["fields"], delay]}
     replace(configuration, ADAPTERS, "adapter-0", {**stored.body, "configuration": settings})
     site.engine.caught_up()
-    asks(ada, "ada")
+    request_link(ada, "ada")
     page = ada.follow(ada.browser.get(link_in(box)))
     began = perf_counter()
     ada.send(page, **{"pf.newPassword": NEW, "pf.confirmPassword": NEW})

@@ -41,17 +41,17 @@ def code_of(site: SignInSite, code: str) -> AuthorizationCode:
     return AuthorizationCode.decode(body)
 
 
-def signed_in(site: SignInSite, visitor: Visitor, username: str = "joe", **asked: Any) -> AuthorizationCode:
-    return code_of(site, returned(visitor.sign_in(visitor.authorize(**asked), username))["code"])
+def signed_in(site: SignInSite, visitor: Visitor, username: str = "joe", **parameters: Any) -> AuthorizationCode:
+    return code_of(site, returned(visitor.sign_in(visitor.authorize(**parameters), username))["code"])
 
 
-def silently(site: SignInSite, visitor: Visitor, **asked: Any) -> AuthorizationCode:
+def silently(site: SignInSite, visitor: Visitor, **parameters: Any) -> AuthorizationCode:
     """Return the code that a signed-in user gets without a page."""
-    return code_of(site, returned(visitor.authorize(**asked))["code"])
+    return code_of(site, returned(visitor.authorize(**parameters))["code"])
 
 
-def is_asked(visitor: Visitor, **asked: Any) -> bool:
-    page = visitor.authorize(**asked)
+def must_sign_in(visitor: Visitor, **parameters: Any) -> bool:
+    page = visitor.authorize(**parameters)
     return page.status_code == 200 and title_of(page) == "Sign in"
 
 
@@ -64,7 +64,7 @@ def joe(site: SignInSite) -> Visitor:
 def test_without_a_session_policy_there_is_no_session(site: SignInSite, joe: Visitor) -> None:
     assert signed_in(site, joe).context.session_id == ""
     assert COOKIE not in joe.browser.cookies
-    assert is_asked(joe)
+    assert must_sign_in(joe)
 
 
 def test_a_session_skips_the_page_and_keeps_its_start_time(site: SignInSite, joe: Visitor) -> None:
@@ -76,7 +76,7 @@ def test_a_session_skips_the_page_and_keeps_its_start_time(site: SignInSite, joe
     again = silently(site, joe)
     assert again.context.session_id == first.context.session_id
     assert (again.context.auth_time, again.context.amr) == (began, ("pwd",))
-    assert is_asked(site.browser())
+    assert must_sign_in(site.browser())
 
 
 def test_a_session_expires_when_idle_and_at_its_maximum(site: SignInSite, joe: Visitor) -> None:
@@ -86,19 +86,19 @@ def test_a_session_expires_when_idle_and_at_its_maximum(site: SignInSite, joe: V
         site.engine.clock.advance(minutes=59)
         silently(site, joe)
     site.engine.clock.advance(minutes=3)
-    assert is_asked(joe)
+    assert must_sign_in(joe)
     signed_in(site, joe)
     site.engine.clock.advance(minutes=61)
-    assert is_asked(joe)
+    assert must_sign_in(joe)
 
 
 def test_prompt_and_max_age_require_a_new_sign_in(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     signed_in(site, joe)
     site.engine.clock.advance(minutes=5)
-    assert is_asked(joe, prompt="login")
-    assert is_asked(joe, prompt="select_account")
-    assert is_asked(joe, max_age="240")
+    assert must_sign_in(joe, prompt="login")
+    assert must_sign_in(joe, prompt="select_account")
+    assert must_sign_in(joe, max_age="240")
     silently(site, joe, max_age="900")
     fresh = signed_in(site, joe, max_age="240")
     assert fresh.context.auth_time == site.engine.clock.now().timestamp()
@@ -120,12 +120,12 @@ def test_the_cookie_changes_at_each_sign_in_and_the_previous_one_is_refused(site
     joe.browser.cookies[COOKIE] = thief.browser.cookies[COOKIE] = "A" * 43
     first = signed_in(site, joe)
     assert joe.browser.cookies[COOKIE] != "A" * 43
-    assert is_asked(thief)
+    assert must_sign_in(thief)
     old = joe.browser.cookies[COOKIE]
     second = signed_in(site, joe, prompt="login")
     assert second.context.session_id == first.context.session_id
     thief.browser.cookies[COOKIE] = old
-    assert is_asked(thief)
+    assert must_sign_in(thief)
     silently(site, joe)
 
 
@@ -134,7 +134,7 @@ def test_a_policy_for_one_adapter_overrides_the_global_one(site: SignInSite, joe
     enable_for(site, "adapter-0", idleTimeoutMins=5, maxTimeoutMins=10)
     signed_in(site, joe)
     site.engine.clock.advance(minutes=6)
-    assert is_asked(joe)
+    assert must_sign_in(joe)
 
 
 def test_a_policy_can_disable_sessions_for_one_adapter(site: SignInSite, joe: Visitor) -> None:
@@ -154,7 +154,7 @@ def test_sessions_are_restricted_by_device_type(site: SignInSite, device: str, o
     joe = site.browser()
     more = {"pf.thisIsMyDevice": "on"} if own else {}
     joe.send(joe.authorize(), **{"pf.username": "joe", "pf.pass": "Schiffer12", **more})
-    assert is_asked(joe) is not kept
+    assert must_sign_in(joe) is not kept
 
 
 def test_a_context_sensitive_session_applies_to_the_requested_context(site: SignInSite, joe: Visitor) -> None:
@@ -162,7 +162,7 @@ def test_a_context_sensitive_session_applies_to_the_requested_context(site: Sign
     signed_in(site, joe, acr_values="gold")
     silently(site, joe, acr_values="gold")
     silently(site, joe)
-    assert is_asked(joe, acr_values="platinum")
+    assert must_sign_in(joe, acr_values="platinum")
 
 
 def test_adapters_keep_sessions_by_their_own_settings(site: SignInSite) -> None:
@@ -206,7 +206,7 @@ def test_the_clients_of_a_session_are_stored_until_it_ends(site: SignInSite, joe
     assert [each.client_id for each in ended.clients] == ["shop", "web"]
     assert site.run(sessions.end(snapshot, id_)) is None
     assert not site.run(sessions.note_client(id_, ClientUse(client_id="web", since=1.0)))
-    assert is_asked(joe)
+    assert must_sign_in(joe)
 
 
 def test_all_sessions_of_a_user_can_be_ended(site: SignInSite, joe: Visitor) -> None:
@@ -220,8 +220,8 @@ def test_all_sessions_of_a_user_can_be_ended(site: SignInSite, joe: Visitor) -> 
     assert found is not None
     assert "joe" not in found.user_key
     assert site.run(sessions.end_all(site.engine.follower.snapshot, "joe")) == 2
-    assert is_asked(joe)
-    assert is_asked(other)
+    assert must_sign_in(joe)
+    assert must_sign_in(other)
     silently(site, amy)
 
 
@@ -241,7 +241,7 @@ def test_an_adapter_ends_sessions_by_its_unique_user_key(site: SignInSite, joe: 
         await services.work.run(Purpose.ADAPTERS, adapter_services.end_sessions, user)
 
     site.run(ended())
-    assert is_asked(joe)
+    assert must_sign_in(joe)
     silently(site, amy)
 
 
@@ -252,4 +252,4 @@ def test_without_a_tracked_time_max_age_requires_a_new_sign_in(site: SignInSite)
     assert signed_in(site, joe).context.auth_time == site.engine.now()
     site.engine.clock.advance(minutes=5)
     assert silently(site, joe).context.auth_time == 0
-    assert is_asked(joe, max_age="3600")
+    assert must_sign_in(joe, max_age="3600")

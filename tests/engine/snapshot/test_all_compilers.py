@@ -152,19 +152,19 @@ def test_incremental_changes_equal_a_complete_build(core: Core, compiler: Compil
         save(core, resource, body)
     made = CompiledPart(core.configuration, compiler)
     ids = [save(core, subject.resource, subject.sample(number)) for number in range(2)]
-    assert what_it_says(made.update()) == what_it_says(made.whole())
+    assert content_of(made.update()) == content_of(made.whole())
     first = made.part
     replace(core.configuration, subject.resource, ids[0], subject.altered(subject.sample(0)))
-    assert what_it_says(made.update()) == what_it_says(made.whole())
-    assert what_it_says(made.part) != what_it_says(first)
+    assert content_of(made.update()) == content_of(made.whole())
+    assert content_of(made.part) != content_of(first)
     if not subject.resource.is_singleton:
         others = set(made.part) - {ids[1]}
         made.delete(subject.resource, ids[1])
-        assert what_it_says(made.part) == what_it_says(made.whole())
+        assert content_of(made.part) == content_of(made.whole())
         assert set(made.part) == others
 
 
-def what_it_says(part: Any) -> Any:
+def content_of(part: Any) -> Any:
     """Return what is equal for parts that say the same: objects of plug-ins are not, however alike."""
     if not isinstance(part, dict):
         return part

@@ -36,8 +36,8 @@ def test_the_password_of_an_administrator_triggers_no_build(engine: EngineServer
     create(engine.core.configuration, ADMINISTRATIVE_ACCOUNTS, account(username="alice", roles=USER_ADMINISTRATOR))
     engine.caught_up()
     before, read = engine.follower.snapshot, read_by_the_follower(engine)
-    heard: list[Snapshot] = []
-    engine.follower.after_swap(heard.append)
+    received: list[Snapshot] = []
+    engine.follower.after_swap(received.append)
     with engine.core.configuration.changing(AUTHOR) as change:
         set_password(change, "alice", "Another-Passw0rd")
     engine.caught_up()
@@ -46,7 +46,7 @@ def test_the_password_of_an_administrator_triggers_no_build(engine: EngineServer
     assert after.has_content_of(before)
     assert after.documents is before.documents
     assert read == []
-    assert heard == [before]
+    assert received == [before]
 
 
 def test_a_changed_client_rebuilds_only_the_clients(engine: EngineServer) -> None:

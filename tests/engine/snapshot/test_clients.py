@@ -152,8 +152,8 @@ def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> 
         part = clients.whole()
         assert [part.get(id_) for id_ in ("damaged", "unknown-word", "unknown-choice", "unknown-member")] == [None] * 4
         assert part.get("unknown-word") is None
-    told = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
-    assert told == ["damaged", "unknown-choice", "unknown-member", "unknown-word"]
+    reported = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
+    assert reported == ["damaged", "unknown-choice", "unknown-member", "unknown-word"]
     assert part.get("good") is not None
     # Who lost its secret cannot authenticate; it does not become a client without one.
     unsealed = part.get("unsealed")

@@ -45,7 +45,7 @@ def source() -> Source:
 @pytest.fixture
 def follower(source: Source) -> Follower:
     # It checks once an hour, so that only notifications make it check in this test.
-    return Follower(source, look_seconds=3600)
+    return Follower(source, check_seconds=3600)
 
 
 def test_the_first_snapshot_is_ready_after_the_start(follower: Follower) -> None:
@@ -58,14 +58,14 @@ def test_the_first_snapshot_is_ready_after_the_start(follower: Follower) -> None
 
 
 def test_listeners_are_called_with_each_snapshot(follower: Follower, source: Source) -> None:
-    heard: list[int] = []
+    received: list[int] = []
     follower.start()
-    follower.after_swap(lambda snapshot: heard.append(snapshot.version.revision))
+    follower.after_swap(lambda snapshot: received.append(snapshot.version.revision))
     source.newest = 2
     follower.saved(2)
     assert follower.wait_for(2, PATIENCE)
     follower.close()
-    assert heard == [1, 2]
+    assert received == [1, 2]
 
 
 def test_log_settings_are_part_of_the_configuration(engine: EngineServer) -> None:
@@ -84,7 +84,7 @@ def test_a_save_in_this_process_applies_at_once(follower: Follower, source: Sour
 
 
 def test_a_save_of_another_process_is_found_by_polling(source: Source) -> None:
-    follower = Follower(source, look_seconds=0.001)
+    follower = Follower(source, check_seconds=0.001)
     follower.start()
     source.newest = 7
     assert follower.wait_for(7, PATIENCE)
@@ -92,27 +92,27 @@ def test_a_save_of_another_process_is_found_by_polling(source: Source) -> None:
 
 
 def test_waiting_for_a_revision_times_out(follower: Follower) -> None:
-    follower.look()
+    follower.refresh()
     assert not follower.wait_for(2, 0.001)
 
 
 def test_without_changes_nothing_is_built(follower: Follower, source: Source) -> None:
     for _ in range(3):
-        follower.look()
+        follower.refresh()
     assert source.built == 1
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a defect"), Unavailable("The database is away.")])
 def test_a_failed_build_keeps_the_current_snapshot(follower: Follower, source: Source, error: Exception) -> None:
-    follower.look()
+    follower.refresh()
     in_use = follower.snapshot
     source.newest, source.error = 2, error
-    follower.look()
-    follower.look()
+    follower.refresh()
+    follower.refresh()
     assert (follower.snapshot, follower.state(), follower.failures) == (in_use, "behind", 2)
     follower.check()
     source.error = None
-    follower.look()
+    follower.refresh()
     assert (follower.snapshot.version.revision, follower.state()) == (2, "current")
 
 
@@ -143,7 +143,7 @@ def test_readiness_reports_a_configuration_that_is_behind(engine: EngineServer) 
     broken.newest, broken.error = -2, RuntimeError("a defect")
     engine.follower._builder = broken
     replace(engine.core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "https://two.example"}})
-    engine.follower.look()
+    engine.follower.refresh()
     answer = engine.get("/readyz")
     assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
     assert engine.verified()["issuer"] == "https://sso.example.com:9031"

@@ -57,7 +57,7 @@ def opened(configuration: Configuration) -> OpenKeyPair:
         return open_key_pair(view, SIGNING_KEY_PAIRS, "seal-1")
 
 
-def look(server: FlowServer, days_before_the_end: float) -> KeyPair:
+def rotate(server: FlowServer, days_before_the_end: float) -> KeyPair:
     """Have the job look at a moment, and return the pair then."""
     server.clock.set(END - timedelta(days=days_before_the_end))
     rotate_due(server.core.configuration, SIGNING_KEY_PAIRS)
@@ -134,15 +134,15 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
     assert admin.put(SETTINGS, BUFFERS).status_code == 200
     first = opened(configuration)
     before = server.revision()
-    assert look(server, 90.1).pending is None
+    assert rotate(server, 90.1).pending is None
     assert server.revision() == before
 
-    made = look(server, 90)
+    made = rotate(server, 90)
     assert made.pending is not None
     assert made.certificates == list(first.active.certificates)
-    assert look(server, 30.1) == made
+    assert rotate(server, 30.1) == made
 
-    renewed = look(server, 30)
+    renewed = rotate(server, 30)
     assert renewed.pending is None
     assert renewed.certificates == made.pending.certificates
     assert renewed.previous is not None
@@ -156,7 +156,7 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
     assert now.previous is not None
     assert now.previous.private_key.private_numbers() == first.active.private_key.private_numbers()
     assert now.active.private_key.private_numbers() != first.active.private_key.private_numbers()
-    assert look(server, -1).previous is None
+    assert rotate(server, -1).previous is None
 
     history = admin.get(f"{API}/internal/history/keyPairs/signing/seal-1").json()["items"]
     assert [each["actor"] for each in history] == ["system"] * 3 + ["Administrator", "alice"]
@@ -167,16 +167,16 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
 
 def test_a_server_that_was_stopped_publishes_a_key_before_it_signs(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
-    assert look(server, 10).pending is not None
-    assert look(server, 9.5).pending is not None
-    assert look(server, 9).pending is None
+    assert rotate(server, 10).pending is not None
+    assert rotate(server, 9.5).pending is not None
+    assert rotate(server, 9).pending is None
     # After the expiry there is no reason to wait.
     admin.delete(SETTINGS)
 
 
 def test_an_expired_pair_is_renewed_at_once(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
-    renewed = look(server, -5)
+    renewed = rotate(server, -5)
     assert (renewed.pending, renewed.expires) == (None, "2028-06-05T00:00:00.000Z")
     # The old one is past its end, so nobody relies on it.
     assert renewed.previous is None
@@ -184,12 +184,12 @@ def test_an_expired_pair_is_renewed_at_once(server: FlowServer, admin: Client) -
 
 def test_changed_settings_discard_the_generated_pair(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
-    assert look(server, 80).pending is not None
+    assert rotate(server, 80).pending is not None
     assert admin.put(SETTINGS, BUFFERS | {"creationBufferDays": 100}).status_code == 200
     assert stored(server.core.configuration).pending is not None
     assert admin.put(SETTINGS, BUFFERS | {"keySize": 384}).status_code == 200
     assert stored(server.core.configuration).pending is None
-    assert look(server, 80).pending is not None
+    assert rotate(server, 80).pending is not None
     assert admin.delete(SETTINGS).status_code == 204
     assert stored(server.core.configuration).pending is None
 
@@ -205,7 +205,7 @@ def test_a_change_in_between_is_not_overwritten(
         return real(*arguments)
 
     monkeypatch.setattr(rotation, "next_pair", slow)
-    found = look(server, 80)
+    found = rotate(server, 80)
     assert (found.pending, found.rotation_settings) == (None, None)
 
 
@@ -243,7 +243,7 @@ def notices(server: FlowServer) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize(("days", "told"), [(60.1, []), (60, [True]), (-7, [True]), (-7.1, [])])
 def test_the_settings_say_how_long_an_expiry_is_notified(
-    server: FlowServer, admin: Client, days: float, told: list[bool]
+    server: FlowServer, admin: Client, days: float, logged: list[bool]
 ) -> None:
     span = {
         "expiringCertificateAdministrativeConsoleWarningDays": 60,
@@ -251,7 +251,7 @@ def test_the_settings_say_how_long_an_expiry_is_notified(
     }
     assert admin.put(f"{API}/serverSettings", {"notifications": span}).status_code == 200
     server.clock.set(END - timedelta(days=days))
-    assert ["Seal 1" in each["description"] for each in notices(server)] == told
+    assert ["Seal 1" in each["description"] for each in notices(server)] == logged
 
 
 def test_an_empty_algorithm_means_the_default(admin: Client) -> None:

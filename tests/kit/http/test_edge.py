@@ -65,7 +65,7 @@ def app() -> Starlette:
     )
 
 
-def ask(request: bytes, **settings: Any) -> bytes:
+def response_to(request: bytes, **settings: Any) -> bytes:
     answers: list[bytes] = []
 
     async def scenario() -> None:
@@ -107,7 +107,7 @@ def body_of(answer: bytes) -> Any:
     ids=["at the limit", "above", "above, chunked", "above, unread", "larger route", "above the larger route"],
 )
 def test_bodies_are_limited(request_bytes: bytes, status: int) -> None:
-    answer = ask(request_bytes)
+    answer = response_to(request_bytes)
     assert status_of(answer) == status
     if status == 413:
         assert body_of(answer) == {"resultId": "payload_too_large", "message": "The request body is too large."}
@@ -167,18 +167,18 @@ def test_a_body_that_takes_too_long_is_answered_with_408() -> None:
     ],
 )
 def test_errors_have_the_contracts_shape(path: str, status: int, body: Any) -> None:
-    answer = ask(get(path))
+    answer = response_to(get(path))
     assert (status_of(answer), body_of(answer)) == (status, body)
 
 
 def test_errors_keep_their_own_header_fields() -> None:
-    assert b"retry-after: 9" in ask(get("/throttled"))
-    assert b'www-authenticate: Basic realm="hanse"' in ask(get("/who"))
-    assert b"allow: POST" in ask(get("/count"))
+    assert b"retry-after: 9" in response_to(get("/throttled"))
+    assert b'www-authenticate: Basic realm="hanse"' in response_to(get("/who"))
+    assert b"allow: POST" in response_to(get("/count"))
 
 
 def test_a_defect_reveals_only_its_request_id() -> None:
-    answer = ask(get("/broken"))
+    answer = response_to(get("/broken"))
     fields = dict(line.split(b": ", 1) for line in answer.split(b"\r\n\r\n")[0].split(b"\r\n")[1:])
     assert status_of(answer) == 500
     assert b"secret" not in answer
@@ -188,7 +188,7 @@ def test_a_defect_reveals_only_its_request_id() -> None:
 
 @pytest.mark.parametrize("path", ["/items/1", "/nowhere", "/count", "/invalid", "/broken", "/pf-admin-api/v1/x"])
 def test_every_answer_has_the_protective_headers(path: str) -> None:
-    head = ask(get(path), anti_forgery=GuardedPaths()).split(b"\r\n\r\n")[0].decode()
+    head = response_to(get(path), anti_forgery=GuardedPaths()).split(b"\r\n\r\n")[0].decode()
     assert (
         "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -209,8 +209,8 @@ def test_every_answer_has_the_protective_headers(path: str) -> None:
 
 
 def test_hsts_is_sent_over_tls_only_and_only_frame_forms_may_be_framed() -> None:
-    assert b"strict-transport-security" not in ask(get("/items/1"), tls=False)
-    framed = ask(get("/frames/x"), frames_below="/frames/")
+    assert b"strict-transport-security" not in response_to(get("/items/1"), tls=False)
+    framed = response_to(get("/frames/x"), frames_below="/frames/")
     assert b"frame-ancestors 'self';" in framed
 
 
@@ -219,21 +219,21 @@ def test_hsts_is_sent_over_tls_only_and_only_frame_forms_may_be_framed() -> None
     [b"", b"Host: a\r\nHost: b\r\n", b"Host: a b\r\n", b"Host: a/b\r\n", b"Host: user@a\r\n", b"Host: \r\n"],
 )
 def test_a_request_needs_one_valid_host(fields: bytes) -> None:
-    answer = ask(b"GET /items/1 HTTP/1.1\r\n" + fields + b"Connection: close\r\n\r\n")
+    answer = response_to(b"GET /items/1 HTTP/1.1\r\n" + fields + b"Connection: close\r\n\r\n")
     assert status_of(answer) == 400
     assert b"x-request-id" in answer
 
 
 @pytest.mark.parametrize("host", [b"localhost", b"localhost:9999", b"[::1]:9999", b"10.0.0.1", b"a-b.example"])
 def test_valid_hosts_are_accepted(host: bytes) -> None:
-    assert status_of(ask(b"GET /items/1 HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")) == 200
+    assert status_of(response_to(b"GET /items/1 HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")) == 200
 
 
 def test_metrics_use_templates_and_never_paths() -> None:
     observations = Observations()
     for path in ("/items/alice", "/items/bob", "/nowhere/at/all", "/broken"):
-        ask(get(path), observer=observations)
-    ask(get("/items/1").replace(b"GET", b"PURGE"), observer=observations)
+        response_to(get(path), observer=observations)
+    response_to(get("/items/1").replace(b"GET", b"PURGE"), observer=observations)
     assert observations.seen == [
         ("GET", "/items/{id}", 200),
         ("GET", "/items/{id}", 200),

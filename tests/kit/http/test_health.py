@@ -14,7 +14,7 @@ from hanse.ops.metrics import Metrics
 from tests.kit.http.serving import edge
 
 
-async def ask(
+async def send_request(
     path: str,
     checks: dict[str, Check] | None = None,
     *,
@@ -30,7 +30,7 @@ async def ask(
 
 
 def get(path: str, checks: dict[str, Check] | None = None, **settings: Any) -> httpx.Response:
-    return asyncio.run(ask(path, checks, **settings))
+    return asyncio.run(send_request(path, checks, **settings))
 
 
 def fine() -> None:
@@ -61,11 +61,11 @@ def test_a_state_is_reported_and_does_not_affect_readiness() -> None:
     health = Health(Metrics().render, (), {"database": fine}, {"configuration": lambda: "behind"})
     transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()))
 
-    async def ask_once() -> httpx.Response:
+    async def send_once() -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
             return await client.get("/readyz")
 
-    answer = asyncio.run(ask_once())
+    answer = asyncio.run(send_once())
     assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
 
 
@@ -78,11 +78,11 @@ def test_a_probe_is_reported_and_does_not_affect_readiness() -> None:
     health = Health(Metrics().render, (), {"database": fine}, states, probes)
     transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()))
 
-    async def ask_once() -> httpx.Response:
+    async def send_once() -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
             return await client.get("/readyz")
 
-    answer = asyncio.run(ask_once())
+    answer = asyncio.run(send_once())
     assert (answer.status_code, answer.json()["states"]) == (200, {"age": 75, "shared": "away", "own": "ok"})
 
 
@@ -102,7 +102,7 @@ def test_a_hanging_check_fails_without_delaying_the_answer() -> None:
     async def scenario() -> None:
         try:
             # The check hangs for longer than this test may take.
-            answer = await asyncio.wait_for(ask("/readyz", {"database": hang}), 10)
+            answer = await asyncio.wait_for(send_request("/readyz", {"database": hang}), 10)
         finally:
             release.set()
         assert answer.json()["checks"] == {"database": "failed"}

@@ -147,12 +147,12 @@ def test_the_tls_client_certificate_reaches_the_scope(tmp_path: Path) -> None:
     context.load_verify_locations(client[0])
     seen: list[Scope] = []
 
-    async def look(scope: Scope, receive: Receive, send: Send) -> None:
+    async def record_scope(scope: Scope, receive: Receive, send: Send) -> None:
         seen.append(scope)
         await JSONResponse({})(scope, receive, send)
 
     async def scenario() -> None:
-        async with serving(look, tls=context) as listener:
+        async with serving(record_scope, tls=context) as listener:
             trust = ssl.create_default_context(cafile=str(server[0]))
             trust.load_cert_chain(*client)
             reader, writer = await asyncio.open_connection(

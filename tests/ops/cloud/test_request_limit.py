@@ -29,14 +29,14 @@ class Question:
     """Something slow, asked by several threads at once; it ends when a test says so."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.requests = 0
         self.begun, self.over = threading.Event(), threading.Event()
 
     def __call__(self) -> str:
-        self.asked += 1
+        self.requests += 1
         self.begun.set()
         assert self.over.wait(60)
-        if self.asked == 1:
+        if self.requests == 1:
             return "answer"
         raise ValueError
 
@@ -46,14 +46,14 @@ def test_simultaneous_equal_calls_are_sent_once() -> None:
     question = Question()
     waiting = threading.Semaphore(0)
 
-    def ask() -> str:
+    def send_request() -> str:
         waiting.release()
         return once.run("key", question)
 
     with ThreadPoolExecutor(4) as pool:
         first = pool.submit(once.run, "key", question)
         assert question.begun.wait(60)
-        others = [pool.submit(ask) for _ in range(3)]
+        others = [pool.submit(send_request) for _ in range(3)]
         for _ in others:
             assert waiting.acquire(timeout=60)
         assert once.run("another key", lambda: "at once") == "at once"

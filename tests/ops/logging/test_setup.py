@@ -60,14 +60,14 @@ def test_lines_are_json_with_time_level_and_request_id(tmp_path: Path) -> None:
 def test_a_line_is_formatted_once_for_file_rotation_and_screen(tmp_path: Path) -> None:
     shown: list[object] = []
 
-    class Told:
+    class Logged:
         def __repr__(self) -> str:
             shown.append(self)
             return "told"
 
     screen = io.StringIO()
     configure_logging(tmp_path, "info", screen)
-    structlog.stdlib.get_logger("hanse.test").info("saved", what=Told())
+    structlog.stdlib.get_logger("hanse.test").info("saved", what=Logged())
     assert len(shown) == 1
     assert [json.loads(screen.getvalue())] == lines(tmp_path)
     assert lines(tmp_path)[0]["what"] == "told"

@@ -42,7 +42,7 @@ class Console:
     licence: Licence
     box: Mailbox
 
-    def look(self) -> list[tuple[str, str, str]]:
+    def notify_and_read(self) -> list[tuple[str, str, str]]:
         """Tell and send; return the messages that arrived, each with recipient, subject and text."""
         before = len(self.box.messages)
         notify(self.configuration, ongoing=True)

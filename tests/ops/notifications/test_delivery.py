@@ -32,23 +32,23 @@ def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, b
         for minutes in (0, 4.9, 0.1, 5, 5, 60 * 24):
             console.clock.advance(minutes=minutes)
             before = len(box.commands)
-            assert console.look() == []
+            assert console.notify_and_read() == []
             tried.append(len(box.commands) > before)
     # Once, and two more times after five minutes each.
     assert tried == [True, False, True, True, False, False]
-    told = [(each["log_level"], each["tried"]) for each in logs if "tried" in each]
-    assert told == [("warning", 1), ("warning", 2), ("error", 3)]
+    reported = [(each["log_level"], each["tried"]) for each in logs if "tried" in each]
+    assert reported == [("warning", 1), ("warning", 2), ("error", 3)]
 
 
 def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbox) -> None:
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, 1, Retry_Attempt="1", Retry_Delay="2"))
     console.licence.status = ENDING
     console.wants(licenseEvents={"emailAddress": "operators@example.com"})
-    assert console.look() == []
+    assert console.notify_and_read() == []
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, box.port))
-    assert console.look() == []
+    assert console.notify_and_read() == []
     console.clock.advance(minutes=2)
-    assert [to for to, _subject, _text in console.look()] == ["operators@example.com"]
+    assert [to for to, _subject, _text in console.notify_and_read()] == ["operators@example.com"]
 
 
 def test_a_message_in_delivery_is_left_alone_until_its_lease_expires(console: Console) -> None:

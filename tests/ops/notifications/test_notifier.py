@@ -30,16 +30,16 @@ def trust(console: Console, number: int, *, days: float) -> None:
 def test_a_certificate_is_notified_twice(console: Console) -> None:
     trust(console, 1, days=40)
     console.wants(certificateExpirations=CERTIFICATES)
-    assert console.look() == []
+    assert console.notify_and_read() == []
     console.clock.advance(days=11)
-    ((to, subject, text),) = console.look()
+    ((to, subject, text),) = console.notify_and_read()
     assert (to, subject) == (WHO, "A certificate expires")
     assert text.startswith("A certificate expires soon or has expired already:\n\nTrusted CA ")
-    assert console.look() == []
+    assert console.notify_and_read() == []
     console.clock.advance(days=23)
-    assert len(console.look()) == 1
+    assert len(console.notify_and_read()) == 1
     console.clock.advance(days=9)
-    assert console.look() == []
+    assert console.notify_and_read() == []
 
 
 def test_many_certificates_are_one_message(console: Console) -> None:
@@ -48,39 +48,39 @@ def test_many_certificates_are_one_message(console: Console) -> None:
     # The server renews this one.
     create(console.configuration, SIGNING_KEY_PAIRS, rotating(stored_body(9)))
     console.wants(certificateExpirations={**CERTIFICATES, "initialWarningPeriod": 3650})
-    ((_to, subject, text),) = console.look()
+    ((_to, subject, text),) = console.notify_and_read()
     assert (subject, text.count("Trusted CA"), "Seal 9" in text) == ("3 certificates expire", 3, False)
     trust(console, 3, days=20)
-    ((_to, subject, text),) = console.look()
+    ((_to, subject, text),) = console.notify_and_read()
     assert (subject, text.count("Trusted CA")) == ("A certificate expires", 1)
 
 
 def test_resolved_notices_are_deleted(console: Console) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
-    assert len(console.look()) == 1
+    assert len(console.notify_and_read()) == 1
     delete(console.configuration, TRUSTED_CAS, "ca1")
-    assert console.look() == []
+    assert console.notify_and_read() == []
     trust(console, 1, days=20)
-    assert len(console.look()) == 1
+    assert len(console.notify_and_read()) == 1
 
 
 def test_messages_for_the_log_only_are_not_sent(console: Console) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations={**CERTIFICATES, "notificationMode": "LOGGING_ONLY"})
-    assert console.look() == []
-    assert console.look() == []
+    assert console.notify_and_read() == []
+    assert console.notify_and_read() == []
 
 
 def test_each_state_of_the_licence_is_notified(console: Console) -> None:
     console.wants(licenseEvents=LICENCE)
-    assert console.look() == []
+    assert console.notify_and_read() == []
     for status in ("EXPIRING", "GRACE_PERIOD", "EXPIRED"):
         console.licence.status = LicenceExpiry(status, "License warning", f"It is {status} on some day.")
-        assert console.look() == [(WHO, "The license of this server", f"It is {status} on some day.")]
-        assert console.look() == []
+        assert console.notify_and_read() == [(WHO, "The license of this server", f"It is {status} on some day.")]
+        assert console.notify_and_read() == []
     console.licence.status = LicenceExpiry("OK")
-    assert console.look() == []
+    assert console.notify_and_read() == []
 
 
 def test_a_message_names_its_server(console: Console) -> None:
@@ -90,7 +90,7 @@ def test_a_message_names_its_server(console: Console) -> None:
         "notifications": {"licenseEvents": LICENCE},
     }
     replace(console.configuration, SERVER_SETTINGS, "-", settings)
-    ((_to, _subject, text),) = console.look()
+    ((_to, _subject, text),) = console.notify_and_read()
     assert text == "It has ended.\n\nhttps://sso.example.com"
 
 
@@ -98,9 +98,9 @@ def test_without_a_publisher_messages_wait_for_one(console: Console) -> None:
     replace(console.configuration, PUBLISHER_SETTINGS, "-", {})
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
-    assert console.look() == []
+    assert console.notify_and_read() == []
     console.wants(certificateExpirations={**CERTIFICATES, "notificationPublisherRef": {"id": "publisher-0"}})
-    assert len(console.look()) == 1
+    assert len(console.notify_and_read()) == 1
 
 
 def test_one_of_several_consoles_sends_the_notification(console: Console, make_console: MakeConsole) -> None:
@@ -109,16 +109,16 @@ def test_one_of_several_consoles_sends_the_notification(console: Console, make_c
     others = [make_console(seed) for seed in range(2, 6)]
     together = threading.Barrier(len(others))
 
-    def look(other: Console) -> None:
+    def notify_and_read(other: Console) -> None:
         together.wait()
         notify_ongoing_causes(other.configuration)
 
-    threads = [threading.Thread(target=look, args=(other,)) for other in others]
+    threads = [threading.Thread(target=notify_and_read, args=(other,)) for other in others]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(console.look()) == 1
+    assert len(console.notify_and_read()) == 1
 
 
 def test_users_are_notified_of_changes_to_their_accounts(console: Console) -> None:
@@ -129,31 +129,31 @@ def test_users_are_notified_of_changes_to_their_accounts(console: Console) -> No
     replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada", {**ada, "department": "before it was wanted"})
     console.wants(notifyAdminUserPasswordChanges=True)
     # What was before is nobody's news, nor is what one has not been asked for.
-    assert console.look() == []
+    assert console.notify_and_read() == []
 
     stored = read(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada").body
     moved = {**stored, "emailAddress": "ada@elsewhere.example", "department": "IT"}
     replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada", moved)
-    found = console.look()
+    found = console.notify_and_read()
     assert {to for to, _subject, _text in found} == {"ada@example.com", "ada@elsewhere.example"}
     assert "Your account ada was changed by alice on " in found[0][2]
     assert "Changed: department, e-mail address." in found[0][2]
-    assert console.look() == []
+    assert console.notify_and_read() == []
 
     replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "keeper", {**keeper, "department": "no address"})
     delete(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada")
-    ((to, _subject, text),) = console.look()
+    ((to, _subject, text),) = console.notify_and_read()
     assert (to, "was deleted by alice" in text) == ("ada@elsewhere.example", True)
 
     console.wants()
-    assert console.look() == []
+    assert console.notify_and_read() == []
 
 
 def test_messages_are_in_the_language_of_the_server(console: Console) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
     with speaking("de"):
-        ((_to, subject, text),) = console.look()
+        ((_to, subject, text),) = console.notify_and_read()
     assert subject == "Ein Zertifikat läuft ab"
     assert text.startswith("Ein Zertifikat läuft bald ab oder ist abgelaufen:\n\nVertrauenswürdige ")
     assert not [each for each in ("expire", "Trusted") if each in text]
@@ -168,6 +168,6 @@ def test_a_changed_password_is_notified_and_not_shown(console: Console) -> None:
         stored = change.get(ADMINISTRATIVE_ACCOUNTS, "ada").body
         model = as_model(ADMINISTRATIVE_ACCOUNTS, {**stored, "encryptedPassword": sealed})
         change.replace(ADMINISTRATIVE_ACCOUNTS, "ada", model)
-    ((_to, _subject, text),) = console.look()
+    ((_to, _subject, text),) = console.notify_and_read()
     assert "Changed: password." in text
     assert not [each for each in ("Hansa-", "-asnaH", sealed[:40]) if each in text]

@@ -79,7 +79,7 @@ class Node:
             loop,
         )
 
-    def ask(self, *members: ArchiveMember, **fields: Any) -> list[Archive]:
+    def request(self, *members: ArchiveMember, **fields: Any) -> list[Archive]:
         """Ask nodes for archives; without any, the server that stands alone."""
         return self.archives.request(request(**fields), members or [ALONE], "alice")
 
@@ -91,8 +91,8 @@ class Node:
         """Collect an archive and return its files."""
         # Two collections are never of the same moment.
         self.clock.advance(seconds=1)
-        archive = self.ask(**fields)[0]
-        assert self.worker().look(self.loop)
+        archive = self.request(**fields)[0]
+        assert self.worker().run_next_job(self.loop)
         return opened(self.content(archive.archive_id), fields.get("encryptionPassphrase"))
 
     def content(self, archive_id: str) -> bytes:

@@ -28,7 +28,7 @@ MOMENT = timedelta(milliseconds=1)
 
 
 def test_each_node_gets_its_own_archive_job(node: Node) -> None:
-    asked = node.ask(*TWO)
+    asked = node.request(*TWO)
     assert [(each.node_index, each.address, each.status) for each in asked] == [
         (1, "10.0.0.1:9999", IN_PROGRESS),
         (2, "10.0.0.2:9031", IN_PROGRESS),
@@ -38,9 +38,9 @@ def test_each_node_gets_its_own_archive_job(node: Node) -> None:
 
 
 def test_a_second_collection_during_the_first_is_refused(node: Node) -> None:
-    node.ask()
+    node.request()
     with pytest.raises(ValidationFailed) as refused:
-        node.ask()
+        node.request()
     (error,) = refused.value.errors
     assert (error.error_id, error.field_path) == ("csd_collection_already_in_progress", None)
     assert error.message == (
@@ -50,7 +50,7 @@ def test_a_second_collection_during_the_first_is_refused(node: Node) -> None:
 
 
 def test_a_node_takes_its_own_jobs_once(node: Node) -> None:
-    node.ask(*TWO)
+    node.request(*TWO)
     assert node.jobs().take(0) is None
     taken = node.jobs().take(2)
     assert taken is not None
@@ -60,7 +60,7 @@ def test_a_node_takes_its_own_jobs_once(node: Node) -> None:
 
 
 def test_a_job_that_no_node_starts_fails_after_a_minute_for_every_reader(node: Node) -> None:
-    node.ask()
+    node.request()
     node.clock.set(node.clock.now() + BEGIN)
     assert node.listed()[0].status == IN_PROGRESS
     node.clock.set(node.clock.now() + MOMENT)
@@ -70,7 +70,7 @@ def test_a_job_that_no_node_starts_fails_after_a_minute_for_every_reader(node: N
 
 
 def test_a_node_that_is_killed_while_collecting_is_shown_as_failed(node: Node) -> None:
-    archive = node.ask()[0]
+    archive = node.request()[0]
     job = node.jobs().take(0)
     assert job is not None
     node.jobs().append(job, 0, b"half")
@@ -78,13 +78,13 @@ def test_a_node_that_is_killed_while_collecting_is_shown_as_failed(node: Node) -
     found = node.listed()[0]
     assert (found.status, found.reason) == (FAILED, STOPPED)
     # And a new collection can begin, which removes what there was of the old one.
-    node.ask()
+    node.request()
     assert [each.status for each in node.listed()] == [IN_PROGRESS, FAILED]
     assert node.content(archive.archive_id) == b""
 
 
 def test_a_restarted_node_gives_up_its_earlier_jobs(node: Node) -> None:
-    node.ask(*TWO)
+    node.request(*TWO)
     assert node.jobs("before").take(1) is not None
     node.jobs("after").give_up(1)
     assert [(each.status, each.reason) for each in node.listed()] == [(FAILED, STOPPED), (IN_PROGRESS, None)]
@@ -95,7 +95,7 @@ def test_a_restarted_node_gives_up_its_earlier_jobs(node: Node) -> None:
 
 
 def test_a_job_given_up_stays_failed(node: Node) -> None:
-    node.ask()
+    node.request()
     jobs = node.jobs()
     job = jobs.take(0)
     assert job is not None
@@ -111,7 +111,7 @@ def test_a_job_given_up_stays_failed(node: Node) -> None:
 
 
 def test_a_heartbeat_keeps_a_job(node: Node) -> None:
-    node.ask()
+    node.request()
     jobs = node.jobs()
     job = jobs.take(0)
     assert job is not None
@@ -125,7 +125,7 @@ def test_a_heartbeat_keeps_a_job(node: Node) -> None:
 
 
 def test_the_passphrase_is_encrypted_until_the_job_starts_and_then_deleted(node: Node) -> None:
-    node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
+    node.request(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     before = rows(node)
     assert PASSPHRASE not in before
     assert "eyJ" in before
@@ -137,7 +137,7 @@ def test_the_passphrase_is_encrypted_until_the_job_starts_and_then_deleted(node:
 
 
 def test_the_passphrase_is_deleted_with_a_job_that_nobody_starts(node: Node) -> None:
-    node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
+    node.request(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     node.clock.set(node.clock.now() + BEGIN + MOMENT)
     node.jobs().clean()
     assert "eyJ" not in rows(node)
@@ -165,7 +165,7 @@ def test_no_archive_is_kept_for_longer_than_a_week(node: Node) -> None:
 
 
 def test_only_a_complete_archive_can_be_fetched(node: Node) -> None:
-    archive = node.ask()[0]
+    archive = node.request()[0]
     with pytest.raises(NotFound):
         node.archives.completed(archive.archive_id)
     with pytest.raises(NotFound):
@@ -173,7 +173,7 @@ def test_only_a_complete_archive_can_be_fetched(node: Node) -> None:
 
 
 def complete(node: Node) -> str:
-    archive = node.ask()[0]
+    archive = node.request()[0]
     job = node.jobs().take(0)
     assert job is not None
     node.jobs().append(job, 0, b"archive")

@@ -105,7 +105,7 @@ def test_a_secret_that_is_not_set_is_not_masked() -> None:
 
 
 def test_listed_variables_are_included_with_redacted_secrets() -> None:
-    told = variables(
+    reported = variables(
         {
             "HANSE_DATABASE": "postgresql://hanse:Holstentor@db/hanse?password=Burgtor",
             "HANSE_MASTER_KEY": "Kaak",
@@ -116,7 +116,7 @@ def test_listed_variables_are_included_with_redacted_secrets() -> None:
             "EDITOR": "vi",
         }
     )
-    assert told == {
+    assert reported == {
         "HANSE_ADMIN_PORT": "9999",
         "HANSE_DATABASE": "postgresql://[redacted]@db/hanse?[redacted]",
         "HANSE_MASTER_KEY": "[redacted]",

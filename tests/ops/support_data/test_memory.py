@@ -37,10 +37,10 @@ def peak_of_python(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) 
     def noise(_task: CollectionTask) -> Iterator[ArchiveEntry]:
         yield ArchiveEntry("noise", itertools.repeat(block, megabytes * 4))
 
-    node.ask()
+    node.request()
     monkeypatch.setattr(archive_writer, "STEPS", (("Noise", noise),))
     tracemalloc.start()
-    node.worker().look(node.loop)
+    node.worker().run_next_job(node.loop)
     found = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert node.listed()[0].size > megabytes * MB
@@ -56,10 +56,10 @@ def test_a_gigabyte_of_logs(node: Node) -> None:
     with (node.log_folder / "server.log").open("wb") as log:
         for _ in range(GIGABYTE):
             log.write(block)
-    node.ask(truncateLogs=False)
+    node.request(truncateLogs=False)
     before = psutil.Process().memory_info().rss
     with PeakMemory() as peak:
-        node.worker().look(node.loop)
+        node.worker().run_next_job(node.loop)
     (archive,) = node.listed()
     assert archive.status == COMPLETED
     assert archive.size > 100 * MB
@@ -77,7 +77,7 @@ class PeakMemory:
     def __init__(self) -> None:
         self.found = 0
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._look)
+        self._thread = threading.Thread(target=self._measure)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -87,7 +87,7 @@ class PeakMemory:
         self._done.set()
         self._thread.join()
 
-    def _look(self) -> None:
+    def _measure(self) -> None:
         process = psutil.Process()
         while not self._done.wait(0.02):
             self.found = max(self.found, process.memory_info().rss)

@@ -25,10 +25,10 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
     return make_configuration(database, [SIGNING_KEY_PAIRS], clock, randomness)
 
 
-def told(configuration: Configuration) -> list[Notice]:
+def found_notices(configuration: Configuration) -> list[Notice]:
     with configuration.reading() as view:
         sources = sources_of(configuration.registry)
-        return [notice for source in sources for notice in source.look(view, configuration.ports)]
+        return [notice for source in sources for notice in source.find_notices(view, configuration.ports)]
 
 
 def at(clock: ManualClock, before: timedelta) -> None:
@@ -49,7 +49,7 @@ def test_a_certificate_is_notified_from_thirty_days_before_its_expiry(
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1"))
     at(clock, before)
-    assert [each.description for each in told(configuration)] == ([] if text is None else [text])
+    assert [each.description for each in found_notices(configuration)] == ([] if text is None else [text])
 
 
 def test_a_renewed_certificate_is_notified_only_if_the_renewal_failed(
@@ -58,16 +58,16 @@ def test_a_renewed_certificate_is_notified_only_if_the_renewal_failed(
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1", rotationSettings=RENEWED))
     # The next pair is due 20 days before the end; the server looks often, and so much later it should be there.
     at(clock, timedelta(days=20) - GRACE + timedelta(seconds=1))
-    assert told(configuration) == []
+    assert found_notices(configuration) == []
     at(clock, timedelta(days=20) - GRACE)
-    [notice] = told(configuration)
+    [notice] = found_notices(configuration)
     assert (notice.id, notice.description) == (
         "keyPairs/signing:rotation",
         "The certificate CN=p256-1 could not be renewed. The server tries again; its log has the reason.",
     )
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-2", rotationSettings=RENEWED))
     at(clock, timedelta(0))
-    [notice] = told(configuration)
+    [notice] = found_notices(configuration)
     assert notice.description.startswith("2 certificates, CN=p256-1 first, could not be renewed.")
 
 
@@ -77,7 +77,7 @@ def test_several_certificates_are_one_notification_that_names_the_first(
     for id_ in ("p256-1", "p256-2", "p384-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(id_))
     at(clock, timedelta(days=1))
-    (notice,) = told(configuration)
+    (notice,) = found_notices(configuration)
     assert notice.description == (
         "3 certificates have expired or expire soon. The first, CN=p256-1, expires on 01 Jun 2027, 00:00 UTC."
     )

@@ -86,13 +86,13 @@ def test_the_smtp_conversation_is_logged_without_secrets_where_enabled(
     quiet = made(configuration, box.port, **credentials)
     create(configuration, PUBLISHERS, publisher(1, box.port, **credentials, Enable_SMTP_Debugging_Messages="true"))
     with configuration.reading() as view:
-        told = PUBLISHER_KIND.made(view, "publisher-1")
+        reported = PUBLISHER_KIND.made(view, "publisher-1")
     log: list[Any] = []
     with monkeypatch.context() as patched:
         patched.setattr(dialogue.LOG, "info", lambda event, **what: log.append({"event": event, **what}))
         quiet.send(Notification("joe@example.com", "x", "y"))
         assert log == []
-        told.send(Notification("joe@example.com", "x", "y"))
+        reported.send(Notification("joe@example.com", "x", "y"))
     said = [each["command"] for each in log if each["event"] == "SMTP command sent"]
     assert said == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
     assert {235, 250, 354} <= {each.get("code") for each in log}

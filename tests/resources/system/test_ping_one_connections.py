@@ -58,7 +58,7 @@ def configuration(database: Database) -> Configuration:
     return made
 
 
-def ask(configuration: Configuration, name: str, id_: str = "kontor") -> Any:
+def run_action(configuration: Configuration, name: str, id_: str = "kontor") -> Any:
     operations = {each.path.rpartition("/")[2]: each for each in connection_operations(configuration.registry)}
     caller = Caller(None, "", "", "")
     with configuration.reading() as view:
@@ -67,8 +67,8 @@ def ask(configuration: Configuration, name: str, id_: str = "kontor") -> Any:
 
 
 def test_without_users_only_possible_users_are_listed(configuration: Configuration) -> None:
-    assert ask(configuration, "usage") == {"categories": [], "items": []}
-    assert ask(configuration, "serviceAssociations") == {
+    assert run_action(configuration, "usage") == {"categories": [], "items": []}
+    assert run_action(configuration, "serviceAssociations") == {
         "items": [
             {
                 "componentName": "LDAP Gateway",
@@ -83,14 +83,14 @@ def test_users_are_listed_once_each_by_name_with_their_category(configuration: C
     create(configuration, GATEWAYS, {"id": "b", "name": "zebra", "connection": LINK, "fallback": LINK})
     create(configuration, GATEWAYS, {"id": "c", "name": "Ant", "fallback": LINK})
     create(configuration, GATEWAYS, {"id": "d", "name": "alone"})
-    assert ask(configuration, "usage") == {
+    assert run_action(configuration, "usage") == {
         "categories": [{"id": "DATA_STORE", "name": "Data Stores"}],
         "items": [
             {"id": "c", "name": "Ant", "categoryId": "DATA_STORE", "type": "LDAP Gateway", "ref": {"id": "c"}},
             {"id": "b", "name": "zebra", "categoryId": "DATA_STORE", "type": "LDAP Gateway", "ref": {"id": "b"}},
         ],
     }
-    assert ask(configuration, "serviceAssociations")["items"][0]["configured"] is True
+    assert run_action(configuration, "serviceAssociations")["items"][0]["configured"] is True
 
 
 def test_a_connection_in_use_cannot_be_deleted(configuration: Configuration) -> None:
@@ -108,7 +108,7 @@ def test_a_connection_in_use_cannot_be_deleted(configuration: Configuration) -> 
 @pytest.mark.parametrize("name", ["usage", "serviceAssociations", "credentialStatus", "environments"])
 def test_an_unknown_connection_has_no_usage(configuration: Configuration, name: str) -> None:
     with pytest.raises(NotFound):
-        ask(configuration, name, "elsewhere")
+        run_action(configuration, name, "elsewhere")
 
 
 def test_users_of_connections_must_name_their_category() -> None:

@@ -127,8 +127,8 @@ class OperationDispatcher:
         authorise(caller.principal, operation)
         if operation.intent is Intent.WRITE:
             self._admit_here(operation, caller.principal)
-        asked = {each.name: each.default for each in operation.query} | dict(query or {})
-        return self._run(operation, caller, dict(path or {}), asked, body, expected)
+        query_values = {each.name: each.default for each in operation.query} | dict(query or {})
+        return self._run(operation, caller, dict(path or {}), query_values, body, expected)
 
     async def on_worker(self, function: Callable[..., T], *arguments: Any, operation: Operation | None = None) -> T:
         """Call a function on a thread of the kind that an operation needs."""

@@ -101,7 +101,7 @@ class ExpressionCalls:
 
     def operations(self) -> list[Operation]:
         """Return the operations. They change nothing, but auditors, who may read, have no business to run code."""
-        ask = partial(
+        action = partial(
             Operation,
             method="POST",
             area=Area.EXPRESSIONS,
@@ -111,6 +111,8 @@ class ExpressionCalls:
             computes=True,
         )
         return [
-            ask(path=f"{PATH}/test", summary="Evaluate an expression", run=self.test, answer=ExpressionResult),
-            ask(path=f"{PATH}/validate", summary="Check an expression", run=self.validate, answer=ExpressionFindings),
+            action(path=f"{PATH}/test", summary="Evaluate an expression", run=self.test, answer=ExpressionResult),
+            action(
+                path=f"{PATH}/validate", summary="Check an expression", run=self.validate, answer=ExpressionFindings
+            ),
         ]

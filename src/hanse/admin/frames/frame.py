@@ -63,7 +63,7 @@ class Frame:
         """The form."""
         form = self.form
         left_out = form.layout.left_out_members | self._mapping
-        if not self.resource.is_singleton and not self._asks_for_id:
+        if not self.resource.is_singleton and not self._needs_id:
             left_out |= {self.resource.ids.member}
         model: type[ConfigModel] = self.resource.model
         # A model that leads back to itself is no form of fields.
@@ -156,7 +156,7 @@ class Frame:
         return frozenset(names - set(self.items.columns))
 
     @property
-    def _asks_for_id(self) -> bool:
+    def _needs_id(self) -> bool:
         """Return whether the administrator chooses the id, because the server creates none."""
         model: type[ConfigModel] = self.resource.model
         names = {info.alias or name: info for name, info in model.model_fields.items()}

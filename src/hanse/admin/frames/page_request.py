@@ -132,8 +132,8 @@ class PageRequest:
 
     @property
     def _return(self) -> str:
-        asked = self.query.get(RETURN, "")
-        return asked if _PAGE_OF_ITEM.fullmatch(asked) else ""
+        requested = self.query.get(RETURN, "")
+        return requested if _PAGE_OF_ITEM.fullmatch(requested) else ""
 
     def field(self, name: str) -> str:
         """Return a posted field; empty if it was not posted."""

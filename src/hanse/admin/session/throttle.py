@@ -30,7 +30,7 @@ from hanse.kit.errors import TooManyAttempts
 # can stop nodes could continue to guess.
 _LONGEST_CHECK = timedelta(seconds=10)
 # Interval in seconds, and maximum number, of checks whether another node has decided.
-_LOOK_EVERY, _MOST_LOOKS = 0.025, 400
+_CHECK_SECONDS, _MAX_CHECKS = 0.025, 400
 _REFUSAL = "Too many failed attempts. Try again later."
 _LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this is the throttle's.
 
@@ -84,12 +84,12 @@ class LoginThrottle:
 
         If the decision depends on attempts whose passwords are being checked, it waits for them.
         """
-        for _ in range(_MOST_LOOKS):
+        for _ in range(_MAX_CHECKS):
             attempt = self._begin(username, network_of(address))
             if attempt is not None:
                 return attempt
             with self._decided:
-                self._decided.wait(_LOOK_EVERY)
+                self._decided.wait(_CHECK_SECONDS)
         raise TooManyAttempts(_REFUSAL, retry_after=1)
 
     def _begin(self, username: str, place: str) -> LoginAttempt | None:
@@ -132,20 +132,20 @@ class LoginThrottle:
                 .values(subject=attempt.known, last_login=now)
                 .on_conflict_do_update(index_elements=["subject"], set_={"last_login": now})
             )
-        self._tell()
+        self._wake_waiting()
 
     def record_failure(self, attempt: LoginAttempt) -> None:
         """Count an attempt whose password was wrong."""
         with self._alone() as connection:
             values = {"failures": login_failure.c.failures + 1, "last_failure": to_text(self._clock.now())}
             self._decide(connection, attempt, **values)
-        self._tell()
+        self._wake_waiting()
 
     def give_up(self, attempt: LoginAttempt) -> None:
         """Remove an attempt whose password could not be checked, because it revealed nothing."""
         with self._alone() as connection:
             self._decide(connection, attempt)
-        self._tell()
+        self._wake_waiting()
 
     def clear(self, connection: Connection) -> None:
         """Remove all failures: a caller who can write to the database directly need not wait."""
@@ -168,7 +168,7 @@ class LoginThrottle:
             .values(undecided=case((left > 0, left - 1), else_=0), **values)
         )
 
-    def _tell(self) -> None:
+    def _wake_waiting(self) -> None:
         with self._decided:
             self._decided.notify_all()
 

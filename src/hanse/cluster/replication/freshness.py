@@ -64,7 +64,7 @@ class Verification:
             with suppress(Unavailable):
                 self._replica.note_verified(now)
 
-    def tell(self, freshness: Freshness) -> None:
+    def log_state(self, freshness: Freshness) -> None:
         """Log at intervals that it is unknown whether the configuration is the newest."""
         now = self._clock.now()
         if freshness.state(now) != UNVERIFIED:

@@ -44,7 +44,7 @@ Fingerprint = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True)
-class PublicationLook:
+class PublicationState:
     """The result of a check."""
 
     publication: Publication
@@ -67,10 +67,10 @@ class Replicator:
         prepare: Prepare,
         clock: Clock,
         tables: Sequence[Table],
-        at_each_look: Callable[[Connection], None] = lambda _connection: None,
+        before_each_check: Callable[[Connection], None] = lambda _connection: None,
         show: Callable[[Freshness], None] = lambda _freshness: None,
     ) -> None:
-        """`at_each_look` is called with the shared database at each check, before anything is read.
+        """`before_each_check` is called with the shared database at each check, before anything is read.
 
         `show` is called after each check with its result.
         """
@@ -81,16 +81,16 @@ class Replicator:
         self._prepare = prepare
         self._clock = clock
         self._tables = tuple(tables)
-        self._at_each_look = at_each_look
+        self._before_each_check = before_each_check
         self._show = show
         self._has = replica.position()
         with replica.configuration.database.reading() as connection:
             self._keys = self._fingerprint(connection)
         self._is_success_reported = False
-        self._failed: tuple[PublicationLook, datetime] | None = None
+        self._failed: tuple[PublicationState, datetime] | None = None
         self._channel = Channel(shared)
         self._thread = PeriodicThread(
-            "replication", self.look, BEAT_SECONDS / 2, thread=THREAD, first_seconds=0, pause=self._wait
+            "replication", self.check, BEAT_SECONDS / 2, thread=THREAD, first_seconds=0, pause=self._wait
         )
         self._is_reachable = True
         self._verification = Verification(clock, replica)
@@ -117,10 +117,10 @@ class Replicator:
         self._thread.stop()
         self._channel.close()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check once; after any failure the next check follows."""
         try:
-            self._look()
+            self._check()
         except Unavailable:
             # The heartbeat has logged the failure. The applied configuration stays.
             self._is_reachable = False
@@ -129,17 +129,17 @@ class Replicator:
         else:
             self._is_reachable = True
         freshness = self.freshness
-        self._verification.tell(freshness)
+        self._verification.log_state(freshness)
         self._show(freshness)
 
     def _wait(self, seconds: float) -> None:
         self._channel.wait(seconds, self._thread.ending)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         with routine_statements(), self._shared.reading() as connection:
-            self._at_each_look(connection)
+            self._before_each_check(connection)
         with routine_statements(), self._shared.reading() as connection:
-            seen = PublicationLook(read_publication(connection), self._fingerprint(connection))
+            seen = PublicationState(read_publication(connection), self._fingerprint(connection))
         is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):
             self._take_over(seen)
@@ -151,10 +151,10 @@ class Replicator:
     def _is_in_force(self, publication: Publication) -> bool:
         return (publication.revisions, publication.attempt) == (self._has.revisions, self._has.attempt)
 
-    def _may_try(self, seen: PublicationLook) -> bool:
+    def _may_try(self, seen: PublicationState) -> bool:
         return self._failed is None or self._failed[0] != seen or self._clock.now() >= self._failed[1]
 
-    def _take_over(self, seen: PublicationLook) -> None:
+    def _take_over(self, seen: PublicationState) -> None:
         # While a failed publication is retried, readers still see FAILED, until the retry succeeds.
         is_again = self._failed is not None and self._failed[0] == seen
         try:
@@ -176,7 +176,7 @@ class Replicator:
                 seen, f"The configuration could not be applied: {_text_of(error)} See the node's log for details."
             )
 
-    def _base(self, seen: PublicationLook) -> ReplicaPosition:
+    def _base(self, seen: PublicationState) -> ReplicaPosition:
         """Return the position to continue from: an empty one if secrets may be sealed with other keys than here."""
         sealing = encryption_key.name
         is_same = seen.keys.get(sealing) == self._keys.get(sealing)
@@ -245,7 +245,7 @@ class Replicator:
         self._membership.report(values)
         self._is_success_reported = True
 
-    def _fail(self, seen: PublicationLook, reason: str) -> None:
+    def _fail(self, seen: PublicationState, reason: str) -> None:
         self.failures += 1
         self._failed = (seen, self._clock.now() + AGAIN)
         LOG.error("configuration not applied", publication=seen.publication.attempt, reason=reason)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
-from hanse.config.declare.notices import Look, Notice
+from hanse.config.declare.notices import Notice, NoticeFinder
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.view import View
@@ -16,12 +16,12 @@ class NoticeSource:
     """A source of notices, and the area whose readers receive them."""
 
     area: Area
-    look: Look
+    find_notices: NoticeFinder
 
 
 def sources_of(registry: Registry) -> tuple[NoticeSource, ...]:
     """Return the sources that resources declare, in the registry's order."""
-    return tuple(NoticeSource(each.area, look) for each in registry for look in each.notices)
+    return tuple(NoticeSource(each.area, find) for each in registry for find in each.notices)
 
 
 def notices_for(principal: Principal, sources: Sequence[NoticeSource], view: View, ports: Ports) -> Iterator[Notice]:
@@ -29,4 +29,4 @@ def notices_for(principal: Principal, sources: Sequence[NoticeSource], view: Vie
     may_read = partial(is_allowed, principal, intent=Intent.READ)
     for source in sources:
         if may_read(area=source.area):
-            yield from source.look(view, ports)
+            yield from source.find_notices(view, ports)

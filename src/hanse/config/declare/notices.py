@@ -39,4 +39,4 @@ class Notice(ConfigModel):
 # Time before an expiration at which the notice appears.
 EXPIRY_WARNING: Final = timedelta(days=30)
 
-Look = Callable[[View, Ports], Iterable[Notice]]
+NoticeFinder = Callable[[View, Ports], Iterable[Notice]]

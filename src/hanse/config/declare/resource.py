@@ -11,7 +11,7 @@ from urllib.parse import quote
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.handles import Handle
-from hanse.config.declare.notices import Look
+from hanse.config.declare.notices import NoticeFinder
 from hanse.config.declare.options import (
     AnswerOptions,
     ApiOptions,
@@ -97,7 +97,7 @@ class Resource(Handle[M]):
     # The API contract's category under which documents are listed as users of others.
     usage: UsageCategory | None = None
     # Notices for administrators who may read the area.
-    notices: tuple[Look, ...] = ()
+    notices: tuple[NoticeFinder, ...] = ()
     # The page in the navigation, the list and the form. The header's search skips documents without a page.
     ui: Ui | None = None
 

@@ -80,8 +80,8 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         query = _list_query(resource, call)
         page = call.view.list(resource, query)
         bodies = shown_of(resource, call, page.items)
-        asked = resource.lists.implied is not None and call.query[resource.lists.implied.parameter]
-        first = implied_documents.implied_of(resource, call.view, query) if asked else None
+        includes_implied = resource.lists.implied is not None and call.query[resource.lists.implied.parameter]
+        first = implied_documents.implied_of(resource, call.view, query) if includes_implied else None
         if first is not None and query.is_first:
             bodies.insert(0, resource.shown(first, call.ports.get(Clock).now()))
         answer: dict[str, Any] = {"items": bodies}

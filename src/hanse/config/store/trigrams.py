@@ -46,11 +46,11 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
 
     None if the index cannot help: it does not exist, or no word is long enough.
     """
-    asked = _question(words)
-    if not asked or not is_there(connection):
+    match_expression = _question(words)
+    if not match_expression or not is_there(connection):
         return None
     numbers = connection.execute(select(_kind.c.number).where(_kind.c.kind.in_(kinds))).scalars().all()
-    hits = select(_index.c.rowid).where(_index.c.search_index.op("MATCH")(asked))
+    hits = select(_index.c.rowid).where(_index.c.search_index.op("MATCH")(match_expression))
     if len(numbers) == 1:
         # FTS5 uses one range of row numbers; for several kinds, each document's own kind has to be checked.
         hits = hits.where(_index.c.rowid.between(numbers[0] << _BITS, (numbers[0] + 1 << _BITS) - 1))

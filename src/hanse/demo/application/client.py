@@ -160,13 +160,13 @@ class OpenIdClient:
     async def sign_out_url(self, tokens: Tokens, state: str) -> str:
         """Return the address that signs the user out at the server too (OpenID Connect RP-Initiated Logout 1.0)."""
         endpoint = await self._endpoint("end_session_endpoint")
-        asked = {
+        parameters = {
             "id_token_hint": tokens.id_token,
             "client_id": self.settings.client_id,
             "post_logout_redirect_uri": self.settings.signed_out_uri,
             "state": state,
         }
-        return f"{endpoint}?{urlencode(asked)}"
+        return f"{endpoint}?{urlencode(parameters)}"
 
     async def _tokens(self, answer: dict[str, Any], nonce: str | None) -> Tokens:
         id_token = answer.get("id_token", "")

@@ -137,11 +137,11 @@ class Site:
         return _home()
 
     async def _userinfo(self, request: Request) -> Response:
-        async def ask(session: DemoSession, tokens: Tokens) -> str:
+        async def read_userinfo(session: DemoSession, tokens: Tokens) -> str:
             session.userinfo = await self._client.userinfo(tokens)
             return "The userinfo endpoint answered."
 
-        return await self._use_tokens(request, ask)
+        return await self._use_tokens(request, read_userinfo)
 
     async def _refresh(self, request: Request) -> Response:
         async def exchange(session: DemoSession, tokens: Tokens) -> str:

@@ -74,12 +74,12 @@ class Addresses:
         """Return the endpoint at an address."""
         found = self._remembered.get((host, path))
         if found is None:
-            found = self._look(host, path)
+            found = self._search(host, path)
             if found is not None and not found.values and len(self._remembered) < MOST_REMEMBERED:
                 self._remembered[host, path] = found
         return found
 
-    def _look(self, host: str, path: str) -> FoundEndpoint | None:
+    def _search(self, host: str, path: str) -> FoundEndpoint | None:
         # Issuers with longer paths come first, so that none is hidden by a shorter one.
         for prefix in reversed(list(_prefixes(path, self._depth))):
             issuer = self.places.get(IssuerAddress(host, prefix))

@@ -84,8 +84,8 @@ class Introspection:
         audience = claims["aud"] if isinstance(claims["aud"], str) else claims["aud"][0]
         if audience != client.id and GrantType.ACCESS_TOKEN_VALIDATION not in client.grant_types:
             return None
-        said = {name: value for name, value in claims.items() if name not in _REPLACED}
-        return said | {"active": True, "client_id": audience, "exp": claims["exp"]}
+        members = {name: value for name, value in claims.items() if name not in _REPLACED}
+        return members | {"active": True, "client_id": audience, "exp": claims["exp"]}
 
     async def _refresh_token(self, request: Request, client: RegisteredClient, token: str) -> dict[str, Any] | None:
         """Return the content of a refresh token, for its own client only."""
@@ -97,7 +97,7 @@ class Introspection:
         if not is_own or refresh.replaced is not None:
             return None
         context = GrantContext.decode(grant.body) if grant.body else None
-        said = {
+        members = {
             "active": True,
             "token_type": "refresh_token",
             "client_id": grant.client_id,
@@ -109,21 +109,21 @@ class Introspection:
             # RFC 9396, section 9.2.
             PARAMETER: None if context is None else decoded_details(context.authorization_details),
         }
-        return {name: value for name, value in said.items() if value not in (None, "", [])}
+        return {name: value for name, value in members.items() if value not in (None, "", [])}
 
     async def _encoded(self, request: Request, client: RegisteredClient, content: dict[str, Any]) -> Answer:
         settings, now = client.settings, self.services.clock.now()
         chosen = settings.token_introspection_signing_algorithm
         if not _wants_jwt(request, is_configured=chosen is not None):
             return json_answer(content)
-        said = {
+        members = {
             "iss": request.issuer.identifier,
             "aud": client.id,
             "iat": int(now.timestamp()),
             "token_introspection": content,
         }
         algorithm = _DEFAULT_ALGORITHM if chosen is None else chosen.value
-        token = sign(request.issuer, client, algorithm, said, {"typ": JWT_TYPE}, now)
+        token = sign(request.issuer, client, algorithm, members, {"typ": JWT_TYPE}, now)
         key = settings.token_introspection_encryption_algorithm
         method = settings.token_introspection_content_encryption_algorithm
         if key is not None and method is not None:
@@ -141,16 +141,16 @@ def _managers(request: Request, client: RegisteredClient, form: Parameters) -> I
 
 
 def _described(active: ActiveToken) -> dict[str, Any]:
-    said = {name: value for name, value in active.claims.items() if name not in _REPLACED}
-    said |= {
+    members = {name: value for name, value in active.claims.items() if name not in _REPLACED}
+    members |= {
         "active": True,
         "token_type": "DPoP" if active.dpop_key else "Bearer",
         "client_id": active.client_id,
         "exp": int(active.expires),
     }
     if active.scopes:
-        said["scope"] = " ".join(active.scopes)
-    return said
+        members["scope"] = " ".join(active.scopes)
+    return members
 
 
 def _wants_jwt(request: Request, *, is_configured: bool) -> bool:

@@ -43,7 +43,7 @@ def openid_endpoints(
         ProtocolEndpoint(
             path=session_revocation.ITEM_PATH,
             access=Access.CLIENT,
-            methods={"GET": revocation.look},
+            methods={"GET": revocation.read_status},
             render_error=render_oauth_error,
         ),
     )

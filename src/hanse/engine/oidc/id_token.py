@@ -47,10 +47,10 @@ class IdTokens:
         """Return an ID token, signed and possibly encrypted according to the client's settings. Raises OAuthError."""
         client, now = wanted.client, self.clock.now()
         algorithm = id_token_algorithm(client)
-        asked = parse_claims_request(wanted.context.claims)
+        claims_request = parse_claims_request(wanted.context.claims)
         user = await self._user(request, wanted)
-        _check_demands(asked, user, wanted.context.acr)
-        claims = self._about_user(request, wanted, user, asked)
+        _check_demands(claims_request, user, wanted.context.acr)
+        claims = self._about_user(request, wanted, user, claims_request)
         claims |= _about_sign_in(wanted, user.policy)
         claims |= _about_token(wanted, user.policy, algorithm)
         issued = int(now.timestamp())
@@ -101,23 +101,23 @@ class IdTokens:
         return await self.tokens.attributes(request, token)
 
     def _about_user(
-        self, request: Request, wanted: IdTokenRequest, user: UserAttributes, asked: ClaimsRequest
+        self, request: Request, wanted: IdTokenRequest, user: UserAttributes, claims_request: ClaimsRequest
     ) -> dict[str, Any]:
         # With neither an access token nor a code the client can never call the UserInfo endpoint (section 5.4).
         alone = wanted.access_token is None and not wanted.code
-        granted = granted_attributes(request, wanted.client, user.policy, wanted.scopes, asked.id_token)
-        included = [each for each in granted if each.in_id_token or alone or _is_asked(each, asked)]
-        return select_claims(user, included, asked.id_token)
+        granted = granted_attributes(request, wanted.client, user.policy, wanted.scopes, claims_request.id_token)
+        included = [each for each in granted if each.in_id_token or alone or _is_requested(each, claims_request)]
+        return select_claims(user, included, claims_request.id_token)
 
 
-def _is_asked(attribute: PolicyAttribute, asked: ClaimsRequest) -> bool:
-    return not attribute.overridden and attribute.claim in asked.id_token
+def _is_requested(attribute: PolicyAttribute, claims_request: ClaimsRequest) -> bool:
+    return not attribute.overridden and attribute.claim in claims_request.id_token
 
 
-def _check_demands(asked: ClaimsRequest, user: UserAttributes, acr: str) -> None:
-    if asked.subject is not None and asked.subject != user.subject:
+def _check_demands(claims_request: ClaimsRequest, user: UserAttributes, acr: str) -> None:
+    if claims_request.subject is not None and claims_request.subject != user.subject:
         raise AccessDenied("Another user is signed in than the claims parameter asks for.")
-    if asked.essential_acr_values and acr not in asked.essential_acr_values:
+    if claims_request.essential_acr_values and acr not in claims_request.essential_acr_values:
         raise AccessDenied("The user was not authenticated as the claims parameter demands.")
 
 

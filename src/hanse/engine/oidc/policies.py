@@ -121,7 +121,7 @@ class Policy:
 
     def _scopes(self, attribute: str) -> frozenset[str]:
         mapped = self.settings.scope_attribute_mappings
-        explicit = {scope for scope, asked in mapped.items() if attribute in asked.values}
+        explicit = {scope for scope, mapping in mapped.items() if attribute in mapping.values}
         standard = "address" if is_in_address(attribute) else attribute
         usual = {scope for scope, names in STANDARD_SCOPES.items() if scope not in mapped and standard in names}
         return frozenset(explicit | usual)

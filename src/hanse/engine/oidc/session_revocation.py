@@ -55,7 +55,7 @@ class SessionRevocation:
         LOG.info("session revoked", client_id=client.id, session_id=session_id)
         return json_answer({"id": session_id}, HTTPStatus.CREATED)
 
-    async def look(self, request: Request) -> Answer:
+    async def read_status(self, request: Request) -> Answer:
         """Return the identifier of a revoked session; 404 for any other."""
         await self._client(request)
         session_id = _checked(request.values["id"])

@@ -44,12 +44,12 @@ class UserInfo:
 
     async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
         context = await self._context(active)
-        asked = parse_claims_request("" if context is None else context.claims).userinfo
+        requested = parse_claims_request("" if context is None else context.claims).userinfo
         user = await self.claims.fulfil(request, client, ClaimSources(active.scopes, active.attributes, context))
-        granted = granted_attributes(request, client, user.policy, active.scopes, asked)
+        granted = granted_attributes(request, client, user.policy, active.scopes, requested)
         included = [each for each in granted if each.in_user_info]
         # Section 5.3.2: `sub` equals that of the ID token, because it comes from the same policy.
-        return {"sub": user.subject, **select_claims(user, included, asked)}
+        return {"sub": user.subject, **select_claims(user, included, requested)}
 
     async def _context(self, active: ActiveToken) -> GrantContext | None:
         """Return the stored context of a token's grant; None for a token without a grant."""
@@ -69,8 +69,8 @@ class UserInfo:
             content = msgspec.json.encode(claims)
             return jwt_answer(await self.encryption.encrypt(client, encryption, content, now, nested=False))
         # Section 5.3.2. Without `exp` the answer cannot be mistaken for an ID token.
-        said = {**claims, "iss": request.issuer.identifier, "aud": client.id, "iat": int(now.timestamp())}
-        token = sign(request.issuer, client, algorithm, said, {"typ": "JWT"}, now)
+        payload = {**claims, "iss": request.issuer.identifier, "aud": client.id, "iat": int(now.timestamp())}
+        token = sign(request.issuer, client, algorithm, payload, {"typ": "JWT"}, now)
         if encryption is None:
             return jwt_answer(token)
         return jwt_answer(await self.encryption.encrypt(client, encryption, token.encode("ascii"), now))

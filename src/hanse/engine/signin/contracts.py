@@ -140,7 +140,7 @@ class ConsentQuestion:
     """
 
     adapter: str
-    asked: ConsentRequest
+    consent_request: ConsentRequest
     stage: str
     kept: Mapping[str, Any]
 
@@ -174,7 +174,7 @@ class SignIn(Protocol):
         """Register a completion for a purpose."""
         ...
 
-    async def ask_consent(
+    async def request_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
         """Ask the user for consent through an adapter.

@@ -74,13 +74,13 @@ class SignInService:
         """Register a completion for a purpose."""
         self._completions[purpose] = completion
 
-    async def ask_consent(
+    async def request_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
         """Ask the user for consent through an adapter."""
         if not isinstance(flow, ActiveFlow):
             raise TypeError("the flow does not belong to this service")
-        return await self._consent.ask(request, flow, question, state)
+        return await self._consent.request_consent(request, flow, question, state)
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
@@ -100,14 +100,14 @@ class SignInService:
         flow = ActiveFlow(self._store, self._services.pages, request, loaded)
         try:
             return await (
-                self._submitted(request, flow) if request.method == "POST" else self._looked_at(request, flow)
+                self._submitted(request, flow) if request.method == "POST" else self._resume_by_get(request, flow)
             )
         except FlowEnded:
             # A double click: the user gets the result of the other request.
             again = await self._store.load(request, flow.id)
             return self._expired(request) if again is None else self._current(request, flow.id, again)
 
-    async def _looked_at(self, request: Request, flow: ActiveFlow) -> Answer:
+    async def _resume_by_get(self, request: Request, flow: ActiveFlow) -> Answer:
         """Answer a GET request: a reload, or the return from another server."""
         parameters = request.query
         if flow.loaded.state.accepts_link and any(True for _ in parameters):

@@ -22,7 +22,7 @@ from hanse.kit.periodic import PeriodicThread
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 # Each check is two short reads. It finds changes without an announcement, and those whose announcement was lost.
-LOOK_SECONDS = 1.0
+CHECK_SECONDS = 1.0
 CURRENT, BEHIND = "current", "behind"
 THREAD = "snapshot"
 
@@ -51,27 +51,27 @@ class Follower:
         builder: SnapshotSource,
         watch: CommitWatch | None = None,
         *,
-        look_seconds: float = LOOK_SECONDS,
-        after_look: Callable[[], None] = lambda: None,
+        check_seconds: float = CHECK_SECONDS,
+        after_check: Callable[[], None] = lambda: None,
     ) -> None:
         """`watch` waits for commits; without it, changes are found only by `saved` and by checks.
 
-        `after_look` is called after each successful check.
+        `after_check` is called after each successful check.
         """
         self.snapshot = Snapshot()
         self.failures = 0
         self._builder = builder
-        self._after_look = after_look
+        self._after_check = after_check
         self._failing = False
         self._listeners: list[Callable[[Snapshot], None]] = []
         self._watch = watch or WakeWatch()
         # Held during a check; notified after each, for waiting callers.
-        self._looked = threading.Condition()
-        self._thread = PeriodicThread("snapshot", self.look, look_seconds, thread=THREAD, pause=self._watch.wait)
+        self._check_done = threading.Condition()
+        self._thread = PeriodicThread("snapshot", self.refresh, check_seconds, thread=THREAD, pause=self._watch.wait)
 
     def start(self) -> None:
         """Build the first snapshot, and follow changes. A server that cannot build one starts nevertheless."""
-        self.look()
+        self.refresh()
         self._thread.start()
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Follower:
 
     def after_swap(self, listener: Callable[[Snapshot], None]) -> None:
         """Register a function that is called with the current snapshot and with each new one; it must not raise."""
-        with self._looked:
+        with self._check_done:
             self._listeners.append(listener)
             listener(self.snapshot)
 
@@ -89,17 +89,17 @@ class Follower:
         """Handle a revision of this process; for `Configuration.after_commit`."""
         self._watch.wake()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Update the snapshot if necessary. Only the first of several consecutive failures is logged."""
-        with self._looked:
+        with self._check_done:
             try:
                 if not self._builder.is_current(self.snapshot):
                     self._swap()
                 self._recovered()
-                self._after_look()
+                self._after_check()
             except Exception as error:  # noqa: BLE001 - whatever it is, requests are served from the one in use.
                 self._failed(error)
-            self._looked.notify_all()
+            self._check_done.notify_all()
 
     def prepare(self, view: TransactionView, changes: Changes = ALL_CHANGES) -> Callable[[], None]:
         """Build the next snapshot from a view, and return a function that applies it; raises the build's errors.
@@ -111,17 +111,17 @@ class Follower:
         snapshot = self._builder.read(view, self.snapshot, changes)
 
         def put_in_force() -> None:
-            with self._looked:
+            with self._check_done:
                 self._put(snapshot, started)
                 self._recovered()
-                self._looked.notify_all()
+                self._check_done.notify_all()
 
         return put_in_force
 
     def wait_for(self, revision: int, seconds: float) -> bool:
         """Wait until a revision is applied, and return whether it was; for tests and tools."""
-        with self._looked:
-            return self._looked.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
+        with self._check_done:
+            return self._check_done.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
 
     def check(self) -> None:
         """Raise Unavailable if no snapshot could be built; a check of `/readyz`."""

@@ -5,7 +5,7 @@ from typing import Final
 from hanse.engine.state.contracts import Failures
 from hanse.engine.state.statements import Row, Statement, StatementRunner
 
-_LOOK: Final = Statement("SELECT count, locked_until FROM state_failure WHERE key = :key AND expires > :now")
+_READ: Final = Statement("SELECT count, locked_until FROM state_failure WHERE key = :key AND expires > :now")
 # Counting starts again when the window has passed, or when a lock has ended. A current lock is not extended.
 _ANEW: Final = """(state_failure.expires <= :now OR
     (state_failure.locked_until > 0 AND state_failure.locked_until <= :now))"""
@@ -32,9 +32,9 @@ class StoredThrottle:
     def __init__(self, runner: StatementRunner) -> None:
         self._runner = runner
 
-    async def look(self, key: bytes, now: float) -> Failures:
+    async def read_failures(self, key: bytes, now: float) -> Failures:
         """Return the failures of a key."""
-        found = await self._runner.read(_LOOK, {"key": key, "now": now})
+        found = await self._runner.read(_READ, {"key": key, "now": now})
         return _failures(found[0]) if found else Failures(0, 0.0)
 
     async def fail(self, key: bytes, now: float, *, window_seconds: float, limit: int, lock_seconds: float) -> Failures:

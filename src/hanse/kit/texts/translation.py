@@ -123,15 +123,15 @@ def template_of(text: Message) -> str:
 
 def say(template: str, /, **values: Any) -> str:
     """Return a text with values in the language of the request. Values with markup give a text with markup."""
-    return _said(message(template, **values))
+    return _render(message(template, **values))
 
 
 def say_counted(singular: str, plural: str, count: int, /, **values: Any) -> str:
     """Return a text that depends on a number, in the language of the request."""
-    return _said(counted(singular, plural, count, **values))
+    return _render(counted(singular, plural, count, **values))
 
 
-def _said(made: Message) -> str:
+def _render(made: Message) -> str:
     if any(isinstance(each, Markup) for each in made.values.values()):
         return Markup(escape(template_of(made))).format(**made.values)  # noqa: S704 - the template is escaped.
     return localized(made)

@@ -35,7 +35,7 @@ OpenConfiguration = Callable[[], AbstractContextManager[Opened]]
 def run_export(open_configuration: OpenConfiguration, out: str) -> None:
     """Write the whole configuration to a file, or to standard output for `-`."""
     with _explained(), open_configuration() as opened, opened.configuration.reading() as view:
-        exported = export(view, opened.keyring, product_version=opened.product_version, progress=_tell)
+        exported = export(view, opened.keyring, product_version=opened.product_version, progress=_show_progress)
         write_bytes(out, to_bytes(exported))
     typer.echo(f"Exported {sum(map(len, exported['documents'].values()))} documents.", err=True)
 
@@ -45,7 +45,7 @@ def run_import(open_configuration: OpenConfiguration, file: str, source_master_k
     with _explained(), open_configuration() as opened:
         bundle = read(read_bytes(file))
         key = read_master_key(source_master_key) if source_master_key is not None else None
-        imported = import_(opened.configuration, bundle, AUTHOR, source_master_key=key, progress=_tell)
+        imported = import_(opened.configuration, bundle, AUTHOR, source_master_key=key, progress=_show_progress)
     typer.echo(_summary(imported), err=True)
 
 
@@ -56,7 +56,7 @@ def _summary(imported: ImportResult) -> str:
     return f"{counts}, as revision {imported.revision}."
 
 
-def _tell(step: str, done: int, total: int) -> None:
+def _show_progress(step: str, done: int, total: int) -> None:
     """Show the progress of a long step on standard error, if that is a terminal."""
     if typer.get_text_stream("stderr").isatty() and (done == total or done % 500 == 0):
         typer.echo(f"\r{step} {done} of {total}", err=True, nl=done == total)

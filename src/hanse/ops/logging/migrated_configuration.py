@@ -38,7 +38,7 @@ class MigratedFile:
         """Return whether the file exists."""
         return self.path.is_file()
 
-    def tell(self) -> None:
+    def warn_if_waiting(self) -> None:
         """Log at startup why the settings are not applied."""
         if self.is_waiting():
             LOG.warning(

@@ -21,7 +21,7 @@ from hanse.resources.system.server_settings.notifications import (
     NotificationSettings,
 )
 
-_TOLD_OF_LICENCES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
+_REPORTED_LICENCE_STATES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
 # Maximum number of certificates that a message names; for the others it has their number.
 _MOST_NAMED = 50
 
@@ -44,7 +44,7 @@ def causes(view: TransactionView, ports: Ports, settings: NotificationSettings) 
 
 def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[OngoingCause]:
     where, expiry = settings.license_events, ports.get(LicenceStatus).expiry(now)
-    if where is None or expiry.status not in _TOLD_OF_LICENCES:
+    if where is None or expiry.status not in _REPORTED_LICENCE_STATES:
         return
     publisher = where.notification_publisher_ref
     # The key contains the end of the license, so it differs for the next license.
@@ -64,7 +64,7 @@ def _certificates(
     is_logged = where.notification_mode is NotificationMode.LOGGING_ONLY
     publisher = where.notification_publisher_ref
 
-    def tell(new: Collection[str]) -> NotificationMessage:
+    def expiry_message(new: Collection[str]) -> NotificationMessage:
         lines = [text for key, text in ending.items() if key in new]
         named = [*lines[:_MOST_NAMED]]
         if len(lines) > _MOST_NAMED:
@@ -79,7 +79,7 @@ def _certificates(
         body = enumerated((about, enumerated(named, "\n")), "\n\n")
         return NotificationMessage(subject, body, recipient, publisher.id if publisher else None)
 
-    yield OngoingCause(tuple(ending), tell)
+    yield OngoingCause(tuple(ending), expiry_message)
 
 
 def _ending(

@@ -7,6 +7,7 @@ from hanse.config.columns import KEY
 metadata = MetaData()
 
 # Events that were already reported, as long as their causes last.
+# The table keeps its first name, because nodes of the previous version use it during a rolling upgrade.
 reported_events = Table(
     "told",
     metadata,

@@ -177,12 +177,12 @@ class _Calls:
             members = self._nodes.members(view)
         if errors := list(findings(request, members, clustered=self._nodes.clustered)):
             raise ValidationFailed(errors)
-        asked = chosen(request, members)
-        found = self._archives.request(request, asked, call.principal.username)
+        selected = chosen(request, members)
+        found = self._archives.request(request, selected, call.principal.username)
         LOG.info(
             "support data requested",
             actor=call.principal.username,
-            nodes=[member.index for member in asked],
+            nodes=[member.index for member in selected],
             encrypted=request.encrypt_archive,
         )
         return _answer(found, call, status=201)

@@ -16,8 +16,8 @@ from hanse.ops.support_data.jobs import Job, JobLost, Jobs
 
 LOG = structlog.stdlib.get_logger("hanse.support")
 # Each check is one indexed read, and administrators who requested an archive are waiting.
-LOOK_SECONDS = 1.0
-LOOKS_BETWEEN_CLEANING = 60
+POLL_SECONDS = 1.0
+POLLS_BETWEEN_CLEANING = 60
 RENEW_SECONDS = 10.0
 # A collection that hangs must not keep its job forever.
 LONGEST_SECONDS = 2 * 3600.0
@@ -42,12 +42,12 @@ class CollectionWorker:
         self._sources = sources
         self._randomness = randomness
         self._closing = threading.Event()
-        self._looks = 0
+        self._polls = 0
 
     async def run(self) -> None:
         """Look for jobs until the task is cancelled; then stop the current one, and record that it failed."""
         loop = asyncio.get_running_loop()
-        thread = PeriodicThread("support data", lambda: self._look_again(loop), LOOK_SECONDS, thread=THREAD)
+        thread = PeriodicThread("support data", lambda: self._poll(loop), POLL_SECONDS, thread=THREAD)
         thread.start()
         try:
             await asyncio.Event().wait()
@@ -55,7 +55,7 @@ class CollectionWorker:
             self._closing.set()
             await asyncio.to_thread(thread.stop)
 
-    def look(self, loop: asyncio.AbstractEventLoop) -> bool:
+    def run_next_job(self, loop: asyncio.AbstractEventLoop) -> bool:
         """Execute the next job if there is one, and return whether there was."""
         with routine_statements():
             job = self._jobs.take(self._node_index())
@@ -68,13 +68,13 @@ class CollectionWorker:
         """Stop the current job at its next step."""
         self._closing.set()
 
-    def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._looks == 0:
+    def _poll(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._polls == 0:
             self._jobs.give_up(self._node_index())
-        if self._looks % LOOKS_BETWEEN_CLEANING == 0:
+        if self._polls % POLLS_BETWEEN_CLEANING == 0:
             self._jobs.clean()
-        self._looks += 1
-        self.look(loop)
+        self._polls += 1
+        self.run_next_job(loop)
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
         # Imported here: see the module's docstring.

@@ -48,8 +48,8 @@ def _check_success(trial: PluginTrial, what: str, result: Success, plugin: Plugi
         is_good = isinstance(name, str) and (isinstance(value, str) or is_texts)
         trial.expect(is_good, f"{what} returns an attribute that is neither a string nor a list of strings.")
     if plugin.pseudonym:
-        said = result.attributes.get(plugin.pseudonym)
-        trial.expect(bool(said), f"{what} signs a user in without the attribute {plugin.pseudonym!r}.")
+        pseudonym = result.attributes.get(plugin.pseudonym)
+        trial.expect(bool(pseudonym), f"{what} signs a user in without the attribute {plugin.pseudonym!r}.")
     are_texts = all(isinstance(each, str) and each for each in (*result.amr, result.acr or "-"))
     trial.expect(are_texts, f"{what} returns authentication methods that are not strings.")
 

@@ -59,8 +59,8 @@ def _check_field(trial: PluginTrial, where: str, field: Field) -> None:
         not (field.encrypted and field.type is not FieldType.TEXT), f"{what} is encrypted and not of the type TEXT."
     )
     for text in HOSTILE_TEXTS[1:]:
-        said = trial.call(f"The check of the {where} {field.name!r}", field.errors, text)
-        trial.expect(said is None or isinstance(said, str), f"{what}: its check returns neither a string nor None.")
+        error = trial.call(f"The check of the {where} {field.name!r}", field.errors, text)
+        trial.expect(error is None or isinstance(error, str), f"{what}: its check returns neither a string nor None.")
 
 
 def _check_unique(trial: PluginTrial, what: str, names: Sequence[str]) -> None:

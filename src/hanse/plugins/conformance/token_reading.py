@@ -39,7 +39,7 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
     if now is None:
         trial.finding("read rejects a token that the manager has just issued.")
         return
-    _check_said(manager, token, content, now, trial)
+    _check_token_data(manager, token, content, now, trial)
     for text in (*HOSTILE_TEXTS, *_SHAPES, *_changed(token.text), *_forged(token.text)):
         trial.expect(
             _read(manager, text, reader_services(), trial) is None, "read accepts a text that was never issued."
@@ -63,13 +63,13 @@ def _read(manager: TokenReader, text: str, how: TokenReaderServices, trial: Plug
     return None
 
 
-def _check_said(
-    manager: TokenReader, token: AccessToken, content: TokenContent, said: ReadToken, trial: PluginTrial
+def _check_token_data(
+    manager: TokenReader, token: AccessToken, content: TokenContent, found: ReadToken, trial: PluginTrial
 ) -> None:
-    trial.expect(said.client_id == content.client_id, "read returns another client.")
-    trial.expect(set(said.scopes) == set(content.scopes), "read returns other scopes.")
-    trial.expect(int(said.expires) == int(token.expires.timestamp()), "read returns another end.")
-    trial.expect(bool(said.id) or not manager.revokes_by_id, "read returns no id to revoke the token by.")
+    trial.expect(found.client_id == content.client_id, "read returns another client.")
+    trial.expect(set(found.scopes) == set(content.scopes), "read returns other scopes.")
+    trial.expect(int(found.expires) == int(token.expires.timestamp()), "read returns another end.")
+    trial.expect(bool(found.id) or not manager.revokes_by_id, "read returns no id to revoke the token by.")
 
 
 def _changed(text: str) -> Iterator[str]:

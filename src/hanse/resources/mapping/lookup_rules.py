@@ -27,12 +27,12 @@ _ID = re.compile(r"[A-Za-z0-9]+")
 def lookup_errors(mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str) -> Iterator[FieldError]:
     """Find errors in attribute sources. Without a view, data stores are not checked."""
     ids = Counter(each.id for each in mapping.attribute_sources)
-    said = Counter(each.description or "" for each in mapping.attribute_sources)
+    descriptions = Counter(each.description or "" for each in mapping.attribute_sources)
     found = tuple(data_sources(to_body(mapping)))
     for index, each in enumerate(mapping.attribute_sources):
         place = f"{path}attributeSources[{index}]"
         yield from _id_errors(each, ids, f"{place}.id")
-        if each.description and said[each.description] > 1:
+        if each.description and descriptions[each.description] > 1:
             yield FieldError("Another source already has this description.", f"{place}.description", "value_in_use")
         if each.attribute_contract_fulfillment:
             message = "Contract fulfillment in a source is supported for connections to service providers only."

@@ -63,12 +63,12 @@ def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldErr
         users = list(dict.fromkeys(proposal.view.name_of_user(usage) for usage in used))
         if users:
             values = {"name": name, "users": enumerated(users[:_NAMED]), "more": len(users) - _NAMED}
-            said = message("'{name}' is in use by {users} and cannot be deleted or renamed.", **values)
+            error = message("'{name}' is in use by {users} and cannot be deleted or renamed.", **values)
             if len(users) > _NAMED:
-                said = message(
+                error = message(
                     "'{name}' is in use by {users} and {more} more and cannot be deleted or renamed.", **values
                 )
-            yield FieldError(said, "items", "resource_in_use")
+            yield FieldError(error, "items", "resource_in_use")
 
 
 UI = Ui(

@@ -30,7 +30,7 @@ from tests.support.configurations import replace
 from tests.support.instances import instance
 from tests.support.payment_details import PAYMENT, processor
 
-ASKED: list[ConsentRequest] = []
+REQUESTS: list[ConsentRequest] = []
 
 
 class ConsentAdapter:
@@ -41,7 +41,7 @@ class ConsentAdapter:
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         assert request.consent is not None
-        ASKED.append(request.consent)
+        REQUESTS.append(request.consent)
         if self._elsewhere:
             return Redirect(url="https://consent.example.com/ask", state={"began": "yes"})
         values = {"title": "consent.title", "message": "consent.legend", "message_values": {}}
@@ -70,7 +70,7 @@ PLUGIN = Plugin(
 @pytest.fixture(autouse=True)
 def _plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast("dict[str, Any]", ADAPTER_PLUGINS._by_id), PLUGIN.id, PLUGIN)
-    ASKED.clear()
+    REQUESTS.clear()
 
 
 @pytest.fixture
@@ -82,17 +82,17 @@ def site(signin: SignInSite) -> SignInSite:
     signin.add(COMMON_SCOPES, {"name": "email", "description": "Your e-mail address"})
     signin.add(COMMON_SCOPES, {"name": "admin", "description": "Everything"})
     replace(signin.engine.core.configuration, OAUTH_CLIENTS, "web", client("web"))
-    asked_by(signin, "here")
+    use_adapter(signin, "here")
     return signin
 
 
-def asked_by(site: SignInSite, adapter: str, **more: Any) -> None:
+def use_adapter(site: SignInSite, adapter: str, **more: Any) -> None:
     attributes = {"approvedScopesAttribute": "scopes", "approvedAuthorizationDetailAttribute": "details", **more}
     settings = {"userAuthorizationConsentPageSetting": "ADAPTER", "userAuthorizationConsentAdapter": adapter}
     site.engine.save(SETTINGS, {**settings, **attributes})
 
 
-def asks(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
+def request_consent(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
     """Sign Joe in, and return what comes then."""
     joe = site.browser()
     address = {"scope": "openid email", "pfidpadapterid": "adapter-0", **parameters}
@@ -100,19 +100,19 @@ def asks(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
 
 
 def test_the_adapter_gets_the_request_and_decides(site: SignInSite) -> None:
-    joe, page = asks(site)
+    joe, page = request_consent(site)
     assert title_of(page) == "Access request"
-    assert [dict(each.scopes) for each in ASKED] == [
+    assert [dict(each.scopes) for each in REQUESTS] == [
         {"openid": "Sign in with OpenID Connect", "email": "Your e-mail address"}
     ]
-    assert ASKED[0].user_key == "joe"
+    assert REQUESTS[0].user_key == "joe"
     code = code_of(site, returned(joe.send(page, scopes="email"))["code"])
     assert code.scopes == ("openid", "email")
 
 
 @pytest.mark.parametrize("answer", [{"declined": "yes"}, {"scopes": ""}, {"scopes": "admin"}, {"scopes": "openid,x"}])
 def test_only_requested_and_approved_scopes_are_granted(site: SignInSite, answer: dict[str, str]) -> None:
-    joe, page = asks(site)
+    joe, page = request_consent(site)
     given = returned(joe.send(page, **answer))
     if answer.get("scopes") == "openid,x":
         assert code_of(site, given["code"]).scopes == ("openid",)
@@ -121,8 +121,8 @@ def test_only_requested_and_approved_scopes_are_granted(site: SignInSite, answer
 
 
 def test_an_unconfigured_attribute_approves_nothing(site: SignInSite) -> None:
-    asked_by(site, "here", approvedScopesAttribute=None)
-    joe, page = asks(site)
+    use_adapter(site, "here", approvedScopesAttribute=None)
+    joe, page = request_consent(site)
     assert returned(joe.send(page, scopes="openid,email"))["error"] == "access_denied"
 
 
@@ -133,16 +133,16 @@ def test_authorization_details_are_approved_within_the_request(site: SignInSite)
     replace(site.engine.core.configuration, OAUTH_CLIENTS, "web", client("web", authorizationDetailTypes=["payment"]))
     site.engine.caught_up()
     details = json.dumps([PAYMENT])
-    joe, page = asks(site, authorization_details=details)
-    assert [dict(each) for each in ASKED[0].authorization_details] == [PAYMENT]
+    joe, page = request_consent(site, authorization_details=details)
+    assert [dict(each) for each in REQUESTS[0].authorization_details] == [PAYMENT]
     approved = json.dumps([PAYMENT, {**PAYMENT, "type": "transfer"}, "text"])
     code = code_of(site, returned(joe.send(page, scopes="openid", details=approved))["code"])
     assert json.loads(code.context.authorization_details) == [PAYMENT]
 
 
 def test_the_adapter_may_call_another_server(site: SignInSite) -> None:
-    asked_by(site, "elsewhere")
-    joe, away = asks(site)
+    use_adapter(site, "elsewhere")
+    joe, away = request_consent(site)
     assert away.headers["location"] == "https://consent.example.com/ask"
     flow = away.request.url.path
     # Another browser that is sent back has no part in it.
@@ -154,11 +154,11 @@ def test_the_adapter_may_call_another_server(site: SignInSite) -> None:
 
 def test_without_an_adapter_there_is_no_consent(site: SignInSite) -> None:
     site.engine.save(SETTINGS, {"userAuthorizationConsentPageSetting": "ADAPTER"})
-    _, answer = asks(site)
+    _, answer = request_consent(site)
     assert returned(answer)["error"] == "server_error"
 
 
 def test_without_permission_to_show_pages_consent_fails(site: SignInSite) -> None:
     joe = site.browser()
     assert returned(joe.authorize(prompt="none"))["error"] in {"login_required", "consent_required"}
-    assert ASKED == []
+    assert REQUESTS == []

@@ -10,14 +10,14 @@ from tests.support.instances import adapter
 ALLOW = {"pf.oauth.authz.consent": "allow"}
 
 
-def asking(signin: SignInSite) -> None:
+def require_consent(signin: SignInSite) -> None:
     """Have the application ask for consent."""
     replace(signin.engine.core.configuration, OAUTH_CLIENTS, "web", client("web"))
     signin.engine.caught_up()
 
 
 def test_consent_from_another_browser_is_refused(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe, mallory = signin.browser(), signin.browser()
     page = joe.sign_in(joe.authorize())
     assert title_of(page) == "Access request"
@@ -34,7 +34,7 @@ def test_consent_from_another_browser_is_refused(signin: SignInSite) -> None:
 
 
 def test_a_form_without_its_token_gives_no_consent(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     page = joe.sign_in(joe.authorize())
     action, _ = form_of(page)
@@ -44,7 +44,7 @@ def test_a_form_without_its_token_gives_no_consent(signin: SignInSite) -> None:
 
 
 def test_a_double_click_issues_one_code(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     page = joe.sign_in(joe.authorize())
     first, second = joe.consent(page), joe.consent(page)
@@ -53,7 +53,7 @@ def test_a_double_click_issues_one_code(signin: SignInSite) -> None:
 
 
 def test_the_consent_page_cannot_be_skipped(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     login = joe.authorize()
     action, hidden = form_of(login)
@@ -63,7 +63,7 @@ def test_the_consent_page_cannot_be_skipped(signin: SignInSite) -> None:
 
 
 def test_prompt_none_shows_no_page(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     assert returned(joe.authorize(prompt="none"))["error"] == "login_required"
     joe.consent(joe.sign_in(joe.authorize()))
@@ -71,7 +71,7 @@ def test_prompt_none_shows_no_page(signin: SignInSite) -> None:
 
 
 def test_pages_may_redirect_only_to_the_redirect_uri(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     login = joe.authorize()
     page = joe.sign_in(login)
@@ -94,6 +94,6 @@ def test_only_adapters_with_a_grant_mapping_are_offered(signin: SignInSite) -> N
 
 
 def test_the_consent_page_is_in_the_users_language(signin: SignInSite) -> None:
-    asking(signin)
+    require_consent(signin)
     joe = signin.browser()
     assert title_of(joe.sign_in(joe.authorize(ui_locales="de"))) == "Zugriffsanfrage"

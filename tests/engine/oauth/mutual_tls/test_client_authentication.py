@@ -21,7 +21,7 @@ FORM = {"grant_type": "client_credentials", "client_id": "batch"}
 SUBJECT = {"clientAuth": {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=batch, O=Example"}}
 
 
-def ask(deployment: Deployment, certificate: Certified | None, **form: str) -> httpx.Response:
+def request_token(deployment: Deployment, certificate: Certified | None, **form: str) -> httpx.Response:
     """Ask for a token with a certificate that the proxy forwards."""
     headers = {} if certificate is None else {HEADER: certificate.apache()}
     if certificate is not None and certificate.others:
@@ -38,12 +38,12 @@ def registered(*certificates: Certified) -> dict[str, Any]:
 
 def test_a_client_authenticates_with_the_subject_that_is_configured(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", **SUBJECT)
-    assert ask(deployment, root.issue()).status_code == 200
+    assert request_token(deployment, root.issue()).status_code == 200
     # A renewed certificate is another one of the same subject.
-    assert ask(deployment, root.issue()).status_code == 200
-    assert ask(deployment, root.intermediate().issue()).status_code == 200
+    assert request_token(deployment, root.issue()).status_code == 200
+    assert request_token(deployment, root.intermediate().issue()).status_code == 200
     for wrong in (root.issue("other"), authority().issue(), self_signed("batch"), root.issue(days=-1), None):
-        refused(ask(deployment, wrong), 401, "invalid_client")
+        refused(request_token(deployment, wrong), 401, "invalid_client")
     # The identifier is a parameter (section 2).
     refused(
         deployment.token({"grant_type": "client_credentials"}, SSL_CLIENT_CERT=root.issue().apache()),
@@ -57,17 +57,17 @@ def test_a_client_with_an_issuer_accepts_no_other_trusted_one(deployment: Deploy
     deployment.add(TRUSTED_CAS, {"certificate": other.base64})
     auth = {**SUBJECT["clientAuth"], "clientCertIssuerDn": "cn=Issuing,o=Example"}
     deployment.add_service("batch", clientAuth=auth)
-    assert ask(deployment, issuing.issue()).status_code == 200
+    assert request_token(deployment, issuing.issue()).status_code == 200
     for wrong in (root.issue(), other.issue(), other.intermediate("Other issuing").issue()):
-        refused(ask(deployment, wrong), 401, "invalid_client")
+        refused(request_token(deployment, wrong), 401, "invalid_client")
 
 
 def test_an_authority_that_is_removed_is_trusted_no_more(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", **SUBJECT)
     certificate = root.issue()
-    assert ask(deployment, certificate).status_code == 200
+    assert request_token(deployment, certificate).status_code == 200
     delete_all(deployment, TRUSTED_CAS)
-    refused(ask(deployment, certificate), 401, "invalid_client")
+    refused(request_token(deployment, certificate), 401, "invalid_client")
 
 
 def delete_all(deployment: Deployment, resource: Resource[Any]) -> None:
@@ -83,12 +83,12 @@ def delete_all(deployment: Deployment, resource: Resource[Any]) -> None:
 def test_a_client_authenticates_with_a_certificate_of_its_jwks(deployment: Deployment, root: Authority) -> None:
     own, renewed = self_signed("anything"), self_signed("anything")
     deployment.add_service("batch", **registered(own))
-    assert ask(deployment, own).status_code == 200
+    assert request_token(deployment, own).status_code == 200
     # The same name and a trusted authority are of no use: the certificate itself is registered.
     for wrong in (renewed, root.issue("anything"), None):
-        refused(ask(deployment, wrong), 401, "invalid_client")
+        refused(request_token(deployment, wrong), 401, "invalid_client")
     deployment.change(OAUTH_CLIENTS, "batch", service("batch") | registered(own, renewed))
-    assert [ask(deployment, each).status_code for each in (own, renewed)] == [200, 200]
+    assert [request_token(deployment, each).status_code for each in (own, renewed)] == [200, 200]
 
 
 def test_a_key_without_its_certificate_is_not_enough(deployment: Deployment) -> None:
@@ -97,12 +97,12 @@ def test_a_key_without_its_certificate_is_not_enough(deployment: Deployment) -> 
     deployment.add_service(
         "batch", clientAuth={"type": "CERTIFICATE"}, jwksSettings={"jwks": json.dumps({"keys": [bare]})}
     )
-    refused(ask(deployment, own), 401, "invalid_client")
+    refused(request_token(deployment, own), 401, "invalid_client")
 
 
 def test_a_certificate_replaces_no_other_method(deployment: Deployment, root: Authority) -> None:
     authorization = deployment.add_service("batch")
-    refused(ask(deployment, root.issue()), 401, "invalid_client")
+    refused(request_token(deployment, root.issue()), 401, "invalid_client")
     # A client with a secret may present a certificate beside it, for bound tokens.
     form = {"grant_type": "client_credentials"}
     answer = deployment.token(form, Authorization=authorization, SSL_CLIENT_CERT=root.issue().apache())
@@ -116,7 +116,7 @@ def test_a_certificate_replaces_no_other_method(deployment: Deployment, root: Au
 def test_other_endpoints_accept_the_certificate_too(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", "CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION", **SUBJECT)
     header = {HEADER: root.issue().apache()}
-    token = ask(deployment, root.issue()).json()["access_token"]
+    token = request_token(deployment, root.issue()).json()["access_token"]
     form = {"client_id": "batch", "token": token}
     assert deployment.engine.post(INTROSPECTION_PATH, form, **header).json()["active"] is True
     refused(deployment.engine.post(INTROSPECTION_PATH, form), 401, "invalid_client")
@@ -132,7 +132,7 @@ def test_the_headers_are_those_of_the_settings(deployment: Deployment, root: Aut
     nginx = {"clientCertSSLHeaderName": "X-Client-Cert", "clientCertHeaderEncodingFormat": "NGINX"}
     deployment.add(INCOMING_PROXY, nginx)
     assert deployment.token(FORM, **{"X-Client-Cert": certificate.nginx()}).status_code == 200
-    refused(ask(deployment, certificate), 401, "invalid_client")
+    refused(request_token(deployment, certificate), 401, "invalid_client")
     deployment.add(INCOMING_PROXY, {**nginx, "enableClientCertHeaderAuth": False})
     refused(deployment.token(FORM, **{"X-Client-Cert": certificate.nginx()}), 401, "invalid_client")
 

@@ -134,10 +134,10 @@ def test_a_password_is_exchanged_for_details_that_the_client_may_request(web: Ap
 def test_introspection_returns_the_details_of_both_tokens(web: Application) -> None:
     tokens = web.redeem(code(web), authorization_details=json.dumps([OTHER])).json()
 
-    def said(name: str) -> Any:
+    def introspected(name: str) -> Any:
         form = {"token": tokens[name]}
         answer = web.deployment.engine.post(INTROSPECTION_PATH, form, Authorization=web.authorization)
         return answer.json()["authorization_details"]
 
-    assert said("access_token") == [OTHER]
-    assert said("refresh_token") == [PAYMENT, OTHER]
+    assert introspected("access_token") == [OTHER]
+    assert introspected("refresh_token") == [PAYMENT, OTHER]

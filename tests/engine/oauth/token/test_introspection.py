@@ -39,12 +39,12 @@ def api(deployment: Deployment) -> str:
     return deployment.add_service("api", "ACCESS_TOKEN_VALIDATION", validateUsingAllEligibleAtms=True)
 
 
-def ask(deployment: Deployment, authorization: str, token: str, **form: str) -> httpx.Response:
+def introspect(deployment: Deployment, authorization: str, token: str, **form: str) -> httpx.Response:
     return deployment.engine.post(INTROSPECTION_PATH, {"token": token, **form}, Authorization=authorization)
 
 
-def told(deployment: Deployment, authorization: str, token: str, **form: str) -> dict[str, Any]:
-    answer = ask(deployment, authorization, token, **form)
+def introspected(deployment: Deployment, authorization: str, token: str, **form: str) -> dict[str, Any]:
+    answer = introspect(deployment, authorization, token, **form)
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store"), answer.text
     content: dict[str, Any] = answer.json()
     return content
@@ -74,8 +74,8 @@ class TestCaller:
     def test_a_client_may_introspect_its_own_tokens(self, deployment: Deployment) -> None:
         batch, other = deployment.add_service(), deployment.add_service("other")
         token = token_of(deployment, batch)
-        assert told(deployment, batch, token)["active"] is True
-        assert told(deployment, other, token) == INACTIVE
+        assert introspected(deployment, batch, token)["active"] is True
+        assert introspected(deployment, other, token) == INACTIVE
 
     def test_a_resource_server_may_introspect_the_tokens_of_its_manager(self, deployment: Deployment) -> None:
         add_references(deployment)
@@ -83,9 +83,9 @@ class TestCaller:
         batch = deployment.add_service()
         own = token_of(deployment, batch)
         other = token_of(deployment, batch, access_token_manager_id="manager-1")
-        assert told(deployment, narrow, own)["active"] is True
-        assert told(deployment, narrow, other) == INACTIVE
-        assert told(deployment, narrow, other, access_token_manager_id="manager-1")["active"] is True
+        assert introspected(deployment, narrow, own)["active"] is True
+        assert introspected(deployment, narrow, other) == INACTIVE
+        assert introspected(deployment, narrow, other, access_token_manager_id="manager-1")["active"] is True
 
     def test_tokens_of_other_managers_are_inactive(self, deployment: Deployment, api: str) -> None:
         deployment.add_service("friend")
@@ -93,13 +93,13 @@ class TestCaller:
         access = {"restrictClients": True, "allowedClients": [{"id": "friend"}]}
         deployment.change(MANAGERS, "manager-1", {**reference_manager(1), "accessControlSettings": access})
         token = token_of(deployment, basic("friend", secret_of("friend")), access_token_manager_id="manager-1")
-        assert told(deployment, api, token) == INACTIVE
+        assert introspected(deployment, api, token) == INACTIVE
 
 
 class TestJwt:
     def test_its_claims_are_returned(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service(), scope="read")
-        content = told(deployment, api, token)
+        content = introspected(deployment, api, token)
         now = int(deployment.engine.now())
         assert {name: value for name, value in content.items() if name != "jti"} == {
             "active": True,
@@ -116,16 +116,16 @@ class TestJwt:
     def test_it_expires(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         deployment.engine.clock.advance(hours=2)
-        assert told(deployment, api, token) == INACTIVE
+        assert introspected(deployment, api, token) == INACTIVE
 
     @pytest.mark.parametrize("text", ["x", "a.b.c", "a.b.c.d.e", "." * 10_000, "é", "\x00"])
     def test_anything_else_is_inactive(self, deployment: Deployment, api: str, text: str) -> None:
-        assert told(deployment, api, text) == INACTIVE
+        assert introspected(deployment, api, text) == INACTIVE
 
     def test_a_changed_token_is_inactive(self, deployment: Deployment, api: str) -> None:
         head, payload, signature = token_of(deployment, deployment.add_service()).split(".")
         for changed in (f"{head}.{payload}.{'A' * len(signature)}", f"{head}.{payload[:-4]}AAAA.{signature}"):
-            assert told(deployment, api, changed) == INACTIVE
+            assert introspected(deployment, api, changed) == INACTIVE
 
     def test_an_id_token_is_inactive(self, deployment: Deployment, api: str) -> None:
         """RFC 9068, section 5: the same key signs both, and the type tells them apart."""
@@ -133,11 +133,11 @@ class TestJwt:
         assert issuer is not None
         now = int(deployment.engine.now())
         claims = {"iss": ISSUER, "client_id": "batch", "sub": "batch", "exp": now + 60}
-        assert told(deployment, api, issuer.sign("RS256", claims)) == INACTIVE
-        assert told(deployment, api, issuer.sign("RS256", claims, {"typ": "at+jwt"}))["active"] is True
+        assert introspected(deployment, api, issuer.sign("RS256", claims)) == INACTIVE
+        assert introspected(deployment, api, issuer.sign("RS256", claims, {"typ": "at+jwt"}))["active"] is True
         for audience in ("batch", ["batch"], [7], {"x": 1}):
             wrong = issuer.sign("RS256", {**claims, "aud": audience}, {"typ": "at+jwt"})
-            assert told(deployment, api, wrong) == INACTIVE
+            assert introspected(deployment, api, wrong) == INACTIVE
 
     def test_a_token_of_another_issuer_is_inactive(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
@@ -150,25 +150,25 @@ class TestJwt:
     def test_the_database_is_not_read(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         statements = deployment.engine.statements()
-        assert told(deployment, api, token)["active"] is True
+        assert introspected(deployment, api, token)["active"] is True
         assert statements == []
 
     @pytest.mark.parametrize("algorithm", ["ES256", "PS384", "ES512"])
     def test_every_signing_key_is_accepted(self, deployment: Deployment, api: str, algorithm: str) -> None:
         deployment.change(MANAGERS, "manager-0", central_manager(0, algorithm))
-        assert told(deployment, api, token_of(deployment, deployment.add_service()))["active"] is True
+        assert introspected(deployment, api, token_of(deployment, deployment.add_service()))["active"] is True
 
     def test_a_replaced_key_still_verifies(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         deployment.change(MANAGERS, "manager-0", central_manager(0, "ES256"))
-        assert told(deployment, api, token)["active"] is True
+        assert introspected(deployment, api, token)["active"] is True
 
     def test_symmetric_keys(self, deployment: Deployment, api: str) -> None:
         deployment.add(MANAGERS, signing_manager(1))
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
-        assert told(deployment, api, token)["active"] is True
-        assert told(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
+        assert introspected(deployment, api, token)["active"] is True
+        assert introspected(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
 
     def test_symmetric_encryption(self, deployment: Deployment, api: str) -> None:
         encryption = {
@@ -180,8 +180,8 @@ class TestJwt:
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
         assert token.count(".") == 4
-        assert told(deployment, api, token)["active"] is True
-        assert told(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
+        assert introspected(deployment, api, token)["active"] is True
+        assert introspected(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
 
 
 class TestReference:
@@ -192,7 +192,7 @@ class TestReference:
     def test_its_stored_attributes_are_returned(self, deployment: Deployment, api: str) -> None:
         batch = deployment.add_service()
         token = token_of(deployment, batch, access_token_manager_id="manager-1", scope="read")
-        assert told(deployment, api, token) == {
+        assert introspected(deployment, api, token) == {
             "active": True,
             "token_type": "Bearer",
             "client_id": "batch",
@@ -205,7 +205,7 @@ class TestReference:
     def test_it_expires(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
         deployment.engine.clock.advance(minutes=30)
-        assert told(deployment, api, token) == INACTIVE
+        assert introspected(deployment, api, token) == INACTIVE
 
     def test_a_token_of_another_issuer_is_inactive(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
@@ -226,7 +226,7 @@ class TestReference:
         deployment.engine.clock.advance(minutes=20)
         now = int(deployment.engine.now())
         is_extended = policy == "ALL" or (policy == "TRANSIENT" and not persistent)
-        content = told(deployment, api, tokens["access_token"])
+        content = introspected(deployment, api, tokens["access_token"])
         assert content["exp"] == now + (1800 if is_extended else 600)
 
 
@@ -242,11 +242,11 @@ class TestGrant:
         kept, tokens = web.tokens()["access_token"], web.tokens()
         refreshed = web.refresh(tokens["refresh_token"]).json()
         texts = [tokens["access_token"], refreshed["access_token"]]
-        assert [told(deployment, api, each)["active"] for each in texts] == [True, True]
+        assert [introspected(deployment, api, each)["active"] for each in texts] == [True, True]
         form = {"token": refreshed["refresh_token"]}
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
-        assert [told(deployment, api, each) for each in texts] == [INACTIVE, INACTIVE]
-        assert told(deployment, api, kept)["active"] is True
+        assert [introspected(deployment, api, each) for each in texts] == [INACTIVE, INACTIVE]
+        assert introspected(deployment, api, kept)["active"] is True
         # What the server remembers of the grant is not in the token.
         assert ("agid" in pyjwt.decode(kept, options={"verify_signature": False})) is bool(claim)
 
@@ -255,12 +255,12 @@ class TestGrant:
         tokens = web.tokens()
         form = {"token": tokens["refresh_token"]}
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
-        assert told(deployment, api, tokens["access_token"])["active"] is True
+        assert introspected(deployment, api, tokens["access_token"])["active"] is True
 
     def test_the_jwt_of_a_client_has_no_grant_that_could_end(self, deployment: Deployment, api: str) -> None:
         deployment.change(MANAGERS, "manager-0", central_manager(0, "RS256", **REVOCABLE))
         token = token_of(deployment, deployment.add_service())
-        assert told(deployment, api, token)["active"] is True
+        assert introspected(deployment, api, token)["active"] is True
 
 
 class TestRefreshToken:
@@ -268,15 +268,15 @@ class TestRefreshToken:
         web = Application(deployment)
         token = web.tokens()["refresh_token"]
         for form in ({}, {"token_type_hint": "refresh_token"}, {"token_type_hint": "access_token"}):
-            content = told(deployment, web.authorization, token, **form)
+            content = introspected(deployment, web.authorization, token, **form)
             assert (content["active"], content["scope"], content["username"]) == (True, "read write", "Joe")
-        assert told(deployment, api, token) == INACTIVE
+        assert introspected(deployment, api, token) == INACTIVE
 
     def test_a_replaced_token_is_inactive(self, deployment: Deployment) -> None:
         web = Application(deployment)
         token = web.tokens()["refresh_token"]
         web.refresh(token)
-        assert told(deployment, web.authorization, token) == INACTIVE
+        assert introspected(deployment, web.authorization, token) == INACTIVE
 
 
 class TestSession:
@@ -289,10 +289,10 @@ class TestSession:
         web = Application(deployment)
         live = sign_in(deployment)
         tokens = web.tokens(context=context(session_id=live))
-        content = told(deployment, api, tokens["access_token"])
+        content = introspected(deployment, api, tokens["access_token"])
         assert content["pi.sri"] == live
         sign_out(deployment, live)
-        assert told(deployment, api, tokens["access_token"]) == INACTIVE
+        assert introspected(deployment, api, tokens["access_token"]) == INACTIVE
         refused(web.refresh(tokens["refresh_token"]), 400, "invalid_grant")
 
     def test_by_default_it_does_not(self, deployment: Deployment, api: str) -> None:
@@ -300,7 +300,7 @@ class TestSession:
         live = sign_in(deployment)
         tokens = web.tokens(context=context(session_id=live))
         sign_out(deployment, live)
-        assert told(deployment, api, tokens["access_token"])["active"] is True
+        assert introspected(deployment, api, tokens["access_token"])["active"] is True
         assert web.refresh(tokens["refresh_token"]).status_code == 200
 
 
@@ -321,7 +321,7 @@ class TestSignedAnswer:
     def test_a_client_configured_for_jwts_gets_one(self, deployment: Deployment) -> None:
         body = service("api", "ACCESS_TOKEN_VALIDATION", tokenIntrospectionSigningAlgorithm="ES256")
         deployment.add(OAUTH_CLIENTS, body)
-        answer = ask(deployment, basic("api", secret_of("api")), "x")
+        answer = introspect(deployment, basic("api", secret_of("api")), "x")
         keys = KeySet.import_key_set(deployment.engine.get("/pf/JWKS").json())
         assert jwt.decode(answer.text, keys, algorithms=["ES256"]).claims["token_introspection"] == INACTIVE
         plain = deployment.engine.post(

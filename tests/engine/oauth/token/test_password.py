@@ -49,25 +49,25 @@ def user_mapping() -> dict[str, Any]:
     }
 
 
-def ask(deployment: Deployment, client: str = "legacy", **form: str) -> httpx.Response:
+def request_token(deployment: Deployment, client: str = "legacy", **form: str) -> httpx.Response:
     return deployment.token({**PASSWORD_FORM, **form}, Authorization=basic(client, secret_of(client)))
 
 
 class TestConfiguration:
     def test_a_client_without_the_grant_type_is_refused(self, legacy: Deployment) -> None:
         legacy.add_service("other")
-        refused(ask(legacy, "other"), 400, "unauthorized_client")
+        refused(request_token(legacy, "other"), 400, "unauthorized_client")
 
     def test_without_a_grant_mapping_no_password_is_checked(self, deployment: Deployment) -> None:
         deployment.add(VALIDATORS, validator(0, user("joe", PASSWORD)))
         deployment.add(OAUTH_CLIENTS, service("legacy", *GRANTS))
-        refused(ask(deployment), 400, "unauthorized_client")
+        refused(request_token(deployment), 400, "unauthorized_client")
 
     def test_a_validator_without_a_mapping_cannot_be_chosen(self, legacy: Deployment) -> None:
         legacy.add(VALIDATORS, validator(1, user("eve", PASSWORD)))
-        refused(ask(legacy, username="eve", validator_id="validator-1"), 400, "unauthorized_client")
-        refused(ask(legacy, username="eve"), 400, "invalid_grant")
-        assert ask(legacy, validator_id="validator-0").status_code == 200
+        refused(request_token(legacy, username="eve", validator_id="validator-1"), 400, "unauthorized_client")
+        refused(request_token(legacy, username="eve"), 400, "invalid_grant")
+        assert request_token(legacy, validator_id="validator-0").status_code == 200
 
 
 class TestBusyServer:
@@ -85,7 +85,7 @@ class TestBusyServer:
         work, released, size = legacy.engine.services.work, Event(), SIZES[purpose]
         headers = {"Authorization": basic("legacy", secret_of("legacy"))}
 
-        async def asked() -> httpx.Response:
+        async def answer_under_load() -> httpx.Response:
             every = range(size.threads + size.waiting)
             stuck = [asyncio.create_task(work.run(purpose, released.wait)) for _ in every]
             await asyncio.sleep(0)
@@ -94,49 +94,49 @@ class TestBusyServer:
             await asyncio.gather(*stuck)
             return answer
 
-        return asyncio.run(asked())
+        return asyncio.run(answer_under_load())
 
 
 class TestPassword:
     @pytest.mark.parametrize("name", ["username", "password"])
     def test_user_name_and_password_are_required(self, legacy: Deployment, name: str) -> None:
-        refused(ask(legacy, **{name: ""}), 400, "invalid_request")
+        refused(request_token(legacy, **{name: ""}), 400, "invalid_request")
 
     @pytest.mark.parametrize(
         "wrong",
         [{"password": "wrong"}, {"username": "nobody"}, {"username": "x" * 600}, {"password": "x" * 5000}],
     )
     def test_the_answer_does_not_reveal_what_was_wrong(self, legacy: Deployment, wrong: dict[str, str]) -> None:
-        description = refused(ask(legacy, **wrong), 400, "invalid_grant")
+        description = refused(request_token(legacy, **wrong), 400, "invalid_grant")
         assert description == "The username or password is incorrect."
 
     def test_too_many_wrong_passwords_lock_the_user(self, legacy: Deployment) -> None:
         for _ in range(USER_LIMIT):
-            refused(ask(legacy, password="wrong"), 400, "invalid_grant")
-        answer = ask(legacy)
+            refused(request_token(legacy, password="wrong"), 400, "invalid_grant")
+        answer = request_token(legacy)
         refused(answer, 400, "invalid_grant")
         assert int(answer.headers["retry-after"]) > 0
-        assert ask(legacy, username="ann", password="Kogge-1358").status_code == 200
+        assert request_token(legacy, username="ann", password="Kogge-1358").status_code == 200
         legacy.engine.clock.advance(seconds=LOCK_SECONDS + 1)
-        assert ask(legacy).status_code == 200
+        assert request_token(legacy).status_code == 200
 
     def test_a_correct_password_resets_the_failures(self, legacy: Deployment) -> None:
         for _ in range(2):
             for _ in range(USER_LIMIT - 1):
-                ask(legacy, password="wrong")
-            assert ask(legacy).status_code == 200
+                request_token(legacy, password="wrong")
+            assert request_token(legacy).status_code == 200
 
     def test_no_password_is_logged(self, legacy: Deployment) -> None:
         with log_lines() as logged:
-            ask(legacy)
-            ask(legacy, password="A-wrong-one")
+            request_token(legacy)
+            request_token(legacy, password="A-wrong-one")
         assert PASSWORD not in logged.getvalue()
         assert "A-wrong-one" not in logged.getvalue()
 
 
 class TestTokens:
     def test_they_can_be_refreshed(self, legacy: Deployment) -> None:
-        tokens = ask(legacy, scope="read").json()
+        tokens = request_token(legacy, scope="read").json()
         assert tokens["scope"] == "read"
         form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
         answer = legacy.token(form, Authorization=basic("legacy", secret_of("legacy")))
@@ -144,15 +144,15 @@ class TestTokens:
 
     def test_offline_access_is_required_where_the_settings_say_so(self, legacy: Deployment) -> None:
         legacy.settings(requireOfflineAccessScopeToIssueRefreshTokens=True)
-        assert "refresh_token" not in ask(legacy, scope="read").json()
-        assert "refresh_token" in ask(legacy, scope="read offline_access").json()
+        assert "refresh_token" not in request_token(legacy, scope="read").json()
+        assert "refresh_token" in request_token(legacy, scope="read offline_access").json()
 
     def test_a_client_without_refresh_tokens_gets_none(self, legacy: Deployment) -> None:
         legacy.change(OAUTH_CLIENTS, "legacy", service("legacy", "RESOURCE_OWNER_CREDENTIALS"))
-        assert "refresh_token" not in ask(legacy).json()
+        assert "refresh_token" not in request_token(legacy).json()
 
     def test_an_unknown_scope_is_refused(self, legacy: Deployment) -> None:
-        refused(ask(legacy, scope="delete"), 400, "invalid_scope")
+        refused(request_token(legacy, scope="delete"), 400, "invalid_scope")
 
 
 class TestWithoutClient:

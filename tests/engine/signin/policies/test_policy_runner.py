@@ -39,7 +39,7 @@ def through(id_: str, *children: Body, **more: Any) -> Body:
     }
 
 
-def looks_at(type_: str, name: str, expected: str, **more: str) -> Body:
+def rule_on(type_: str, name: str, expected: str, **more: str) -> Body:
     return basic("vip", attributeSource={"type": type_, **more}, attributeName=name, expectedValue=expected)
 
 
@@ -87,7 +87,7 @@ def test_after_a_failure_another_adapter_can_follow() -> None:
         (rules(expression("vip", "attributes.nothing == 'x'"), falls_back=False), "joe", "Fail"),
         (rules(basic("vip", attributeName="mail", condition="NOT_EQUAL")), "joe", "vip"),
         (
-            rules(looks_at("CONTEXT", "ClientId", "web")),
+            rules(rule_on("CONTEXT", "ClientId", "web")),
             "x",
             "vip",
         ),

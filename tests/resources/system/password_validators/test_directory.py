@@ -86,7 +86,7 @@ def body(filter_: str = "uid=${username}", **more: str) -> dict[str, Any]:
     return {**made, "attributeContract": {"extendedAttributes": [{"name": "sn"}]}}
 
 
-def asked(configuration: Configuration, username: str, password: str = PASSWORD) -> Any:
+def validate_user(configuration: Configuration, username: str, password: str = PASSWORD) -> Any:
     def opened(id_: str) -> Any:
         with configuration.reading() as view:
             return open_directory(view, configuration.ports, id_)
@@ -100,7 +100,7 @@ def test_a_user_of_the_directory_signs_in_with_its_password_only(
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body())
-    found = asked(configuration, "bob")
+    found = validate_user(configuration, "bob")
     assert (found["DN"], found["username"], found["sn"]) == (f"uid=bob,{PEOPLE}", "bob", "Bob")
     assert found["mail"] == ("bob@hanse.example", "bob@kontor.example")
     # Nobody, a wrong password, none (RFC 4513, section 5.1.2), more than one, and one that is a filter.
@@ -112,7 +112,7 @@ def test_a_user_of_the_directory_signs_in_with_its_password_only(
         ("*", PASSWORD),
         ("bob)(uid=*", PASSWORD),
     ):
-        assert asked(configuration, username, password) is None, username
+        assert validate_user(configuration, username, password) is None, username
 
 
 def test_names_are_compared_like_in_the_directory_with_blanks_ignored(
@@ -120,9 +120,9 @@ def test_names_are_compared_like_in_the_directory_with_blanks_ignored(
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body())
-    assert asked(configuration, "BOB")["username"] == "BOB"
-    assert asked(configuration, " bob ")["DN"] == f"uid=bob,{PEOPLE}"
-    assert asked(configuration, "   ") is None
+    assert validate_user(configuration, "BOB")["username"] == "BOB"
+    assert validate_user(configuration, " bob ")["DN"] == f"uid=bob,{PEOPLE}"
+    assert validate_user(configuration, "   ") is None
 
 
 @pytest.mark.parametrize(("trims", "is_found"), [("true", True), ("false", False)])
@@ -132,7 +132,7 @@ def test_blanks_are_significant_where_they_are_not_trimmed(
     create(configuration, DATA_STORES, store(directory.port))
     # Directories take spaces around a whole value for none (RFC 4518, section 2.6.1), but not those within one.
     create(configuration, VALIDATORS, body("mail=${username}@kontor.example", Trim_Username_Spaces_For_Search=trims))
-    assert (asked(configuration, "bob ") is not None) is is_found
+    assert (validate_user(configuration, "bob ") is not None) is is_found
 
 
 def test_a_disabled_account_does_not_sign_in(configuration: Configuration, directory: RunningDirectory) -> None:
@@ -140,8 +140,8 @@ def test_a_disabled_account_does_not_sign_in(configuration: Configuration, direc
     create(configuration, VALIDATORS, body(Account_Disabled_Attribute="employeeType"))
     for value, is_in in (("TRUE", False), ("false", True), ("true", False)):
         with changed(directory, "ada", "employeeType", value):
-            assert (asked(configuration, "ada") is not None) is is_in, value
-    assert asked(configuration, "ada") is not None
+            assert (validate_user(configuration, "ada") is not None) is is_in, value
+    assert validate_user(configuration, "ada") is not None
 
 
 @pytest.mark.parametrize(("expects", "is_in"), [("true", False), ("false", True)])
@@ -151,8 +151,8 @@ def test_an_expired_password_is_refused_where_the_control_is_expected(
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body(Expect_Password_Expired_Control=expects))
     with changed(directory, "ada", "pwdReset", "TRUE"):
-        assert (asked(configuration, "ada") is not None) is is_in
-    assert asked(configuration, "ada") is not None
+        assert (validate_user(configuration, "ada") is not None) is is_in
+    assert validate_user(configuration, "ada") is not None
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_user_related_errors_of_the_directory_are_shown(
     expression: str,
     case_sensitive: str,
     condition: str,
-    is_told: bool,
+    is_shown: bool,
 ) -> None:
     """A directory that refuses for a reason of its own is no answer, unless a row says what it means."""
     said = PasswordVerdict(right=False, refusal="refused", message="Simple Bind is not for you")
@@ -181,11 +181,11 @@ def test_user_related_errors_of_the_directory_are_shown(
     row = fields(Match_Expression=expression, Error=condition)
     made["configuration"]["tables"] = [{"name": "Authentication Error Overrides", "rows": [{"fields": row}]}]
     create(configuration, VALIDATORS, made)
-    if is_told:
-        assert asked(configuration, "bob") is None
+    if is_shown:
+        assert validate_user(configuration, "bob") is None
     else:
         with pytest.raises(Unavailable):
-            asked(configuration, "bob")
+            validate_user(configuration, "bob")
 
 
 @pytest.mark.parametrize(
@@ -208,14 +208,14 @@ def test_an_asterisk_matches_any_text(expression: str, text: str, fits: bool) ->
 def test_an_ambiguous_name_matches_no_user(configuration: Configuration, directory: RunningDirectory) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body("(|(uid=${username})(uid=ada))"))
-    assert asked(configuration, "bob") is None
+    assert validate_user(configuration, "bob") is None
 
 
 def test_a_directory_without_an_answer_is_not_a_wrong_password(configuration: Configuration) -> None:
     create(configuration, DATA_STORES, store(1))
     create(configuration, VALIDATORS, body())
     with pytest.raises(Unavailable):
-        asked(configuration, "bob")
+        validate_user(configuration, "bob")
 
 
 @pytest.mark.parametrize("filter_", ["uid=bob", "uid=${username", "((uid=${username})", "${username}"])

@@ -189,8 +189,8 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
     entered = [each for each in item.members if each.kind in _ENTERED | _COMPOUND]
     # A row with a stored secret is not blank.
     sealed = any(row.get(each.sealed) for each in item.members if each.kind in _SEALED)
-    is_asked = any(is_blank(row.get(each.name)) for each in entered)
-    return is_asked and not sealed and all(_is_untouched(each, row.get(each.name)) for each in item.members)
+    has_blank = any(is_blank(row.get(each.name)) for each in entered)
+    return has_blank and not sealed and all(_is_untouched(each, row.get(each.name)) for each in item.members)
 
 
 def _is_untouched(widget: Widget, value: Any) -> bool:

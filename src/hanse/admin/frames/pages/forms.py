@@ -158,8 +158,8 @@ def type_of(request: PageRequest, stored: Mapping[str, Any]) -> str:
     if request.page is PageAddress.EDIT and frame.types:
         return str(stored[frame.form.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
     ids = list(frame.types)
-    asked = request.query.get(TYPE, "")
-    return ids[0] if len(ids) == 1 else asked if asked in ids else ""
+    requested = request.query.get(TYPE, "")
+    return ids[0] if len(ids) == 1 else requested if requested in ids else ""
 
 
 def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, Any], chosen: str = "") -> PageForm:
@@ -204,7 +204,7 @@ def _instance_form(
     type_ = type_of(request, stored)
     # The script of a picker names the instance in its request.
     parents = parents_for(type_, request.id or request.query.get(OF, ""))
-    is_asked = bool(parent) or request.page is PageAddress.CHOICES
+    is_chosen = bool(parent) or request.page is PageAddress.CHOICES
     return InstanceForm(
         frame=request.frame,
         type=type_,
@@ -212,7 +212,7 @@ def _instance_form(
         above=sets_of(view, kind, parent, type_) if parent else None,
         parent_of_form=request.field("_parent") if request.posted is not None else parent,
         parents=parents,
-        offers_parents=is_asked or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
+        offers_parents=is_chosen or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
         is_new=request.page is not PageAddress.EDIT,
     )
 

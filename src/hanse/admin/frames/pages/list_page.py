@@ -99,11 +99,11 @@ def list_page(context: PageContext) -> ListPage:
     found = found or context.calls.list_page(search=search, page=page, after=after, descending=descending, size=size)
     default = default_of(request, context.calls)
     columns = request.frame.list_widgets
-    asked = {**({"search": search} if search else {}), **({"perPage": size} if size != PAGE_SIZES[0] else {})}
+    parameters = {**({"search": search} if search else {}), **({"perPage": size} if size != PAGE_SIZES[0] else {})}
     order = {"order": "desc"} if descending else {}
 
     def address(**more: Any) -> str:
-        query = urlencode({**asked, **more})
+        query = urlencode({**parameters, **more})
         return request.address() + (f"?{query}" if query else "")
 
     with context.configuration.reading() as view:

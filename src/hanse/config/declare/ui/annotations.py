@@ -27,12 +27,12 @@ class FieldAnnotation:
         """Return the outermost metadata of this kind."""
         return next((each for each in self.notes if isinstance(each, kind)), None)
 
-    def said(self, name: str) -> str:
+    def text(self, name: str) -> str:
         """Return a title or description from the outermost `Field(…)` that has it."""
         return next((str(getattr(each, name)) for each in self.notes if getattr(each, name, None)), "")
 
 
-def look(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
+def read_annotation(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
     """Return the meaning of an annotation, after its surrounding metadata."""
     seen = FieldAnnotation(annotation, notes=list(notes))
     while True:
@@ -50,9 +50,9 @@ def look(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
             return seen
 
 
-def look_at(info: FieldInfo) -> FieldAnnotation:
+def read_field(info: FieldInfo) -> FieldAnnotation:
     """Return the meaning of a model's field."""
-    return look(info.annotation, (info, *info.metadata))
+    return read_annotation(info.annotation, (info, *info.metadata))
 
 
 def _noted(metadata: list[Any]) -> Iterator[Any]:

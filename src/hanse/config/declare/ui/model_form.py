@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from hanse.config.declare.fields import Copyable, Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
-from hanse.config.declare.ui.annotations import FieldAnnotation, RequiredMark, look, look_at
+from hanse.config.declare.ui.annotations import FieldAnnotation, RequiredMark, read_annotation, read_field
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     ReferenceInput,
@@ -39,15 +39,15 @@ def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> t
     if not model.__pydantic_fields_complete__:
         model.model_rebuild()
     fields = {info.alias or name: info for name, info in model.model_fields.items()}
-    sealed = {sealed_name(name) for name, info in fields.items() if look_at(info).note(Secret) is not None}
+    sealed = {sealed_name(name) for name, info in fields.items() if read_field(info).note(Secret) is not None}
     shown = {name: info for name, info in fields.items() if name not in sealed | left_out}
     return tuple(_field(name, info) for name, info in shown.items())
 
 
 def _field(name: str, info: FieldInfo) -> Widget:
-    seen = look_at(info)
+    seen = read_field(info)
     default = info.get_default(call_default_factory=True, validated_data={})
-    made = _widget(name, seen, seen.said("title"))
+    made = _widget(name, seen, seen.text("title"))
     return replace(
         made,
         required=info.is_required() or seen.note(RequiredMark) is not None,
@@ -61,7 +61,7 @@ def _field(name: str, info: FieldInfo) -> Widget:
 def _widget(name: str, seen: FieldAnnotation, label: str) -> Widget:
     if not label:
         raise TypeError(f"{name} has no label: its Field needs a title")
-    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.said("description")), seen)
+    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.text("description")), seen)
 
 
 def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
@@ -104,13 +104,13 @@ def _of_type(widget: Widget, core: Any) -> Widget:
 def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
     # Metadata of the list, such as the target of its items, applies to each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
-    inner = look(get_args(seen.core)[0], passed_on)
-    item = _widget(widget.name, inner, inner.said("title") or seen.said("title"))
+    inner = read_annotation(get_args(seen.core)[0], passed_on)
+    item = _widget(widget.name, inner, inner.text("title") or seen.text("title"))
     if item.kind is WidgetKind.CHOICE:
         return replace(widget, kind=WidgetKind.CHOICES, choice=item.choice)
     # In the row of a table, text fields precede check boxes.
     members = tuple(sorted(item.members, key=lambda member: member.kind is WidgetKind.FLAG))
-    made = replace(item, label=seen.said("title") or item.label, help="", members=members)
+    made = replace(item, label=seen.text("title") or item.label, help="", members=members)
     return replace(widget, kind=WidgetKind.ROWS, rows=RowsInput(item=made))
 
 

@@ -36,12 +36,12 @@ class TokenInspection:
 
         `managers` are those that are tried, in this order; by default all.
         """
-        asked = tuple(request.snapshot.part(TOKEN_MANAGERS).by_id.values() if managers is None else managers)
-        for manager in asked:
+        candidates = tuple(request.snapshot.part(TOKEN_MANAGERS).by_id.values() if managers is None else managers)
+        for manager in candidates:
             read = self.read(request, manager, token)
             if read is not None:
                 return await self._active(request, manager, read)
-        return await self._stored(request, token, {each.id: each for each in asked})
+        return await self._stored(request, token, {each.id: each for each in candidates})
 
     def read(self, request: Request, manager: Manager, token: str) -> ReadToken | None:
         """Return the content of a manager's token without further checks; None for any other text."""

@@ -103,7 +103,7 @@ class AuthorizationCompletion:
             return await self._answer_client(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
-        outcome = await self._consent.ask(request, flow, client, wanted, context)
+        outcome = await self._consent.request_consent(request, flow, client, wanted, context)
         return await self._answer_consent(request, flow, client, wanted, outcome)
 
     @property

@@ -49,7 +49,7 @@ class GrantedResponses:
         if code:
             sent[CODE] = code
         if ID_TOKEN in types:
-            asked = IdTokenRequest(
+            id_token_request = IdTokenRequest(
                 client=client,
                 scopes=wanted.scopes,
                 context=context,
@@ -57,7 +57,7 @@ class GrantedResponses:
                 code=code,
                 state=wanted.state,
             )
-            sent[ID_TOKEN] = await self.id_tokens.issue(request, asked)
+            sent[ID_TOKEN] = await self.id_tokens.issue(request, id_token_request)
         return sent
 
     def _about(self, token: IssuedToken) -> dict[str, str]:

@@ -41,13 +41,13 @@ def consent_question(
         LOG.error("no consent adapter is configured")
         raise ServerError("The authorization server is not configured for consent.")
     known, locale = request.snapshot.part(SCOPES), pages.locale(request, wanted.ui_locales)
-    asked = ConsentRequest(
+    consent_request = ConsentRequest(
         user_key=context.user_key,
         user_name=context.user_name,
         scopes={each: scope_text(pages, locale, known, each) for each in wanted.scopes},
         authorization_details=requested_details(wanted),
     )
-    return ConsentQuestion(adapter, asked, STAGE, kept)
+    return ConsentQuestion(adapter, consent_request, STAGE, kept)
 
 
 def read_adapter_approval(

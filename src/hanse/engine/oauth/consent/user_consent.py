@@ -34,7 +34,7 @@ class UserConsent:
     services: Services
     sign_in: SignIn
 
-    async def ask(
+    async def request_consent(
         self,
         request: Request,
         flow: FlowHandle,
@@ -49,7 +49,7 @@ class UserConsent:
         """
         state = {**(kept or {}), _CONTEXT: context.encode().decode()}
         if adapter_consent.needs_adapter_consent(request):
-            return await self._ask_adapter(request, flow, client, wanted, context, state, None)
+            return await self._call_adapter(request, flow, client, wanted, context, state, None)
         page = consent_page(self.services.pages, request, flow, client, wanted, context, kept or {})
         return await flow.show(request, _STAGE, state, page)
 
@@ -66,10 +66,10 @@ class UserConsent:
         context = GrantContext.decode(str(state[_CONTEXT]).encode())
         if stage == adapter_consent.STAGE:
             kept = {name: value for name, value in state.items() if name != ADAPTER_STATE}
-            return await self._ask_adapter(request, flow, client, wanted, context, kept, state.get(ADAPTER_STATE, {}))
+            return await self._call_adapter(request, flow, client, wanted, context, kept, state.get(ADAPTER_STATE, {}))
         return await self._granted(request, client, wanted, context, read_approval(await request.form(), wanted))
 
-    async def _ask_adapter(
+    async def _call_adapter(
         self,
         request: Request,
         flow: FlowHandle,
@@ -80,7 +80,7 @@ class UserConsent:
         state: Mapping[str, Any] | None,
     ) -> Answer | GrantContext:
         question = adapter_consent.consent_question(self.services.pages, request, wanted, context, kept)
-        result = await self.sign_in.ask_consent(request, flow, question, state)
+        result = await self.sign_in.request_consent(request, flow, question, state)
         if isinstance(result, Answer):
             return result
         approval = None if result is None else adapter_consent.read_adapter_approval(request, wanted, result)

@@ -63,7 +63,7 @@ class DeviceApproval:
             return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
         given = msgspec.json.decode(body, type=EnteredCode)
         if not given.user_code:
-            return await self._ask_code(request, flow)
+            return await self._show_code_form(request, flow)
         return await self._enter(request, flow, result, given)
 
     async def resume(
@@ -73,33 +73,33 @@ class DeviceApproval:
         if stage == _CODE:
             entered = (await request.form()).one("user_code") or ""
             if not entered:
-                return await self._ask_code(request, flow, error="device.missing")
+                return await self._show_code_form(request, flow, error="device.missing")
             return await self._enter(request, flow, result, EnteredCode(user_code=entered))
         found = await self.codes.known(request, normalized(str(state["user_code"])))
         if found is None:
-            return await self._ask_code(request, flow, error="device.wrong")
+            return await self._show_code_form(request, flow, error="device.wrong")
         if stage == _CONFIRM:
             if (await request.form()).one("confirm") is None:
                 return await self._deny(request, flow, found)
-            return await self._guarded(request, flow, found, self._ask_consent(request, flow, found, result))
+            return await self._guarded(request, flow, found, self._get_consent(request, flow, found, result))
         return await self._guarded(request, flow, found, self._read_consent(request, flow, found, stage, state))
 
     async def _enter(self, request: Request, flow: FlowHandle, result: SignedIn, given: EnteredCode) -> Answer:
         try:
             found = await self.codes.find(request, given.user_code, result.user_key)
         except WrongCode as error:
-            return await self._ask_code(request, flow, entered=given.user_code, error=error.message)
+            return await self._show_code_form(request, flow, entered=given.user_code, error=error.message)
         return await self._guarded(request, flow, found, self._continue(request, flow, found, result, given))
 
     async def _continue(
         self, request: Request, flow: FlowHandle, found: DeviceRequest, result: SignedIn, given: EnteredCode
     ) -> Answer:
         if given.confirmed or (given.linked and device_settings(request, found.client).bypasses_confirmation):
-            return await self._ask_consent(request, flow, found, result)
+            return await self._get_consent(request, flow, found, result)
         context = await self._context(request, found, result)
         # Users who typed the code see on the consent page what it is for. If there is none, this page shows it.
         if not given.linked and await self._needs_consent(request, found, context):
-            return await self._ask_consent(request, flow, found, result)
+            return await self._get_consent(request, flow, found, result)
         known, pages = request.snapshot.part(SCOPES), self.services.pages
         locale = pages.locale(request)
         values = {
@@ -111,12 +111,12 @@ class DeviceApproval:
         page = flow.page(request, CONFIRM_TEMPLATE, values)
         return await flow.show(request, _CONFIRM, {"user_code": displayed(found.code)}, page)
 
-    async def _ask_consent(self, request: Request, flow: FlowHandle, found: DeviceRequest, result: SignedIn) -> Answer:
+    async def _get_consent(self, request: Request, flow: FlowHandle, found: DeviceRequest, result: SignedIn) -> Answer:
         context = await self._context(request, found, result)
         if not await self._needs_consent(request, found, context):
             return await self._approve(request, flow, found, context)
         kept = {"user_code": displayed(found.code)}
-        outcome = await self._consent.ask(request, flow, found.client, found.wanted, context, kept)
+        outcome = await self._consent.request_consent(request, flow, found.client, found.wanted, context, kept)
         return outcome if isinstance(outcome, Answer) else await self._approve(request, flow, found, outcome)
 
     async def _read_consent(
@@ -143,7 +143,7 @@ class DeviceApproval:
             self.services, request, found.client, found.wanted, context, GrantType.DEVICE_CODE
         )
         if not await self._decide(found, PendingStatus.APPROVED, granted.encode()):
-            return await self._ask_code(request, flow, error="device.wrong")
+            return await self._show_code_form(request, flow, error="device.wrong")
         LOG.info(
             "device authorization approved",
             client=found.client.id,
@@ -154,7 +154,7 @@ class DeviceApproval:
 
     async def _deny(self, request: Request, flow: FlowHandle, found: DeviceRequest) -> Answer:
         if not await self._decide(found, PendingStatus.DENIED, b""):
-            return await self._ask_code(request, flow, error="device.wrong")
+            return await self._show_code_form(request, flow, error="device.wrong")
         LOG.info("device authorization denied", client=found.client.id)
         return await self._finish(request, flow, found, is_approved=False)
 
@@ -166,7 +166,9 @@ class DeviceApproval:
         values = {"approved": is_approved, "client_name": found.client.settings.name}
         return await flow.finish(request, flow.page(request, RESULT_TEMPLATE, values))
 
-    async def _ask_code(self, request: Request, flow: FlowHandle, *, entered: str = "", error: str = "") -> Answer:
+    async def _show_code_form(
+        self, request: Request, flow: FlowHandle, *, entered: str = "", error: str = ""
+    ) -> Answer:
         code = normalized(entered)
         shown = displayed(code) if code else entered
         values = {"user_code": shown, "confirmed": "", "client_name": "", "error": error}

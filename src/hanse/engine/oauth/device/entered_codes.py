@@ -53,7 +53,7 @@ class EnteredCodes:
         now = self._services.clock.now().timestamp()
         keys = _throttle_keys(request, user_key)
         for key in keys:
-            if (await self._services.state.throttle.look(key, now)).locked_until > now:
+            if (await self._services.state.throttle.read_failures(key, now)).locked_until > now:
                 raise WrongCode("device.too_many")
         found = await self.known(request, normalized(entered))
         if found is not None:

@@ -72,7 +72,7 @@ class ServiceCallers:
             raise CallerNotAuthenticated
         throttle, now = self.services.state.throttle, self.services.clock.now().timestamp()
         key = digest(f"web-service\0{username}\0{request.client_address}")
-        locked = (await throttle.look(key, now)).locked_until - now
+        locked = (await throttle.read_failures(key, now)).locked_until - now
         if locked > 0:
             raise CallerNotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
         result = await self.services.work.run(

@@ -51,7 +51,7 @@ class _Fetched:
     """The cached result for one address. `asked` is the time of the last attempt, `found` that of the last success."""
 
     keys: _KeySet = _KeySet()
-    asked: float = float("-inf")
+    attempted: float = float("-inf")
     found: float = float("-inf")
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -112,8 +112,8 @@ class ClientKeys:
         async with known.lock:
             now = self._services.clock.now().timestamp()
             is_due = now - known.found >= FRESH_SECONDS or newer
-            if is_due and now - known.asked >= REFETCH_SECONDS:
-                known.asked = now
+            if is_due and now - known.attempted >= REFETCH_SECONDS:
+                known.attempted = now
                 await self._fetch(url, known, now)
             if now - known.found < STALE_SECONDS:
                 return known.keys

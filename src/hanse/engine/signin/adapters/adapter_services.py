@@ -87,7 +87,7 @@ class EngineAdapterServices:
     def failures(self, key: str) -> tuple[int, float]:
         """Return the number of failures of a key, and for how many more seconds it is locked."""
         now = self._now()
-        found = self._wait(self._services.state.throttle.look(self._key(key), now))
+        found = self._wait(self._services.state.throttle.read_failures(self._key(key), now))
         return found.count, max(0.0, found.locked_until - now)
 
     def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:

@@ -26,12 +26,12 @@ class AdapterConsent:
 
     adapters: Adapters
 
-    async def ask(
+    async def request_consent(
         self, request: Request, flow: ActiveFlow, question: ConsentQuestion, state: Mapping[str, Any] | None
     ) -> Answer | Mapping[str, Value] | None:
-        """Begin, or continue with the state of the previous page; see `contracts.SignIn.ask_consent`."""
+        """Begin, or continue with the state of the previous page; see `contracts.SignIn.request_consent`."""
         turn = await self._turn(request, flow, question, state)
-        user = UserId(question.asked.user_name, is_authenticated=True, is_mapped=True)
+        user = UserId(question.consent_request.user_name, is_authenticated=True, is_mapped=True)
         result = await self.adapters.call(turn, question.adapter, user, TreePosition("", ""))
         flow.cookies += turn.cookies
         if isinstance(result, PassedAdapter):
@@ -62,5 +62,5 @@ class AdapterConsent:
             form,
             lambda _adapter: None,
             flow.absolute_url,
-            consent=question.asked,
+            consent=question.consent_request,
         )

@@ -115,5 +115,5 @@ def _is_persistent(snapshot: Snapshot, source: SourceSession) -> bool:
 
 def _fits(found: SourceSession, wanted: SignInRequest) -> bool:
     """Return whether a sign-in has an authentication context that a request demands."""
-    asked = list(wanted.acr_values)
-    return not asked or found.acr in asked or found.requested == asked
+    requested = list(wanted.acr_values)
+    return not requested or found.acr in requested or found.requested == requested

@@ -32,16 +32,16 @@ from hanse.resources.authentication.policies.trial import (
     NEXT_POLICY,
     NO_SOURCE,
     SIGNED_IN,
-    AskedType,
     PolicyTrialResult,
     TrialAttribute,
     TrialOutcome,
     TrialQuestion,
     TrialStep,
+    TrialStepType,
 )
 
 # Descriptions for clients, and the texts for administrators instead of them.
-_SAID: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
+_FAILURE_TEXTS: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
 
 
 class TrialReport:
@@ -72,7 +72,7 @@ class TrialReport:
         is_adapter = type_ == "IDP_ADAPTER"
         resource = handles.ADAPTERS if is_adapter else handles.SELECTORS
         return TrialQuestion(
-            type=cast("AskedType", type_),
+            type=cast("TrialStepType", type_),
             id=id_,
             name=self._name(resource, id_),
             results=[SUCCESS, FAIL] if is_adapter else list(results_of(id_, self._documents) or ()),
@@ -96,7 +96,7 @@ class TrialReport:
         if is_done and steps[-1].action.context != FAIL and not any(each.proves for each in turn.position.passed):
             return PolicyTrialResult(outcome=TrialOutcome.NO_SOURCE, message=NO_SOURCE, steps=shown, attributes=[])
         failed = replace(outcome, handle_locally=False) if isinstance(outcome, SignInFailed) else outcomes.BROKEN
-        text = _SAID.get(failed, failed.description)
+        text = _FAILURE_TEXTS.get(failed, failed.description)
         return PolicyTrialResult(outcome=TrialOutcome.FAILED, message=text, steps=shown, attributes=[])
 
     def _name(self, resource: Handle[Any] | None, id_: str) -> str:

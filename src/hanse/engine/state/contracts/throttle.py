@@ -15,7 +15,7 @@ class Failures:
 class Throttle(Protocol):
     """Counts failures, such as wrong passwords, per user and per network address."""
 
-    async def look(self, key: bytes, now: float) -> Failures:
+    async def read_failures(self, key: bytes, now: float) -> Failures:
         """Return the failures of a key."""
         ...
 

@@ -50,10 +50,10 @@ class JwtReader:
             return None
         try:
             inner = self._opened(text) if self._is_encrypted else text
-            said = None if inner is None else self._claims(inner, services)
+            claims = None if inner is None else self._claims(inner, services)
         except (MalformedToken, JoseError, ValueError):
             return None
-        return None if said is None else self._checked(said, services)
+        return None if claims is None else self._checked(claims, services)
 
     def _opened(self, text: str) -> str | None:
         # Tokens that are encrypted for another server cannot be read here.
@@ -85,22 +85,22 @@ class JwtReader:
             if key_id in (None, keys.full_id(name, mark))
         ]
 
-    def _checked(self, said: Claims, services: TokenReaderServices) -> ReadToken | None:
+    def _checked(self, claims: Claims, services: TokenReaderServices) -> ReadToken | None:
         now = services.now.timestamp()
-        expires, begins, client_id = said.get("exp"), said.get("nbf", 0), said.get(self._client_id, "")
+        expires, begins, client_id = claims.get("exp"), claims.get("nbf", 0), claims.get(self._client_id, "")
         if not isinstance(expires, int) or expires <= now or not isinstance(begins, int) or begins > now:
             return None
-        if said.get("iss") != (self._issuer or services.issuer) or not self._is_for_us(said.get("aud"), services):
+        if claims.get("iss") != (self._issuer or services.issuer) or not self._is_for_us(claims.get("aud"), services):
             return None
         if not isinstance(client_id, str) or not client_id:
             return None
         return ReadToken(
-            claims=said,
+            claims=claims,
             client_id=client_id,
-            scopes=_scopes(said.get(self._scope)),
+            scopes=_scopes(claims.get(self._scope)),
             expires=float(expires),
-            id=_text(said.get("jti")),
-            grant_id=_text(said.get(self._grant)) if self._grant else "",
+            id=_text(claims.get("jti")),
+            grant_id=_text(claims.get(self._grant)) if self._grant else "",
         )
 
     def _is_for_us(self, audience: Any, services: TokenReaderServices) -> bool:

@@ -86,17 +86,17 @@ class JwtTokens:
     def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a signed token."""
         expires = services.now + self._lifetime
-        said = self._claims.of(content)
+        payload = self._claims.of(content)
         if content.resources:
             # RFC 9068, section 3: a token for a resource names it as its audience, unless one is configured.
-            said["aud"] = content.resources[0] if len(content.resources) == 1 else list(content.resources)
-        said.update(self._constant)
-        self._add_own(said, content, services)
-        said["exp"] = int(expires.timestamp())
+            payload["aud"] = content.resources[0] if len(content.resources) == 1 else list(content.resources)
+        payload.update(self._constant)
+        self._add_own(payload, content, services)
+        payload["exp"] = int(expires.timestamp())
         # A token that cannot be revoked is valid until it expires, and nothing needs to be stored for it.
         is_linked = self.revokes_by_id and content.grant_id and not self._grant_name
         return AccessToken(
-            self._text(msgspec.json.encode(said), services), expires, id=said["jti"] if is_linked else ""
+            self._text(msgspec.json.encode(payload), services), expires, id=payload["jti"] if is_linked else ""
         )
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
@@ -106,23 +106,23 @@ class JwtTokens:
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: a signed token cannot be extended."""
 
-    def _text(self, said: bytes, services: TokenManagerServices) -> str:
-        text = said.decode() if self._sign is None else self._sign(said, services)
+    def _text(self, payload: bytes, services: TokenManagerServices) -> str:
+        text = payload.decode() if self._sign is None else self._sign(payload, services)
         # Signed first, and then encrypted: RFC 7519, section 11.2.
         return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
 
-    def _add_own(self, said: dict[str, Any], content: TokenContent, services: TokenManagerServices) -> None:
+    def _add_own(self, payload: dict[str, Any], content: TokenContent, services: TokenManagerServices) -> None:
         now = int(services.now.timestamp())
-        said["iss"] = self._issuer or services.issuer
+        payload["iss"] = self._issuer or services.issuer
         if self._includes_issued_at:
-            said["iat"] = now
+            payload["iat"] = now
         if self._seconds_before is not None:
-            said["nbf"] = now - self._seconds_before
+            payload["nbf"] = now - self._seconds_before
         if self._id_length:
             # A character of base64 has six bits, so the last octet may have unused ones.
-            said["jti"] = new_token(services.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
+            payload["jti"] = new_token(services.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
         if content.grant_id and self._grant_name:
-            said[self._grant_name] = content.grant_id
+            payload[self._grant_name] = content.grant_id
 
 
 def _check_names(settings: Settings) -> None:

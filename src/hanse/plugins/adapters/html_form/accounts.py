@@ -61,7 +61,7 @@ class UserAccounts:
         ]
         return any(counted)
 
-    def tell(self, request: AdapterRequest, user: UserRecord, template: str, **values: str) -> bool:
+    def send_message(self, request: AdapterRequest, user: UserRecord, template: str, **values: str) -> bool:
         """Send a message to a user; False if that is impossible.
 
         The page is the same in both cases, because an error would disclose that the user exists.

@@ -71,7 +71,7 @@ class PasswordAttempts:
             count, seconds = services.count_failure(pair.key, limit=pair.failures, lock_seconds=pair.seconds)
             if count > pair.failures:
                 return _locked_out(seconds)
-            attempt = self._asked(request, username, password)
+            attempt = self._call_validators(request, username, password)
             if attempt.verdict is not AttemptResult.WRONG:
                 services.clear_failures(pair.key)
                 return attempt
@@ -80,7 +80,7 @@ class PasswordAttempts:
                 seconds = max(seconds, more)
             return _locked_out(seconds) if seconds > 0 else attempt
 
-    def _asked(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
+    def _call_validators(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
         """Call the validators in their order until one accepts the password or knows a reason to refuse it."""
         unavailable, message = False, ""
         for validator in self.validators:

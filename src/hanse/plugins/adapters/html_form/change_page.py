@@ -105,7 +105,7 @@ class ChangePage:
             accounts = UserAccounts(self.form)
             user = request.services.find_user(validator, proof.username)
             if user is not None and user.email:
-                accounts.tell(request, user, "Change Password Email Template")
+                accounts.send_message(request, user, "Change Password Email Template")
         again = self.form.flag(_SIGN_IN_AGAIN[reason])
         template = self.form.text("Change Password Message Template")
         delay = sign_in_delay(self.form) if again else 0

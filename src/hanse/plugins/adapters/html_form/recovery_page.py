@@ -44,7 +44,7 @@ class RecoveryPage:
         if not accounts.is_too_often(request, email):
             try:
                 for user in self._users(request, email):
-                    accounts.tell(request, user, "Username Recovery Email Template")
+                    accounts.send_message(request, user, "Username Recovery Email Template")
             except Unavailable:
                 return self.show("login.unavailable", email)
         template = self.form.text("Username Recovery Info Template")

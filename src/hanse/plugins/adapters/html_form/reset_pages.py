@@ -107,15 +107,15 @@ class ResetPages:
     def _send(self, request: AdapterRequest, user: UserRecord, purpose: str, code: str) -> None:
         if user.disabled:
             # The page asks for a code although none was sent.
-            UserAccounts(self.form).tell(request, user, "Account Disabled Email Template")
+            UserAccounts(self.form).send_message(request, user, "Account Disabled Email Template")
             return
         minutes = str(round(self._lifetime() / 60))
         if self._by_link():
             values = {"link": f"{request.resume_url}?{PARAMETER}={code}", "minutes": minutes}
-            UserAccounts(self.form).tell(request, user, "Password Reset One-Time Link Email Template", **values)
+            UserAccounts(self.form).send_message(request, user, "Password Reset One-Time Link Email Template", **values)
         else:
             template = "Password Reset One-Time Password Email Template"
-            UserAccounts(self.form).tell(request, user, template, code=code, minutes=minutes)
+            UserAccounts(self.form).send_message(request, user, template, code=code, minutes=minutes)
         del purpose
 
     # The code or the link
@@ -160,7 +160,7 @@ class ResetPages:
         except Unavailable:
             return self._failed("login.unavailable")
         if user is not None:
-            UserAccounts(self.form).tell(request, user, "Account Unlock Email Template")
+            UserAccounts(self.form).send_message(request, user, "Account Unlock Email Template")
         template = self.form.text("Account Unlock Template")
         return message_page("unlock.done", {}, title="unlock.title", template=template, fallback=_UNLOCK_TEMPLATE)
 
@@ -195,7 +195,7 @@ class ResetPages:
             return self._new_page(state, "login.unavailable")
         if refusal is not None:
             if user is not None:
-                UserAccounts(self.form).tell(request, user, "Password Reset Failed Email Template")
+                UserAccounts(self.form).send_message(request, user, "Password Reset Failed Email Template")
             return self._new_page(state, "change.refused", refusal)
         return self._done(request, username, user)
 
@@ -204,7 +204,7 @@ class ResetPages:
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
             request.services.end_sessions(proof.success().attributes)
         if user is not None:
-            UserAccounts(self.form).tell(request, user, "Password Reset Complete Email Template")
+            UserAccounts(self.form).send_message(request, user, "Password Reset Complete Email Template")
         again = user is None or self.form.flag("Require Re-Authentication for Password Reset Flow")
         template = self.form.text("Password Reset Success Template")
         return message_page(

@@ -37,7 +37,7 @@ class IdentifierFirstAdapter:
         """Ask for an identifier, or have the user choose one that the browser remembers."""
         if request.user_id_fixed and (found := self.identify(request.user_id)) is not None:
             return Success(attributes=found)
-        return self._page(request, self._remembered(request), asks=bool(request.user_id), entered=request.user_id)
+        return self._page(request, self._remembered(request), has_input=bool(request.user_id), entered=request.user_id)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Continue with the user's input or choice."""
@@ -50,11 +50,11 @@ class IdentifierFirstAdapter:
         chosen = form.get(CHOSEN, "")
         entered = chosen if chosen in remembered else form.get(SUBJECT, "")
         if form.get(ANOTHER) and not entered:
-            return self._page(request, remembered, asks=True)
+            return self._page(request, remembered, has_input=True)
         found = self.identify(entered)
         if found is None:
             error = "identifier.wrong" if entered else "identifier.missing"
-            return self._page(request, remembered, asks=True, entered=entered, error=error)
+            return self._page(request, remembered, has_input=True, entered=entered, error=error)
         kept = with_identifier(remembered, found[SUBJECT], self._most_remembered)
         return Success(attributes=found, cookies=self._cookie(kept) if self._cookie_seconds else ())
 
@@ -74,14 +74,14 @@ class IdentifierFirstAdapter:
         request: AdapterRequest,
         remembered: tuple[str, ...],
         *,
-        asks: bool = False,
+        has_input: bool = False,
         entered: str = "",
         error: str = "",
         cookies: tuple[Cookie, ...] = (),
     ) -> ShowPage:
         values = {
-            "identifiers": [] if asks else list(remembered),
-            "identifier": entered or (request.user_id if asks and request.form is None else ""),
+            "identifiers": [] if has_input else list(remembered),
+            "identifier": entered or (request.user_id if has_input and request.form is None else ""),
             "cancel_offered": self._can_be_cancelled,
             "error": error,
         }

@@ -25,9 +25,9 @@ class _Logged(smtplib.SMTP):
         """Return the server's answer."""
         code, text = super().getreply()
         # After AUTH, a server may repeat what the client sent.
-        is_asking = code == _GO_ON
-        said = "…" if is_asking else text.decode(errors="replace")[:_LONGEST]
-        LOG.info("SMTP reply received", code=code, said=said)
+        is_challenge = code == _GO_ON
+        reply = "…" if is_challenge else text.decode(errors="replace")[:_LONGEST]
+        LOG.info("SMTP reply received", code=code, reply=reply)
         return code, text
 
 

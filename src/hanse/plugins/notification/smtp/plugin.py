@@ -117,8 +117,8 @@ class SmtpPublisher:
 
 
 def _reason(code: int, text: bytes | str) -> str:
-    said = text.decode(errors="replace") if isinstance(text, bytes) else text
-    return f"The server refused the message: {code} {' '.join(said.split())[:300]}"
+    reply = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return f"The server refused the message: {code} {' '.join(reply.split())[:300]}"
 
 
 def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:

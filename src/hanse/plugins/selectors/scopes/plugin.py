@@ -24,16 +24,16 @@ class ScopeSelector:
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
         """Return whether the request has every scope."""
-        return yes_or_no(is_yes=all(_is_asked_for(each, facts.scopes) for each in self._required))
+        return yes_or_no(is_yes=all(_is_requested(each, facts.scopes) for each in self._required))
 
 
-def _is_asked_for(scope: str, asked: frozenset[str]) -> bool:
+def _is_requested(scope: str, requested: frozenset[str]) -> bool:
     """Return whether a request has a scope. A dynamic scope matches with any variable part that is not empty."""
     before, wildcard, after = scope.partition("*")
     if not wildcard:
-        return scope in asked
+        return scope in requested
     return any(
-        each.startswith(before) and each.endswith(after) and len(each) > len(before) + len(after) for each in asked
+        each.startswith(before) and each.endswith(after) and len(each) > len(before) + len(after) for each in requested
     )
 
 

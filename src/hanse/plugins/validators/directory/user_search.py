@@ -80,11 +80,11 @@ class UserSearch:
 
     def is_disabled(self, entry: "DirectoryEntry") -> bool:
         """Return whether an entry says that its account is disabled."""
-        return self._says(entry, self.disabled)
+        return self._is_true(entry, self.disabled)
 
     def is_verified(self, entry: "DirectoryEntry") -> bool | None:
         """Return whether the address is verified, or None if this is unknown."""
-        return self._says(entry, self.verified) if self.verified else None
+        return self._is_true(entry, self.verified) if self.verified else None
 
     def display_name(self, entry: "DirectoryEntry") -> str:
         """Return the name with which messages address the user."""
@@ -94,7 +94,7 @@ class UserSearch:
         """Return the address for messages."""
         return _first(entry, self.mail)
 
-    def _says(self, entry: "DirectoryEntry", attribute: str) -> bool:
+    def _is_true(self, entry: "DirectoryEntry", attribute: str) -> bool:
         # Directories write TRUE (RFC 4517, section 3.3.3); some use another text instead.
         values = entry.attributes.get(attribute, ()) if attribute else ()
         return any(value.lower() == TRUE for value in values)

@@ -77,9 +77,9 @@ def _check_contract(proposal: Policies) -> Iterator[FieldError]:
 def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
     """Check that scopes refer to attributes that exist in the policy."""
     names = set(proposal.new.attribute_contract.names)
-    for scope, asked in proposal.new.scope_attribute_mappings.items():
+    for scope, mapping in proposal.new.scope_attribute_mappings.items():
         path = f"scopeAttributeMappings.{scope}"
-        for index, name in enumerate(asked.values):
+        for index, name in enumerate(mapping.values):
             if name not in names:
                 message = "The contract has no attribute with this name."
                 yield FieldError(message, f"{path}.values[{index}]", "unknown_attribute")

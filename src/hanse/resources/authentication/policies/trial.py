@@ -34,7 +34,7 @@ def reached_instead(name: str) -> Message:
     return message("The policy reaches {name} here. Choose its result.", name=name)
 
 
-AskedType = Literal["IDP_ADAPTER", "AUTHN_SELECTOR"]
+TrialStepType = Literal["IDP_ADAPTER", "AUTHN_SELECTOR"]
 
 
 class TrialAttribute(ConfigModel):
@@ -47,7 +47,7 @@ class TrialAttribute(ConfigModel):
 class ChosenResult(ConfigModel):
     """The assumed result of an adapter or a selector when the policy reaches it."""
 
-    type: AskedType
+    type: TrialStepType
     id: _Text
     result: Annotated[
         _Text,
@@ -100,7 +100,7 @@ class TrialStep(ConfigModel):
 class TrialQuestion(ConfigModel):
     """The adapter or selector whose result has to be chosen next, with the possible results."""
 
-    type: AskedType
+    type: TrialStepType
     id: str
     name: str
     results: list[str]

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from hanse import handles
 from hanse.config.declare.handles import Handle
-from hanse.config.declare.notices import EXPIRY_WARNING, Look, Notice
+from hanse.config.declare.notices import EXPIRY_WARNING, Notice, NoticeFinder
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.validation import parse_stored
@@ -22,10 +22,10 @@ GRACE = timedelta(hours=6)
 _Span = TypeVar("_Span", timedelta, None)
 
 
-def expiry_notices(resource: Handle[Any], page: str) -> Look:
+def expiry_notices(resource: Handle[Any], page: str) -> NoticeFinder:
     """Return the source of notices about key pairs without rotation; `page` is the console's page that lists them."""
 
-    def look(view: View, ports: Ports) -> Iterator[Notice]:
+    def find_notices(view: View, ports: Ports) -> Iterator[Notice]:
         now = ports.get(Clock).now()
         ending = sorted(_ending(view, resource, now))
         if not ending:
@@ -43,13 +43,13 @@ def expiry_notices(resource: Handle[Any], page: str) -> Look:
         text = message(template, **values)
         yield Notice(id=f"{resource.path[1:]}:expiry", label=message("Certificate expiry"), description=text, path=page)
 
-    return look
+    return find_notices
 
 
-def renewal_notices(resource: Handle[Any], page: str) -> Look:
+def renewal_notices(resource: Handle[Any], page: str) -> NoticeFinder:
     """Return the source of notices about key pairs whose automatic rotation is overdue."""
 
-    def look(view: View, ports: Ports) -> Iterator[Notice]:
+    def find_notices(view: View, ports: Ports) -> Iterator[Notice]:
         then = ports.get(Clock).now() - GRACE
         late = [
             str(each.body["subjectDN"])
@@ -68,7 +68,7 @@ def renewal_notices(resource: Handle[Any], page: str) -> Look:
                 id=f"{resource.path[1:]}:rotation", label=message("Certificate rotation"), description=text, path=page
             )
 
-    return look
+    return find_notices
 
 
 def _ending(view: View, resource: Handle[Any], now: datetime) -> Iterator[tuple[datetime, str]]:

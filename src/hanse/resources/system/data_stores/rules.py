@@ -27,7 +27,7 @@ def prepare(proposal: Proposal[DataStore]) -> DataStore:
     new = with_defaults(with_what_changed(proposal.new, proposal.old))
     if not new.name:
         new = new.model_copy(update={"name": _name_of(new)})
-    if proposal.old is not None and _says_the_same(new, proposal.old):
+    if proposal.old is not None and _is_equivalent(new, proposal.old):
         return new.model_copy(update={"last_modified": proposal.old.last_modified})
     return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
 
@@ -42,7 +42,7 @@ def _name_of(new: DataStore) -> str | None:
     return f"{where or ''} ({who})"[:256] if who else (where or "")[:256] or None
 
 
-def _says_the_same(new: DataStore, old: DataStore) -> bool:
+def _is_equivalent(new: DataStore, old: DataStore) -> bool:
     return new.model_dump(exclude=_OWN) == old.model_dump(exclude=_OWN) and keeps_password(new, old)
 
 

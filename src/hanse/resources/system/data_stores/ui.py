@@ -49,7 +49,7 @@ _HOSTS = Widget(
 )
 _NAME = Tweak(help="If empty, the name consists of the address and the user.")
 # Settings of look-ups and of the connection pool, which few administrators need.
-_HOW_ASKED = (
+_RARE_SETTINGS = (
     "ldapDnsSrvPrefix",
     "ldapsDnsSrvPrefix",
     "dnsTtl",
@@ -84,7 +84,7 @@ _VARIANTS = (
             "userDN",
             "password",
             "maskAttributeValues",
-            *_HOW_ASKED,
+            *_RARE_SETTINGS,
             "binaryAttributes",
             "lastModified",
         ),
@@ -95,7 +95,7 @@ _VARIANTS = (
                 "hostnames": Tweak(required=True, default=[""]),
                 "hostnamesTags": _RARELY | Tweak(rows=RowsInput(item=_HOSTS)),
                 "ldapType": Tweak(required=True, default="GENERIC"),
-                **dict.fromkeys(_HOW_ASKED, _RARELY),
+                **dict.fromkeys(_RARE_SETTINGS, _RARELY),
                 "useStartTLS": _only_with(useSsl=NOT_TICKED),
                 "userDN": Tweak(required=True) | _only_with(bindAnonymously=NOT_TICKED),
                 "password": Tweak(required=True) | _only_with(bindAnonymously=NOT_TICKED),

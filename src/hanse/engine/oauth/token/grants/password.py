@@ -194,7 +194,7 @@ class PasswordGrant:
 
     async def _check_not_locked(self, call: TokenEndpointRequest, keys: Mapping[bytes, int]) -> None:
         for key in keys:
-            failures = await self._services.state.throttle.look(key, call.now)
+            failures = await self._services.state.throttle.read_failures(key, call.now)
             if failures.locked_until > call.now:
                 seconds = str(int(failures.locked_until - call.now) + 1).encode()
                 raise InvalidGrant("Too many failed attempts. Try again later.", ((b"retry-after", seconds),))
