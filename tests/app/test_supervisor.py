@@ -168,7 +168,7 @@ def test_a_process_with_a_blocked_event_loop_is_killed_and_replaced(tmp_path: Pa
             while child.link.receive() is not None:
                 pass
 
-        supervise(ProcessSlot("second", 1, second), look_seconds=0.1)
+        supervise(ProcessSlot("second", 1, second), check_seconds=0.1)
         """,
     )
     lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]

@@ -33,7 +33,7 @@ SOURCES = [source_of("license", Area.LICENSE), source_of("keys", Area.KEYS), sou
 
 
 @pytest.mark.parametrize(
-    ("principal", "heard"),
+    ("principal", "expected"),
     [
         (Principal("a", frozenset({Role.ADMINISTRATOR})), ["license", "keys", "hosts"]),
         (Principal("c", frozenset({Role.CRYPTO_ADMINISTRATOR})), ["license", "keys"]),

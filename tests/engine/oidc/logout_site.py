@@ -150,7 +150,7 @@ def location(answer: Answer) -> str:
     return dict(answer.headers).get(b"location", b"").decode()
 
 
-def asks_user(answer: Answer) -> bool:
+def is_confirmation_page(answer: Answer) -> bool:
     """Return whether an answer asks the user."""
     return b'name="pf.logout"' in answer.body
 

@@ -26,7 +26,7 @@ URL = "https://told.example.com/back"
 EC_KEY = ECKey.import_key(ec_key(1), {"kid": "ec"})
 
 
-def told(**more: Any) -> dict[str, Any]:
+def logout_settings(**more: Any) -> dict[str, Any]:
     return {"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": URL, **more}
 
 
@@ -47,7 +47,7 @@ def sent(site: Site) -> list[tuple[str, str]]:
 
 
 def test_a_logout_token_names_the_ended_session(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     answer = sign_out(site, told="joe-at-told")
     assert location(answer) == AFTER
     ((url, token),) = sent(site)
@@ -73,7 +73,7 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
     with receiver() as notified_server:
         site = Site.of(provider, provider.server.services)
         site.prepare()
-        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=notified_server.url))
+        provider.save_client("told", oidcPolicy=logout_settings(backChannelLogoutUri=notified_server.url))
         notified_server.statuses += [503, 204]
         sign_out(site, told="joe")
         assert notified_server.types == ["application/x-www-form-urlencoded"] * 2
@@ -91,7 +91,7 @@ def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> 
         services = replace(provider.server.services, outgoing=GuardedRequests())
         site = Site.of(provider, services)
         site.prepare()
-        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=notified_server.url))
+        provider.save_client("told", oidcPolicy=logout_settings(backChannelLogoutUri=notified_server.url))
         sign_out(site, told="joe")
         assert notified_server.forms == []
 
@@ -101,7 +101,7 @@ def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> 
     [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500, 0, 0, 0], 6)],
 )
 def test_failed_attempts_are_repeated_while_they_can_succeed(site: Site, statuses: list[int], attempts: int) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     site.provider.outgoing.statuses += statuses
     sign_out(site, told="joe")
     assert len(sent(site)) == attempts
@@ -109,7 +109,7 @@ def test_failed_attempts_are_repeated_while_they_can_succeed(site: Site, statuse
 
 
 def test_results_are_logged_without_the_token(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     site.provider.outgoing.statuses += [0] * 6
     cookie = site.sign_in(web="joe", told="joe")
 
@@ -129,7 +129,7 @@ def test_results_are_logged_without_the_token(site: Site) -> None:
 
 
 def test_a_client_with_unsigned_id_tokens_gets_signed_logout_tokens(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told(idTokenSigningAlgorithm="NONE"))
+    site.provider.save_client("told", oidcPolicy=logout_settings(idTokenSigningAlgorithm="NONE"))
     sign_out(site, told="joe")
     assert site.provider.claims_of(sent(site)[0][1])["sub"] == "joe"
 
@@ -141,14 +141,14 @@ def test_logout_tokens_are_signed_and_encrypted_as_id_tokens_are(site: Site) -> 
         "idTokenContentEncryptionAlgorithm": "AES_256_GCM",
     }
     jwks = json.dumps({"keys": [EC_KEY.as_dict(private=False)]})
-    site.provider.save_client("told", jwksSettings={"jwks": jwks}, oidcPolicy=told(**chosen))
+    site.provider.save_client("told", jwksSettings={"jwks": jwks}, oidcPolicy=logout_settings(**chosen))
     sign_out(site, told="joe")
     opened = jwe.decrypt_compact(sent(site)[0][1], KeySet([EC_KEY]), algorithms=["ECDH-ES", "A256GCM"])
     assert site.provider.claims_of((opened.plaintext or b"").decode(), "ES512")["sub"] == "joe"
 
 
 def test_a_session_ends_once(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     cookie = site.sign_in(web="joe", told="joe")
     hint = site.provider.issue()
     for _ in range(2):
@@ -157,7 +157,7 @@ def test_a_session_ends_once(site: Site) -> None:
 
 
 def test_clients_are_notified_of_a_session_that_expires(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     site.sign_in(web="joe", told="joe-at-told")
     sweeper = Sweeper(site.services)
     site.provider.server.clock.advance(seconds=3599)
@@ -174,7 +174,7 @@ def test_clients_are_notified_of_a_session_that_expires(site: Site) -> None:
 
 def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> None:
     """As after a change of password."""
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     for number in range(60):
         site.sign_in(f"session-{number}", told="joe")
     ended = site.sign_out.sessions.end_all(site.provider.request().snapshot, "joe")
@@ -184,20 +184,20 @@ def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> Non
 
 
 def test_a_client_with_a_changed_address_is_notified_at_the_new_one(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     site.sign_in(told="joe")
     site.provider.run(site.sign_out.end(site.provider.request(), "session-1"))
     configuration, moved = site.provider.server.core.configuration, "https://moved.example.com/back"
-    change(configuration, OAUTH_CLIENTS, "told", client("told", oidcPolicy=told(backChannelLogoutUri=moved)))
+    change(configuration, OAUTH_CLIENTS, "told", client("told", oidcPolicy=logout_settings(backChannelLogoutUri=moved)))
     site.provider.server.caught_up()
     site.provider.run(site.notified())
     assert [url for url, _ in sent(site)] == [moved]
 
 
 def test_deleted_or_disabled_clients_are_not_notified(site: Site) -> None:
-    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.save_client("told", oidcPolicy=logout_settings())
     configuration = site.provider.server.core.configuration
-    create(configuration, OAUTH_CLIENTS, client("disabled", enabled=False, oidcPolicy=told()))
+    create(configuration, OAUTH_CLIENTS, client("disabled", enabled=False, oidcPolicy=logout_settings()))
     delete(configuration, OAUTH_CLIENTS, "told")
     site.provider.server.caught_up()
     assert location(sign_out(site, told="joe", disabled="joe")) == AFTER
@@ -207,7 +207,7 @@ def test_deleted_or_disabled_clients_are_not_notified(site: Site) -> None:
 def test_without_session_tracking_no_client_is_notified(provider: Provider) -> None:
     site = Site.of(provider)
     site.prepare(tracking=False)
-    provider.save_client("told", oidcPolicy=told())
+    provider.save_client("told", oidcPolicy=logout_settings())
     sign_out(site, told="joe")
     assert sent(site) == []
     assert "backchannel_logout_supported" not in provider.server.verified()

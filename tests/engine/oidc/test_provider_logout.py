@@ -10,7 +10,7 @@ from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION, RedirectValidationSettings
 from hanse.resources.system.password_validators.resource import VALIDATORS
-from tests.engine.oidc.logout_site import NO, SLO, YES, Site, asks_user, fields, location
+from tests.engine.oidc.logout_site import NO, SLO, YES, Site, fields, is_confirmation_page, location
 from tests.engine.oidc.provider import Provider
 from tests.support.configurations import as_model, create
 from tests.support.instances import adapter, validator
@@ -65,7 +65,7 @@ def test_other_sites_cannot_sign_users_out(site: Site, headers: dict[str, str]) 
     site.provider.save_client("other")
     cookie = site.sign_in(web="joe")
     page = site.send(SLO, cookie, headers=headers, TargetResource=TARGET)
-    assert asks_user(page)
+    assert is_confirmation_page(page)
     assert site.is_signed_in(cookie)
     answer = site.send(SLO, cookie, method="POST", headers=headers, form={**fields(page), **YES})
     assert (location(answer), site.is_signed_in(cookie)) == (TARGET, False) or "Sec-Purpose" in headers
@@ -76,7 +76,7 @@ def test_the_user_can_cancel_the_sign_out(site: Site) -> None:
     sent = fields(site.send(SLO, cookie))
     site.send(SLO, cookie, method="POST", form={**sent, **NO})
     changed = {**sent, "TargetResource": TARGET}
-    assert asks_user(site.send(SLO, cookie, method="POST", form={**changed, **YES}))
+    assert is_confirmation_page(site.send(SLO, cookie, method="POST", form={**changed, **YES}))
     assert site.is_signed_in(cookie)
 
 
@@ -169,7 +169,7 @@ def test_the_logout_path_of_an_adapter(site: Site) -> None:
     cookie = site.sign_in(web="joe")
     assert site.send("/ext/other", cookie, headers=USER).status == 404
     page = site.send("/ext/sign-out", cookie)
-    assert asks_user(page)
+    assert is_confirmation_page(page)
     assert site.is_signed_in(cookie)
     answer = site.send("/ext/sign-out", cookie, headers=USER)
     assert (location(answer), site.is_signed_in(cookie)) == ("https://elsewhere.example/", False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.oidc.logout_site import AFTER, NO, RP, YES, Site, asks_user, fields, header, location
+from tests.engine.oidc.logout_site import AFTER, NO, RP, YES, Site, fields, header, is_confirmation_page, location
 from tests.engine.oidc.provider import Provider
 
 
@@ -61,21 +61,21 @@ def test_a_request_without_proof_needs_confirmation(site: Site, parameters: dict
     cookie = site.sign_in(web="joe")
     for method in ("GET", "POST"):
         answer = site.send(cookie=cookie, method=method, form=parameters)
-        assert asks_user(answer)
+        assert is_confirmation_page(answer)
         assert site.is_signed_in(cookie)
 
 
 def test_a_token_of_another_session_or_user_needs_confirmation(site: Site) -> None:
     other = site.provider.issue(session_id="session-2")
     cookie = site.sign_in(web="joe")
-    assert asks_user(site.send(cookie=cookie, id_token_hint=other))
+    assert is_confirmation_page(site.send(cookie=cookie, id_token_hint=other))
     # Without a session identifier in the token, the subject decides.
     plain = site.provider.issue(session_id="")
-    assert not asks_user(site.send(cookie=cookie, id_token_hint=plain))
+    assert not is_confirmation_page(site.send(cookie=cookie, id_token_hint=plain))
     cookie = site.sign_in("session-3", web="jane")
-    assert asks_user(site.send(cookie=cookie, id_token_hint=plain))
+    assert is_confirmation_page(site.send(cookie=cookie, id_token_hint=plain))
     cookie = site.sign_in("session-4")
-    assert asks_user(site.send(cookie=cookie, id_token_hint=plain))
+    assert is_confirmation_page(site.send(cookie=cookie, id_token_hint=plain))
     assert site.is_signed_in(cookie)
 
 
@@ -103,12 +103,12 @@ def test_the_user_can_stay_signed_in(site: Site) -> None:
 def test_a_confirmation_is_bound_to_its_browser_and_request(site: Site) -> None:
     cookie, other = site.sign_in(), site.sign_in("session-2")
     sent = fields(site.send(cookie=other, client_id="web", post_logout_redirect_uri=AFTER))
-    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, **YES}))
+    assert is_confirmation_page(site.send(cookie=cookie, method="POST", form={**sent, **YES}))
     sent = fields(site.send(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER))
-    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, "state": "changed", **YES}))
-    assert asks_user(site.send(cookie=cookie, method="POST", form={**sent, "flow_token": "", **YES}))
+    assert is_confirmation_page(site.send(cookie=cookie, method="POST", form={**sent, "state": "changed", **YES}))
+    assert is_confirmation_page(site.send(cookie=cookie, method="POST", form={**sent, "flow_token": "", **YES}))
     # What a page can have a browser send without a form changes nothing.
-    assert asks_user(site.send(cookie=cookie, form={**sent, **YES}))
+    assert is_confirmation_page(site.send(cookie=cookie, form={**sent, **YES}))
     assert site.is_signed_in(cookie)
     site.send(cookie=cookie, method="POST", form={**sent, **YES})
     assert not site.is_signed_in(cookie)
@@ -157,7 +157,7 @@ def test_a_mismatched_client_id_is_refused(site: Site) -> None:
     hint = site.provider.issue()
     for name in ("other", "unknown"):
         answer = site.send(cookie=cookie, id_token_hint=hint, client_id=name)
-        assert (answer.status, asks_user(answer)) == (400, False)
+        assert (answer.status, is_confirmation_page(answer)) == (400, False)
     assert site.send(cookie=cookie, client_id="unknown").status == 400
     assert site.is_signed_in(cookie)
 
@@ -182,5 +182,5 @@ def test_a_prefetch_of_the_browser_signs_nobody_out(site: Site, method: str, hea
 def test_repeated_and_oversized_parameters(site: Site) -> None:
     cookie = site.sign_in()
     assert site.send(cookie=cookie, state="x" * 9000).status == 400
-    assert asks_user(site.send(cookie=cookie, id_token_hint="x" * 60_000))
+    assert is_confirmation_page(site.send(cookie=cookie, id_token_hint="x" * 60_000))
     assert site.is_signed_in(cookie)

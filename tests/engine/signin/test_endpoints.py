@@ -26,7 +26,7 @@ def test_the_style_sheet_is_served_under_its_published_name(engine: "EngineServe
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "told"),
+    ("error", "status", "expected"),
     [
         (InvalidRequest("The parameter client_id is required."), 400, b"client_id"),
         (Unavailable("The database host db-7 does not answer."), 503, b"temporarily"),

@@ -241,7 +241,7 @@ def notices(server: FlowServer) -> list[dict[str, str]]:
     return [item for item in items if item["id"].startswith("keyPairs/")]
 
 
-@pytest.mark.parametrize(("days", "told"), [(60.1, []), (60, [True]), (-7, [True]), (-7.1, [])])
+@pytest.mark.parametrize(("days", "logged"), [(60.1, []), (60, [True]), (-7, [True]), (-7.1, [])])
 def test_the_settings_say_how_long_an_expiry_is_notified(
     server: FlowServer, admin: Client, days: float, logged: list[bool]
 ) -> None:

@@ -75,7 +75,7 @@ def test_a_defect_fails_the_archive_and_not_the_worker(node: Node, monkeypatch: 
 
 
 def test_the_worker_polls_until_it_is_cancelled(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(worker, "POLL_SECONDS", 0.001)
     node.request(numHeartbeatSamples=600, intervalBetweenHeartbeatSamples=60)
     running = asyncio.run_coroutine_threadsafe(node.worker().run(), node.loop)
     wait_until(lambda: node.listed()[0].step == "Heartbeats and system reports")

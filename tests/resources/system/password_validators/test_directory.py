@@ -156,7 +156,7 @@ def test_an_expired_password_is_refused_where_the_control_is_expected(
 
 
 @pytest.mark.parametrize(
-    ("expression", "case_sensitive", "condition", "is_told"),
+    ("expression", "case_sensitive", "condition", "is_shown"),
     [
         ("*simple bind*", "false", "Account locked", True),
         ("*simple bind*", "true", "Account locked", False),
