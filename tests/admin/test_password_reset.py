@@ -40,7 +40,7 @@ def test_it_unlocks_a_locked_out_account(server: Server, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("username", "typed", "said"),
+    ("username", "typed", "shown"),
     [
         (None, NEW, "Name one of the accounts: Administrator, bob"),
         ("nobody", NEW, "'nobody' was not found"),
@@ -54,13 +54,13 @@ def test_errors_are_reported_and_change_nothing(
     capsys: pytest.CaptureFixture[str],
     username: str | None,
     typed: str,
-    said: str,
+    shown: str,
 ) -> None:
     server.add_account("bob")
     with pytest.raises(typer.Exit) as ended:
         run(server, monkeypatch, username, typed)
     assert ended.value.exit_code == 1
-    assert said in capsys.readouterr().err
+    assert shown in capsys.readouterr().err
     server.sign_in("bob")
 
 

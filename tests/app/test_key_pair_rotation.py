@@ -24,13 +24,13 @@ def test_a_console_renews_key_pairs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
 def test_a_failed_check_is_logged_and_repeated(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    asked = []
+    rotated = []
 
     def failing(_configuration: Any, family: Any) -> None:
-        asked.append(family)
+        rotated.append(family)
         raise error
 
     monkeypatch.setattr(key_pair_rotation, "rotate_due", failing)
     nothing: Any = None
     key_pair_rotation.rotate_all(nothing)
-    assert asked == list(FAMILIES)
+    assert rotated == list(FAMILIES)

@@ -41,11 +41,12 @@ def test_each_node_collects_its_own_archive(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")
     eventually("the engine has joined", lambda: len(console.engines()) == 1)
-    asked = collect(console, encryptArchive=True, encryptionPassphrase=PASSPHRASE)
-    assert [each["role"] for each in asked] == ["CLUSTERED_CONSOLE", "CLUSTERED_ENGINE"]
+    requested = collect(console, encryptArchive=True, encryptionPassphrase=PASSPHRASE)
+    assert [each["role"] for each in requested] == ["CLUSTERED_CONSOLE", "CLUSTERED_ENGINE"]
     eventually("both are there", lambda: statuses(console) == ["COMPLETED", "COMPLETED"])
     files = [
-        opened(console.request("GET", f"{ARCHIVES}/export/{each['archiveId']}").content, PASSPHRASE) for each in asked
+        opened(console.request("GET", f"{ARCHIVES}/export/{each['archiveId']}").content, PASSPHRASE)
+        for each in requested
     ]
     for each, index in zip(files, (1, 2), strict=True):
         assert json.loads(each["about.json"])["node"]["index"] == index

@@ -27,14 +27,14 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 @pytest.fixture
 def extractions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of documents whose references a save looked for."""
-    looked: list[str] = []
+    checked: list[str] = []
 
     def counted(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
-        looked.append(resource.kind)
+        checked.append(resource.kind)
         return references_of(resource, body, registry)
 
     monkeypatch.setattr(draft, "references_of", counted)
-    return looked
+    return checked
 
 
 def test_all_errors_are_reported_in_the_order_of_the_checks(configuration: Configuration) -> None:

@@ -62,14 +62,14 @@ def saves_until_killed(url: str, start: int, chance: random.Random) -> list[dict
     """Let a writer save, kill it after some saves and a random moment into the next, and return its output."""
     acknowledged: list[dict[str, int]] = []
     with writer(url, start) as process:
-        said = lines(process)
-        assert next(said) == "ready", process.stderr
-        acknowledged += islice(said, chance.randrange(MOST_SAVES))
+        printed = lines(process)
+        assert next(printed) == "ready", process.stderr
+        acknowledged += islice(printed, chance.randrange(MOST_SAVES))
         # A moment within a save, measured in work instead of in time: no two runs of this loop take equally long.
         for _ in range(chance.randrange(40_000)):
             pass
         process.send_signal(signal.SIGKILL)
-        acknowledged += said
+        acknowledged += printed
         assert process.wait() == -signal.SIGKILL
     return acknowledged
 
@@ -146,13 +146,13 @@ def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> Non
         configuration = opened(url)
         acknowledged: dict[int, int] = {}
         with writer(url, 0) as process:
-            said = lines(process)
-            assert next(said) == "ready"
+            printed = lines(process)
+            assert next(printed) == "ready"
             for _ in range(30):
-                line = next(said)
+                line = next(printed)
                 acknowledged[line["number"]] = line["revision"]
             server.kill()
-            for line in said:
+            for line in printed:
                 acknowledged[line["number"]] = line["revision"]
             assert process.wait() == 1
         with pytest.raises(Unavailable):

@@ -37,14 +37,14 @@ def keys_until_killed(url: str, chance: random.Random) -> list[str]:
         cwd=ROOT,
     )
     try:
-        said = lines(process)
-        assert next(said) == "ready"
-        acknowledged = list(islice(said, chance.randrange(2)))
+        printed = lines(process)
+        assert next(printed) == "ready"
+        acknowledged = list(islice(printed, chance.randrange(2)))
         # A moment within a rotation, measured in work instead of in time.
         for _ in range(chance.randrange(2_000_000)):
             pass
         process.send_signal(signal.SIGKILL)
-        acknowledged += said
+        acknowledged += printed
         assert process.wait() == -signal.SIGKILL
     finally:
         process.kill()

@@ -126,7 +126,7 @@ def test_a_list_has_a_parameter_for_each_filterable_field_and_each_kind_of_refer
         ("orUsedBy", str, ()),
     ]
     assert [p.choices for p in parameters_of(GROUPS, registry)] == [("toy/device", "toy/settings"), ()]
-    asked = {
+    query = {
         "serial": None,
         "slots": 0,
         "active": False,
@@ -136,13 +136,13 @@ def test_a_list_has_a_parameter_for_each_filterable_field_and_each_kind_of_refer
         "unusedBy": "toy/device",
         "orUsedBy": "x",
     }
-    assert conditions_of(DEVICES, asked) == (
+    assert conditions_of(DEVICES, query) == (
         MemberCondition("slots", 0),
         MemberCondition("active", value=False),
         MemberCondition("group.id", "red"),
         MemberCondition("placement", is_present=False),
     )
-    assert not_below_of(DEVICES, asked) == NotBelowCondition("twin", "d0")
+    assert not_below_of(DEVICES, query) == NotBelowCondition("twin", "d0")
     assert not_below_of(DEVICES, {}) is None
-    assert unused_of(asked) == UnusedCondition("toy/device", "x")
+    assert unused_of(query) == UnusedCondition("toy/device", "x")
     assert unused_of({}) is None

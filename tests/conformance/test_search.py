@@ -166,8 +166,8 @@ def test_hits_are_counted_up_to_the_requested_limit(
         for number in range(hits + 2):
             name = f"{'payment' if number < hits else 'refund'} {number}"
             change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": name}))
-        asked = ListQuery(filter="payment", number_per_page=2, page=page, count_up_to=up_to)
-        found = change.list(GROUPS, asked)
+        query = ListQuery(filter="payment", number_per_page=2, page=page, count_up_to=up_to)
+        found = change.list(GROUPS, query)
     # What the page shows is counted in any case, so that the answer always names the next page.
     counted = max(up_to, page * 2)
     assert (found.total, found.is_counted) == (min(hits, counted + 1), hits <= counted)

@@ -49,7 +49,7 @@ def test_servers_of_one_priority_are_chosen_by_weight(dns: DnsServer) -> None:
     firsts = Counter(hosts(found)[0] for _ in range(400))
     assert firsts.keys() == {"much.hanse.example", "little.hanse.example"}
     assert 20 < firsts["little.hanse.example"] < 60
-    assert len(dns.asked) == 1
+    assert len(dns.queries) == 1
 
 
 @pytest.mark.parametrize(("ttl", "own", "kept"), [(60.0, 300, 60.0), (60.0, 10, 10.0), (0.0, 300, 0.0)])

@@ -109,7 +109,7 @@ class Searches:
     """A directory that has some answers; keeps what it is asked."""
 
     answers: Mapping[str, Sequence[DirectoryEntry]]
-    asked: list[tuple[str, str, LdapSearchScope]] = field(default_factory=list)
+    searched: list[tuple[str, str, LdapSearchScope]] = field(default_factory=list)
 
     def directory(self, _settings: DirectorySettings) -> "Searches":
         return self
@@ -117,7 +117,7 @@ class Searches:
     def search(
         self, base: str, template: str, _values: Any, _names: Any, *, scope: LdapSearchScope, most: int
     ) -> Sequence[DirectoryEntry]:
-        self.asked.append((base, template, scope))
+        self.searched.append((base, template, scope))
         return self.answers.get(base, ())[:most]
 
 
@@ -153,7 +153,7 @@ class TestDirectory:
         lookups, searches = searching({})
         known: Values = {(SourceType.CONTEXT, None): {"ClientId": "a,ou=x"}}
         lookups.look_up(sources_of(ldap(baseDn="ou=${context.ClientId},dc=x")).attribute_sources, known)
-        assert searches.asked == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", LdapSearchScope.SUBTREE)]
+        assert searches.searched == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", LdapSearchScope.SUBTREE)]
 
     def test_nested_groups_are_found_once(self) -> None:
         names = ["mail", "memberOf"]
@@ -175,7 +175,7 @@ class TestDirectory:
 
         lookups, searches = searching(Endless())
         self.look_up(lookups, searchAttributes=["memberOf"], memberOfNestedGroup=True)
-        assert len(searches.asked) <= MOST_GROUPS + 1
+        assert len(searches.searched) <= MOST_GROUPS + 1
 
     def test_binary_values_are_encoded_as_configured(self) -> None:
         identifier = "AQUAAAAAAAUVAAAAAQAAAAIAAAADAAAA9AEAAA=="

@@ -93,8 +93,10 @@ def test_a_wrong_expression_is_refused_at_its_position(
         compile_expression(text)
     assert refused.value.reason.startswith(reason)
     assert (refused.value.line, refused.value.column) == (line, column)
-    said = refused.value.reason
-    assert str(refused.value) == (f"{said.removesuffix('.')} (line {line}, column {column})" if line else said)
+    full_text = refused.value.reason
+    assert str(refused.value) == (
+        f"{full_text.removesuffix('.')} (line {line}, column {column})" if line else full_text
+    )
     assert "INVALID_ARGUMENT" not in str(refused.value)
 
 

@@ -25,7 +25,7 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("change", "path", "said"),
+    ("change", "path", "expected"),
     [
         ({"id": "settings"}, "id", "This ID is reserved."),
         (attributes(), "attributeContract.extendedAttributes", "A token needs at least one attribute."),
@@ -61,8 +61,8 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_invalid_managers_are_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
-    assert refusal(admin.post(PATH, {**manager(90), **change})) == [(path, said)]
+def test_invalid_managers_are_refused(admin: Client, change: dict[str, Any], path: str, expected: str) -> None:
+    assert refusal(admin.post(PATH, {**manager(90), **change})) == [(path, expected)]
 
 
 def test_a_child_that_inherits_the_contract_has_none_of_its_own(admin: Client) -> None:

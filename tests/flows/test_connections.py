@@ -171,10 +171,10 @@ class SilentCloud:
     def __init__(self) -> None:
         self.arrived = threading.Semaphore(0)
         self.go = threading.Event()
-        self.asked = 0
+        self.calls = 0
 
     async def __call__(self, _scope: object, _receive: object, send: Callable[..., object]) -> None:
-        self.asked += 1
+        self.calls += 1
         self.arrived.release()
         await anyio.to_thread.run_sync(self.go.wait, 10)
         await send({"type": "http.response.start", "status": 500, "headers": []})  # type: ignore[misc]  # ASGI messages are untyped here.

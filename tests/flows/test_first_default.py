@@ -14,13 +14,13 @@ def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_
     # Nothing to choose from yet: the form leads to the page on which the first item is added.
     links = visit(admin, "accessTokenMappings/add").links
     assert "/applications/oauth/access-token-management/add" in links.values()
-    for id_, said in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
+    for id_, expected in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
         page = visit(admin, f"{MANAGERS}/add")
         reference = next(link for link in page.links.values() if "reference" in link.lower())
         page = visit(admin, reference)
         page = send(admin, page, {"_do": "add:attributeContract.extendedAttributes"})
         entered = {"name": id_.title(), "id": id_, "attributeContract.extendedAttributes[0].name": "sub", "_do": ""}
-        assert said in follow(admin, send(admin, page, entered)).texts
+        assert expected in follow(admin, send(admin, page, entered)).texts
     assert admin.get(SETTINGS).json()["defaultAccessTokenManagerRef"]["id"] == "first"
     links = visit(admin, "accessTokenMappings/add").links
     assert "/applications/oauth/access-token-management/add" not in links.values()
@@ -30,12 +30,12 @@ def test_the_first_openid_connect_policy_becomes_the_default_with_its_mapping_pr
     admin = server.set_up()
     assert admin.post(f"{API}/oauth/accessTokenManagers", manager()).status_code == 201
     node = "openIdConnectPolicyManagement"
-    for id_, said in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
+    for id_, expected in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
         page = visit(admin, f"{node}/add")
         page = send(admin, page, {"accessTokenManagerRef": "manager-0", "_do": "edit:accessTokenManagerRef"})
         held = "attributeMapping.attributeContractFulfillment[0]"
         # The manager's tokens have an attribute that is named as the policy's only one.
         assert [page.fields[f"{held}.{name}"] for name in ("name", "source", "value")] == [["sub"], ["TOKEN|"], ["sub"]]
-        assert said in follow(admin, send(admin, page, {"name": id_.title(), "_do": ""})).texts
+        assert expected in follow(admin, send(admin, page, {"name": id_.title(), "_do": ""})).texts
     default = admin.get(f"{API}/oauth/openIdConnect/settings").json()["defaultPolicyRef"]
     assert admin.get(f"{API}/oauth/openIdConnect/policies/{default['id']}").json()["name"] == "First"

@@ -146,8 +146,8 @@ def test_a_grant_mapping_is_created_with_a_criterion(admin: Client, shared_serve
     assert page.fields[f"{criteria}[0].source"] == [source]
     auditor = admin.post(f"{API}/administrativeAccounts", account("mapping.auditor", auditor=True))
     assert auditor.status_code in (200, 422)
-    looked = visit(shared_server.client().sign_in("mapping.auditor"), f"{GRANTS}/edit/{made['id']}")
-    assert (looked.status, looked.is_read_only) == (200, True)
+    seen = visit(shared_server.client().sign_in("mapping.auditor"), f"{GRANTS}/edit/{made['id']}")
+    assert (seen.status, seen.is_read_only) == (200, True)
     assert admin.delete(f"{API}/oauth/authenticationPolicyContractMappings/{made['id']}").status_code == 204
 
 

@@ -74,11 +74,11 @@ def test_a_child_inherits_the_chosen_fields(admin: Client) -> None:
     assert "Validator parent cannot be deleted" in question.text
     assert question.links["Child"] == "/system/data-and-credential-stores/password-credential-validators/edit/child"
     # Neither an instance itself nor what takes over from it can be its parent, nor what is of another type.
-    asked = f"{VALIDATORS}/choices?field=parentRef&type={SIMPLE_VALIDATOR}&q=parent"
-    parents = [visit(admin, f"{asked}&of={id_}").answer.json()["items"] for id_ in ("child", "validator-parent", "")]
+    address = f"{VALIDATORS}/choices?field=parentRef&type={SIMPLE_VALIDATOR}&q=parent"
+    parents = [visit(admin, f"{address}&of={id_}").answer.json()["items"] for id_ in ("child", "validator-parent", "")]
     parent = {"value": "validator-parent", "label": "Validator parent"}
     assert parents == [[parent], [], [parent]]
-    other = asked.replace("SimpleUsername", "LDAPUsername")
+    other = address.replace("SimpleUsername", "LDAPUsername")
     assert visit(admin, other).answer.json()["items"] == []
     page = visit(admin, f"{VALIDATORS}/edit/child")
     page = send(admin, page, {"configuration.t0Inherited": None, "_do": f"add:{ROWS}"})

@@ -43,7 +43,7 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("change", "path", "said"),
+    ("change", "path", "expected"),
     [
         (
             {"scopeAttributeMappings": {"nowhere": {"values": []}}},
@@ -72,8 +72,8 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_invalid_policies_are_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
-    assert refusal(admin.post(POLICIES, oidc_policy(70, **change))) == [(path, said)]
+def test_invalid_policies_are_refused(admin: Client, change: dict[str, Any], path: str, expected: str) -> None:
+    assert refusal(admin.post(POLICIES, oidc_policy(70, **change))) == [(path, expected)]
 
 
 def test_a_policy_with_an_unknown_manager_is_refused(admin: Client) -> None:
@@ -90,7 +90,7 @@ def test_a_policy_returns_its_time_of_change_and_its_defaults(admin: Client) -> 
 
 
 @pytest.mark.parametrize(
-    ("context", "path", "said"),
+    ("context", "path", "expected"),
     [
         (
             {"type": "IDP_CONNECTION", "contextRef": {"id": "x"}},
@@ -110,8 +110,8 @@ def test_a_policy_returns_its_time_of_change_and_its_defaults(admin: Client) -> 
         ),
     ],
 )
-def test_an_unknown_context_is_refused(admin: Client, context: dict[str, Any], path: str, said: str) -> None:
-    assert refusal(admin.post(MAPPINGS, {**token_mapping(), "id": "other", "context": context})) == [(path, said)]
+def test_an_unknown_context_is_refused(admin: Client, context: dict[str, Any], path: str, expected: str) -> None:
+    assert refusal(admin.post(MAPPINGS, {**token_mapping(), "id": "other", "context": context})) == [(path, expected)]
 
 
 def test_a_context_has_one_mapping_to_a_manager_and_offers_its_attributes(admin: Client) -> None:
@@ -200,7 +200,7 @@ def test_a_scope_used_in_a_policy_cannot_be_deleted(admin: Client) -> None:
     named = {"scopeAttributeMappings": {"rooms": {"values": ["email"]}}}
     made = admin.post(f"{API}/oauth/openIdConnect/policies", oidc_policy(7, **named))
     assert made.status_code == 201, made.text
-    [(_, said)] = refusal(admin.delete(f"{scopes}/rooms"))
-    assert said == "In use by OpenID Connect Policy 'policy-7'."
+    [(_, expected)] = refusal(admin.delete(f"{scopes}/rooms"))
+    assert expected == "In use by OpenID Connect Policy 'policy-7'."
     assert admin.delete(f"{API}/oauth/openIdConnect/policies/policy-7").status_code == 204
     assert admin.delete(f"{scopes}/rooms").status_code == 204

@@ -112,8 +112,8 @@ def test_the_order_and_the_switch(admin: Client) -> None:
         return [each["id"] for each in items if each["id"] in ("alpha", "beta")]
 
     assert order() == ["alpha", "beta"]
-    said = follow(admin, send(admin, visit(admin, LIST), {"_do": "down:alpha"})).text
-    assert "Alpha was moved down." in said
+    shown = follow(admin, send(admin, visit(admin, LIST), {"_do": "down:alpha"})).text
+    assert "Alpha was moved down." in shown
     assert order() == ["beta", "alpha"]
     send(admin, visit(admin, LIST), {"_do": "up:alpha"})
     assert order() == ["alpha", "beta"]
@@ -154,7 +154,7 @@ def test_an_invalid_tree_is_refused(admin: Client, tree: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "posted",
     [
         {"_do": "choose:x.1"},
         {"_do": "clear:r.7"},
@@ -162,8 +162,8 @@ def test_an_invalid_tree_is_refused(admin: Client, tree: str) -> None:
         {"_do": "rules", "submittedRules": "[]", "submittedRulesId": "r.9", "defaultSuccess": "true"},
     ],
 )
-def test_forged_posts_are_refused(admin: Client, asked: dict[str, str]) -> None:
-    assert send(admin, visit(admin, f"{LIST}/add"), asked).status == 400
+def test_forged_posts_are_refused(admin: Client, posted: dict[str, str]) -> None:
+    assert send(admin, visit(admin, f"{LIST}/add"), posted).status == 400
 
 
 def test_auditors_see_the_tree_and_change_nothing(shared_server: FlowServer, admin: Client) -> None:
@@ -208,9 +208,9 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
     made = admin.post(f"{API}/authenticationSelectors", selector("near"))
     assert made.status_code == 201, made.text
     assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code == 201
-    asks = admin.post(f"{API}/idp/adapters", adapter("form"))
-    assert asks.status_code == 201, asks.text
-    near, form = made.json()["id"], asks.json()["id"]
+    created = admin.post(f"{API}/idp/adapters", adapter("form"))
+    assert created.status_code == 201, created.text
+    near, form = made.json()["id"], created.json()["id"]
     page = visit(admin, f"{LIST}/add")
     page = send(admin, page, {"name": "Near", f"{TREE}:r": f"AUTHN_SELECTOR {near}", "_do": "choose:r"})
     assert branches(page) == ["Yes", "No"]

@@ -170,12 +170,12 @@ def test_the_page_runs_the_entered_policy_step_by_step(admin: Client) -> None:
     page = send(admin, page, {"_do": "map:r.1"})
     page = send(admin, page, {f"{row}.source": "CONTEXT|", "_do": f"edit:{row}.source"})
     page = send(admin, page, {f"{row}.value": "ClientId", "_do": "mapped:r.1"})
-    asked = send(admin, page, {"_do": "try:"})
-    assert "Try Tried" in asked.text
-    assert "Adapter form" in asked.text
+    dialog = send(admin, page, {"_do": "try:"})
+    assert "Try Tried" in dialog.text
+    assert "Adapter form" in dialog.text
     shown = send(
         admin,
-        asked,
+        dialog,
         {"_next.result": "Success", "_next.a1": "joe\nmary", "_request.clientId": "shop", "_do": "answer:"},
     )
     assert "The user is signed in." in shown.text

@@ -79,8 +79,8 @@ def test_openid_is_offered_on_request_without_being_stored(admin: Client) -> Non
         admin.post(COMMON, scope(name))
     admin.post(COMMON, scope("pay:*", dynamic=True))
     assert names(admin, "numberPerPage=20") == ["address", "pay:*", "phone"]
-    asked = admin.get(f"{COMMON}?includeDefaultOpenId=true&numberPerPage=2").json()
-    assert ([item["name"] for item in asked["items"]], asked["totalItems"]) == (["openid", "address", "pay:*"], 4)
+    page = admin.get(f"{COMMON}?includeDefaultOpenId=true&numberPerPage=2").json()
+    assert ([item["name"] for item in page["items"]], page["totalItems"]) == (["openid", "address", "pay:*"], 4)
     assert names(admin, "includeDefaultOpenId=true&numberPerPage=2&page=2") == ["phone"]
     assert names(admin, "includeDefaultOpenId=true&filter=open") == ["openid"]
     assert names(admin, "includeDefaultOpenId=true&filter=phone") == ["phone"]

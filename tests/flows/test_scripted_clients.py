@@ -96,7 +96,7 @@ def test_a_directory_validator_with_all_fields(admin: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "expected"),
     [
         (
             "Local Identity Profile",
@@ -113,10 +113,10 @@ def test_a_directory_validator_with_all_fields(admin: Client) -> None:
         ("Allowed OTP Character Set", "123", "Enter at least ten letters and digits."),
     ],
 )
-def test_unknown_values_are_refused_at_their_field(admin: Client, name: str, value: str, said: str) -> None:
+def test_unknown_values_are_refused_at_their_field(admin: Client, name: str, value: str, expected: str) -> None:
     answer = admin.post(ADAPTERS, {**adapter([{"name": name, "value": value}]), "id": "refused", "name": "Refused"})
     found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
-    assert found == [("configuration.fields[0].value", said)]
+    assert found == [("configuration.fields[0].value", expected)]
 
 
 @pytest.mark.parametrize(

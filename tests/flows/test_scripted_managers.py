@@ -104,7 +104,7 @@ def test_managers_with_all_fields(admin: Client, type_: str, id_: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("type_", "name", "value", "said"),
+    ("type_", "name", "value", "expected"),
     [
         (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3, 2."),
         (REFERENCE, "RPC Timeout", "100", f"{NO} waiting for other nodes. Leave this at 500."),
@@ -120,10 +120,10 @@ def test_managers_with_all_fields(admin: Client, type_: str, id_: str) -> None:
     ],
 )
 def test_unsupported_fields_of_managers_are_refused(
-    admin: Client, type_: str, name: str, value: str, said: str
+    admin: Client, type_: str, name: str, value: str, expected: str
 ) -> None:
     body = manager_of(type_, "knownRefused", **{name: value})
     answer = admin.post(MANAGERS, body)
     at = [each["name"] for each in body["configuration"]["fields"]].index(name)
     found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
-    assert found == [(f"configuration.fields[{at}].value", said)]
+    assert found == [(f"configuration.fields[{at}].value", expected)]

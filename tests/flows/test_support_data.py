@@ -66,18 +66,20 @@ def test_an_archive_is_collected_in_the_background_and_downloaded(
 ) -> None:
     (server.options.data / "log").mkdir(exist_ok=True)
     assert admin.get(ARCHIVES).json() == {"archives": []}
-    (asked,) = admin.post(COLLECT, QUICK).json()["archives"]
-    assert (asked["status"], asked["step"]) == ("IN_PROGRESS", "Waiting for the node")
-    assert "exportLink" not in asked
-    assert admin.get(f"{ARCHIVES}/{asked['archiveId']}").json() == asked
+    (requested,) = admin.post(COLLECT, QUICK).json()["archives"]
+    assert (requested["status"], requested["step"]) == ("IN_PROGRESS", "Waiting for the node")
+    assert "exportLink" not in requested
+    assert admin.get(f"{ARCHIVES}/{requested['archiveId']}").json() == requested
     assert admin.get(f"{ARCHIVES}/unknown").status_code == 404
-    assert admin.get(f"{ARCHIVES}/export/{asked['archiveId']}").status_code == 404
-    assert errors(admin.delete(f"{ARCHIVES}/{asked['archiveId']}")) == [(None, "csd_collection_already_in_progress")]
+    assert admin.get(f"{ARCHIVES}/export/{requested['archiveId']}").status_code == 404
+    assert errors(admin.delete(f"{ARCHIVES}/{requested['archiveId']}")) == [
+        (None, "csd_collection_already_in_progress")
+    ]
     assert support_worker(server.core, server.options, standalone_node(server.core, server.options)).run_next_job(loop)
     (made,) = admin.get(ARCHIVES).json()["archives"]
-    assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", "0")
+    assert (made["archiveId"], made["status"], made["nodeIndex"]) == (requested["archiveId"], "COMPLETED", "0")
     assert admin.get(f"{ARCHIVES}/{made['archiveId']}").json() == made
-    assert made["timestamp"] == asked["timestamp"]
+    assert made["timestamp"] == requested["timestamp"]
     locations = [made[link]["location"].partition("/pf-admin-api/")[2] for link in ("statusLink", "exportLink")]
     assert [admin.get(f"/pf-admin-api/{each}").status_code for each in locations] == [200, 200]
     file = admin.get(f"{ARCHIVES}/export/{made['archiveId']}")

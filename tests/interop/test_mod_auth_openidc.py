@@ -113,7 +113,7 @@ def client_of(registration: Registration) -> dict[str, Any]:
 
 def wait_until_in_force(registration: Registration) -> None:
     """Ask until the server knows the client, which is some tenths of a second after it was saved."""
-    asked = {
+    parameters = {
         "client_id": registration.client_id,
         "response_type": "code",
         "redirect_uri": registration.redirect_uri,
@@ -122,15 +122,18 @@ def wait_until_in_force(registration: Registration) -> None:
     }
     with Browser(registration.certificate) as browser:
         until = time.monotonic() + 30
-        while "pf.username" not in browser.go(f"{registration.issuer}/as/authorization.oauth2?{urlencode(asked)}").text:
+        while (
+            "pf.username"
+            not in browser.go(f"{registration.issuer}/as/authorization.oauth2?{urlencode(parameters)}").text
+        ):
             assert time.monotonic() < until, browser.page.text
 
 
 def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser) -> None:
     browser.go(site.protected)
     # mod_auth_openidc requested what it is configured for, and the server shows its login page.
-    asked = next(each for each in browser.visited if each.path == "/as/authorization.oauth2").params
-    assert (asked["scope"], asked["code_challenge_method"]) == ("openid profile email", "S256")
+    parameters = next(each for each in browser.visited if each.path == "/as/authorization.oauth2").params
+    assert (parameters["scope"], parameters["code_challenge_method"]) == ("openid profile email", "S256")
     assert PROTECTED not in browser.page.text
     site.login(browser, "joe", site.record.passwords["joe"])
     assert "Apache" in browser.page.text

@@ -25,8 +25,8 @@ def test_every_logger_belongs_to_one_category() -> None:
 
 @pytest.mark.parametrize("category", LOG_CATEGORIES, ids=lambda category: category.id)
 def test_every_category_logs_more_at_debug_level(category: LogCategory) -> None:
-    telling = [source for source in SOURCES if "LOG.debug(" in source]
-    loggers = {name for source in telling for name in LOGGER.findall(source)}
+    logging_sources = [source for source in SOURCES if "LOG.debug(" in source]
+    loggers = {name for source in logging_sources for name in LOGGER.findall(source)}
     assert any(covers(category, name) for name in loggers), f"{category.id} would be an empty promise"
 
 

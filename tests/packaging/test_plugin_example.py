@@ -100,8 +100,8 @@ def test_its_fields_are_validated(found: Any) -> None:
 def test_both_examples_fulfil_their_contracts(site: Path) -> None:
     command = [sys.executable, "-m", "hanse.plugins.conformance"]
     checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(site))
-    said = ["example.display-code: no findings", "example.small-payments: no findings"]
-    assert (sorted(checked.stdout.splitlines()), checked.returncode) == (said, 0), checked.stderr
+    report = ["example.display-code: no findings", "example.small-payments: no findings"]
+    assert (sorted(checked.stdout.splitlines()), checked.returncode) == (report, 0), checked.stderr
 
 
 def test_without_an_example_the_check_reports_that_nothing_was_tried(site: Path, tmp_path: Path) -> None:
@@ -196,14 +196,14 @@ def code_now(offset: int = 0) -> str:
 
 def authorize(browser: httpx.Client) -> httpx.Response:
     """Follow an application's link to the server, until there is a page."""
-    asked = {
+    parameters = {
         "client_id": "web",
         "redirect_uri": CALLBACK,
         "response_type": "code",
         "code_challenge": CHALLENGE,
         "code_challenge_method": "S256",
     }
-    return followed(browser, browser.get("/as/authorization.oauth2", params=asked))
+    return followed(browser, browser.get("/as/authorization.oauth2", params=parameters))
 
 
 def send(browser: httpx.Client, page: httpx.Response, **values: str) -> httpx.Response:
@@ -220,9 +220,9 @@ def followed(browser: httpx.Client, answer: httpx.Response) -> httpx.Response:
 def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "data", site) as listening:
         configure(listening["admin"], listening["engine"])
-        asked = f"{listening['engine']}/as/authorization.oauth2?client_id=web"
+        address = f"{listening['engine']}/as/authorization.oauth2?client_id=web"
         # The engine takes over what was saved in its own time. It sends nobody anywhere before it knows the client.
-        eventually("the engine knows the client", lambda: httpx.get(asked, trust_env=False).is_redirect)
+        eventually("the engine knows the client", lambda: httpx.get(address, trust_env=False).is_redirect)
 
         def opened() -> httpx.Client:
             return httpx.Client(base_url=listening["engine"], timeout=PATIENCE, trust_env=False)

@@ -20,7 +20,7 @@ class DnsServer:
     port: int
     records: dict[str, list[str]] = field(default_factory=dict)
     ttl: int = 300
-    asked: list[str] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
 
     def resolver(self) -> Resolver:
         """Return what asks this server and no other."""
@@ -32,10 +32,10 @@ class DnsServer:
         """Return the answer to a query."""
         query = dns.message.from_wire(message)
         name = query.question[0].name
-        self.asked.append(name.to_text(omit_final_dot=True))
+        self.queries.append(name.to_text(omit_final_dot=True))
         answer = dns.message.make_response(query)
         answer.flags |= dns.flags.AA | dns.flags.RA
-        records = self.records.get(self.asked[-1])
+        records = self.records.get(self.queries[-1])
         if records is None:
             answer.set_rcode(dns.rcode.NXDOMAIN)
         elif records:

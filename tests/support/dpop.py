@@ -30,7 +30,7 @@ class ProvingKey:
         usual: dict[str, Any] = {"jti": f"proof-{next(_NUMBERS)}", "htm": method, "htu": url, "iat": int(now)}
         if token:
             usual["ath"] = urlsafe_b64encode(sha256(token.encode()).digest()).rstrip(b"=").decode()
-        said = {name: value for name, value in {**usual, **claims}.items() if value is not None}
+        payload = {name: value for name, value in {**usual, **claims}.items() if value is not None}
         public = self.key.as_dict(private=False)
         members = {"typ": "dpop+jwt", "alg": "ES256", "jwk": public, **(header or {})}
-        return jwt.encode({name: value for name, value in members.items() if value is not None}, said, self.key)
+        return jwt.encode({name: value for name, value in members.items() if value is not None}, payload, self.key)

@@ -25,8 +25,8 @@ def violations(page: str) -> list[str]:
     """Return what a page does against the contract."""
     found = _Attributes()
     found.feed(page)
-    said = (_violation(name, value, found.ids) for name, value in found.data if name not in STYLES)
-    return [each for each in said if each]
+    texts = (_violation(name, value, found.ids) for name, value in found.data if name not in STYLES)
+    return [each for each in texts if each]
 
 
 def _violation(name: str, value: str | None, ids: set[str]) -> str:

@@ -18,7 +18,7 @@ OF_PEOPLE = frozenset(
     {"phoneNumber", "emailAddress", "department", "city", "state", "organization", "organizationUnit"}
 )
 # Fields of a list or a group whose own text explains them.
-SAID_ABOVE = frozenset(
+EXPLAINED_ABOVE = frozenset(
     {
         "sourceRef",
         "defaultAuthenticationSources",
@@ -28,7 +28,7 @@ SAID_ABOVE = frozenset(
         "rootNode",
     }
 )
-EXEMPT = OBVIOUS | OF_PEOPLE | SAID_ABOVE
+EXEMPT = OBVIOUS | OF_PEOPLE | EXPLAINED_ABOVE
 SHOWN_ONLY = frozenset({WidgetKind.FACT, WidgetKind.CARRIED, WidgetKind.GROUP})
 
 
@@ -83,8 +83,8 @@ def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
 
 @pytest.mark.parametrize("frame", [each for each in FRAMES if each.kind is not None], ids=lambda frame: frame.node)
 def test_the_id_of_an_instance_never_has_the_help_of_another_field(frame: Frame) -> None:
-    said = {each.help for form in forms(frame) for each in common_fields(form) if each.name == "id"}
-    assert said == {"Identifies the instance in the API and in policies. It cannot be changed later."}
+    help_texts = {each.help for form in forms(frame) for each in common_fields(form) if each.name == "id"}
+    assert help_texts == {"Identifies the instance in the API and in policies. It cannot be changed later."}
 
 
 def test_the_help_of_a_mapping_says_that_it_has_the_id_of_its_instance() -> None:

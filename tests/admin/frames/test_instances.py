@@ -254,9 +254,9 @@ def test_fields_of_features_that_are_absent_are_hidden_and_keep_their_values() -
         Field(name="Profile", description="Whose.", lacks="profiles"),
         Field(name="Timeout", description="How long.", default="500", lacks="calls to wait for"),
     )
-    asked = Form(fields=(*lacking, Field(name="Host", description="Where.")))
-    assert [widget.label for widget in widgets_of(asked, has_parent=False)] == ["Host"]
-    assert to_api(asked, {"f0": "entered", "f2": "hall"})["fields"] == [
+    form = Form(fields=(*lacking, Field(name="Host", description="Where.")))
+    assert [widget.label for widget in widgets_of(form, has_parent=False)] == ["Host"]
+    assert to_api(form, {"f0": "entered", "f2": "hall"})["fields"] == [
         {"name": "Profile"},
         {"name": "Timeout", "value": "500"},
         {"name": "Host", "value": "hall"},

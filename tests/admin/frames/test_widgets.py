@@ -200,15 +200,15 @@ def test_sections_have_every_field_once(frame: Frame) -> None:
     shown = [path for section in frame.form.layout.sections for path in section.paths]
     assert len(shown) == len(set(shown))
     places = {path for path, _ in _places(frame.widgets)}
-    asked = {path for path, kind in _places(frame.widgets) if kind is not WidgetKind.GROUP}
+    entered = {path for path, kind in _places(frame.widgets) if kind is not WidgetKind.GROUP}
     if frame.form.variants:
         # Each type of items has a form of its own, with the members that it names.
         members = {member for variant in frame.form.variants for member in variant.members}
-        asked = {path for path in asked if path.partition(".")[0] in members}
+        entered = {path for path in entered if path.partition(".")[0] in members}
     properties = frame.form.layout.properties
     assert set(shown) - {properties} <= places
     # A group that is named has all in it that is not named elsewhere.
-    assert {path for path in asked if not {path, *_above(path)} & set(shown)} == set()
+    assert {path for path in entered if not {path, *_above(path)} & set(shown)} == set()
     for path, conditions in frame.form.layout.when.items():
         assert {path, *(condition.path for condition in conditions)} <= places, path
 

@@ -65,7 +65,7 @@ def node(
     resources: Any,
     version: str,
     clock: ManualClock,
-    said: ReportLog,
+    reports: ReportLog,
     prepared: list[set[tuple[str, str]] | None] | None = None,
 ) -> Iterator[Replicator]:
     """Yield what follows on a node that knows some resources; `prepared` is where it notes what has changed."""
@@ -78,7 +78,7 @@ def node(
     database = open_database(copy, Path())
     replica = Replica(make_configuration(database, resources, clock, SeededRandomness()), version)
     shipping = ShipmentReader(replica.configuration.registry, ())
-    membership = cast("Membership", said)
+    membership = cast("Membership", reports)
     yield Replicator(shared.database, replica, shipping, membership, prepare, clock, ())
     database.close()
 
@@ -97,45 +97,45 @@ def groups_in(copy: str) -> list[str]:
 
 
 def test_a_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
-    clock, said = ManualClock(), ReportLog()
+    clock, reports = ManualClock(), ReportLog()
     change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Before"})
     publish_all(shared)
-    with node(shared, copy, OLDER, "0.9.0", clock, said) as older:
+    with node(shared, copy, OLDER, "0.9.0", clock, reports) as older:
         older.check()
-        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
         change.create(shared, toy_resources.GROUPS, {"id": "g1", "name": "After"})
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.check()
         # Nothing of it is applied, not even the parts that the node supports.
-        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
+        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
         assert groups_in(copy) == ["g0"]
         # It tries again by itself, after a while, and says nothing else in between.
         older.check()
-        assert said.since() == []
+        assert reports.since() == []
         clock.advance(seconds=AGAIN.total_seconds())
         older.check()
-        assert said.since() == [("FAILED", REASON)]
+        assert reports.since() == [("FAILED", REASON)]
     # The same node with the version of the console.
-    with node(shared, copy, NEWER, "1.0.0", clock, said) as upgraded:
+    with node(shared, copy, NEWER, "1.0.0", clock, reports) as upgraded:
         upgraded.check()
-        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0", "g1"]
 
 
 def test_a_removed_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
-    said = ReportLog()
-    with node(shared, copy, OLDER, "0.9.0", ManualClock(), said) as older:
+    reports = ReportLog()
+    with node(shared, copy, OLDER, "0.9.0", ManualClock(), reports) as older:
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.check()
-        assert said.since()[-1] == ("FAILED", REASON)
+        assert reports.since()[-1] == ("FAILED", REASON)
         change.delete(shared, toy_resources.DEVICES, "d0")
         change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Known"})
         publish_all(shared)
         # Something new was published: it does not wait.
         older.check()
-        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0"]
 
 

@@ -197,12 +197,12 @@ def test_installed_packages_add_plug_ins_and_broken_ones_do_not_stop_the_server(
 
 
 def test_the_secrets_of_a_long_table_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = 0
+    reads = 0
     found = Form.field
 
     def counted(form: Form, name: str, table: str | None = None) -> Field | None:
-        nonlocal looks
-        looks += 1
+        nonlocal reads
+        reads += 1
         return found(form, name, table)
 
     monkeypatch.setattr(Form, "field", counted)
@@ -211,4 +211,4 @@ def test_the_secrets_of_a_long_table_are_found_in_one_pass(monkeypatch: pytest.M
     is_secret, digest_of = secrets_in(document, OPENERS), digests_in(document, OPENERS)
     assert [is_secret(each) for each in fields] == [each["name"] == "Code" for each in fields]
     assert not any(map(digest_of, fields))
-    assert looks <= 2 * (len(fields) + len(document["configuration"]["fields"]))
+    assert reads <= 2 * (len(fields) + len(document["configuration"]["fields"]))

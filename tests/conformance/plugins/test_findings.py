@@ -99,8 +99,8 @@ def reviving(_self: Manager, made: AccessToken, *_times: Any, **_how: Any) -> Ac
 
 
 def alternating(self: Any, _facts: Any, _values: Any) -> SelectorResult:
-    self.said = not getattr(self, "said", False)
-    return SelectorResult("Yes" if self.said else "No")
+    self.is_yes = not getattr(self, "is_yes", False)
+    return SelectorResult("Yes" if self.is_yes else "No")
 
 
 def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:

@@ -101,8 +101,8 @@ class Reader(Manager):
         """Return a token."""
         expires = services.now + timedelta(minutes=5)
         own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
-        said = {**own, "iss": services.issuer, "exp": int(expires.timestamp())}
-        payload = urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+        claims = {**own, "iss": services.issuer, "exp": int(expires.timestamp())}
+        payload = urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
         return AccessToken(f"{payload}.{self.mac(payload)}", expires)
 
     def mac(self, payload: str) -> str:
@@ -114,11 +114,11 @@ class Reader(Manager):
         payload, _, mac = text.partition(".")
         if not hmac.compare_digest(mac.encode(), self.mac(payload).encode()):
             return None
-        said = json.loads(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
-        if said["exp"] <= services.now.timestamp() or said["iss"] != services.issuer:
+        claims = json.loads(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        if claims["exp"] <= services.now.timestamp() or claims["iss"] != services.issuer:
             return None
         return ReadToken(
-            claims=said, client_id=said["client_id"], scopes=tuple(said["scope"].split()), expires=said["exp"]
+            claims=claims, client_id=claims["client_id"], scopes=tuple(claims["scope"].split()), expires=claims["exp"]
         )
 
 

@@ -62,10 +62,10 @@ def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
             yield json.loads(line)
 
 
-async def check(state: StoredState, said: list[list[str | int]], names: list[str]) -> None:
+async def check(state: StoredState, printed: list[list[str | int]], names: list[str]) -> None:
     """Hold what is stored against what was acknowledged, and try everything that was used up once more."""
-    redeemed = {str(id_) for what, id_, *_ in said if what == "redeemed"}
-    rotated = {(str(line[1]), int(line[2])) for line in said if line[0] == "rotated"}
+    redeemed = {str(id_) for what, id_, *_ in printed if what == "redeemed"}
+    rotated = {(str(line[1]), int(line[2])) for line in printed if line[0] == "rotated"}
     assert redeemed
     for name in names:
         for task in range(TASKS):
@@ -104,14 +104,14 @@ async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: 
 
 def _until_killed(store: Store, name: str, chance: random.Random) -> list[list[str | int]]:
     with worker(store, name) as process:
-        said = lines(process)
-        assert next(said) == ["ready"]
-        acknowledged = list(islice(said, chance.randrange(TASKS, MOST_LINES)))
+        printed = lines(process)
+        assert next(printed) == ["ready"]
+        acknowledged = list(islice(printed, chance.randrange(TASKS, MOST_LINES)))
         # A moment within an operation, measured in work instead of in time.
         for _ in range(chance.randrange(20_000)):
             pass
         process.send_signal(signal.SIGKILL)
-        acknowledged += said
+        acknowledged += printed
         assert process.wait() == -signal.SIGKILL
     return acknowledged
 
@@ -120,12 +120,12 @@ def _kill_often(store: Store, rounds: int) -> None:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
     chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
-    said: list[list[str | int]] = []
+    printed: list[list[str | int]] = []
     names: list[str] = []
     for number in range(rounds):
         names.append(f"w{number}")
-        said += _until_killed(store, names[-1], chance)
-        asyncio.run(check(store.open(), said, names))
+        printed += _until_killed(store, names[-1], chance)
+        asyncio.run(check(store.open(), printed, names))
 
 
 def test_a_killed_process_loses_no_acknowledged_write(store: Store) -> None:
@@ -146,11 +146,11 @@ def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None
         state = store.open()
         asyncio.run(state.ping())
         with worker(store, "w0") as process:
-            said = lines(process)
-            assert next(said) == ["ready"]
-            acknowledged = list(islice(said, 100))
+            printed = lines(process)
+            assert next(printed) == ["ready"]
+            acknowledged = list(islice(printed, 100))
             server.kill()
-            acknowledged += said
+            acknowledged += printed
             assert process.wait() == AWAY
         server.start()
         wait_until_reachable(waiting, seconds=10)

@@ -51,9 +51,9 @@ def test_managers_publish_the_keys_that_verify_their_tokens(engine: EngineServer
     create(configuration, MANAGERS, certified(2, "rsa", "rsa-1", "PS256", **SHARED))
     engine.set_hosts("other.example")
     engine.caught_up()
-    asked = engine.statements()
+    statements = engine.statements()
     answer = engine.get(PATH)
-    assert asked == []
+    assert statements == []
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=300")
     assert [(jwk["kid"], jwk["kty"], jwk["use"], jwk.get("alg")) for jwk in answer.json()["keys"]] == [
         ("ec", "EC", "sig", "ES256"),

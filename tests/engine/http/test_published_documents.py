@@ -137,8 +137,12 @@ def test_pages_of_any_origin_may_read_it(issuing: EngineServer) -> None:
         answer = issuing.get(path, **origin)
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in answer.headers
-        asked = {**origin, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match"}
-        preflight = issuing.request("OPTIONS", path, headers=asked)
+        preflight_headers = {
+            **origin,
+            "Access-Control-Request-Method": "GET",
+            "Access-Control-Request-Headers": "if-none-match",
+        }
+        preflight = issuing.request("OPTIONS", path, headers=preflight_headers)
         assert preflight.status_code == 204
         assert preflight.headers["Access-Control-Allow-Methods"] == "GET, HEAD"
         assert preflight.headers["Access-Control-Allow-Headers"] == "*"

@@ -134,8 +134,8 @@ def test_an_algorithm_with_its_own_key_id_signs_with_it(issuing: EngineServer) -
 
 
 def test_certificates_are_published_on_request_and_match_their_keys(issuing: EngineServer) -> None:
-    asked = {f"{family}PublishX5cParameter": True for family in ("rsa", "p384")}
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2, **asked)})
+    settings = {f"{family}PublishX5cParameter": True for family in ("rsa", "p384")}
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2, **settings)})
     keys = {key["kid"]: key for key in issuing.get(JWKS).json()["keys"]}
     with_chain = {kid for kid, key in keys.items() if "x5c" in key}
     assert with_chain == {"rsa.2", "rsa.1", "p384.2", "p384.1"}

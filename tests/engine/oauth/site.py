@@ -131,7 +131,7 @@ class InstantSignIn:
     result: SignInResult = field(default_factory=signed_in)
     flows: dict[str, _Flow] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
-    asked: list[SignInRequest] = field(default_factory=list)
+    requests: list[SignInRequest] = field(default_factory=list)
     completions: dict[str, Completion] = field(default_factory=dict)
     pages: PageRenderer = field(default_factory=PageRenderer)
 
@@ -144,8 +144,8 @@ class InstantSignIn:
         raise AssertionError((request, flow, question, state))
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
-        self.asked.append(wanted)
-        flow = _Flow(f"flow{len(self.asked)}", self, wanted, self.result)
+        self.requests.append(wanted)
+        flow = _Flow(f"flow{len(self.requests)}", self, wanted, self.result)
         return await self.completions[wanted.purpose].complete(request, flow, wanted.body, self.result)
 
     async def resume(self, request: Request) -> Answer:

@@ -69,7 +69,7 @@ class PlannedTokens:
     def __init__(self) -> None:
         self.granted: Mapping[str, Value] = ATTRIBUTES
         self.active: dict[str, ActiveToken] = {}
-        self.asked: list[TokenRequest] = []
+        self.requests: list[TokenRequest] = []
 
     async def issue(self, _request: Request, wanted: TokenRequest) -> IssuedToken:
         return IssuedToken(
@@ -77,7 +77,7 @@ class PlannedTokens:
         )
 
     async def attributes(self, _request: Request, wanted: TokenRequest) -> Mapping[str, Value]:
-        self.asked.append(wanted)
+        self.requests.append(wanted)
         return self.granted
 
     async def inspect(self, _request: Request, token: str) -> ActiveToken:

@@ -74,12 +74,12 @@ class RelyingParty:
 
     def answered(self) -> str:
         """Send the user to the address that Authlib makes, sign in, consent, and return where the browser ends."""
-        asked, state = self.client().create_authorization_url(
+        address, state = self.client().create_authorization_url(
             self.metadata["authorization_endpoint"], state=STATE, nonce=NONCE, code_verifier=VERIFIER
         )
-        assert (state, asked.startswith(f"{BASE_URL}/as/")) == (STATE, True)
+        assert (state, address.startswith(f"{BASE_URL}/as/")) == (STATE, True)
         visitor = Visitor(self.engine.browser())
-        page = visitor.browser.get(asked.removeprefix(BASE_URL))
+        page = visitor.browser.get(address.removeprefix(BASE_URL))
         page = visitor.sign_in(page, "joe", self.record.passwords["joe"])
         assert title_of(page) == "Access request"
         action, hidden = form_of(page)
@@ -119,14 +119,14 @@ class RelyingParty:
         """Return the claims of an ID token: joserfc verifies the signature, Authlib what the claims say."""
         keys = KeySet.import_key_set(self.engine.get(self.metadata["jwks_uri"].removeprefix(BASE_URL)).json())
         token = jwt.decode(tokens["id_token"], keys, algorithms=["RS256"])
-        said = {"client_id": CLIENT_ID, "access_token": tokens["access_token"], "nonce": nonce}
+        parameters = {"client_id": CLIENT_ID, "access_token": tokens["access_token"], "nonce": nonce}
         expected = {
             "iss": {"essential": True, "value": self.metadata["issuer"]},
             "aud": {"essential": True, "value": CLIENT_ID},
             # OpenID Connect Core 1.0, section 3.1.3.6: optional, and this server always has it.
             "at_hash": {"essential": True},
         }
-        CodeIDToken(token.claims, token.header, expected, said).validate(leeway=5)
+        CodeIDToken(token.claims, token.header, expected, parameters).validate(leeway=5)
         return dict(token.claims)
 
     def add_resource_server(self) -> None:

@@ -82,7 +82,7 @@ def test_without_an_access_token_or_a_code_the_id_token_has_all_granted_claims(p
     claims = provider.issued(scopes=("openid", "profile", "email"), alone=True)
     assert (claims["name"], claims["email"]) == ("Joe Doe", "joe@example.com")
     assert "phone_number" not in claims
-    assert provider.tokens.asked[0].manager_id == "manager-0"
+    assert provider.tokens.requests[0].manager_id == "manager-0"
     # A code leads to an access token, and this to the UserInfo endpoint.
     assert "name" not in provider.issued(scopes=("openid", "profile"), alone=True, code="code-1")
 

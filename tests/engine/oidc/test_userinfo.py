@@ -172,9 +172,9 @@ def test_a_token_without_the_scope_openid(ready: Provider) -> None:
 
 
 def test_claims_that_are_requested_with_values(ready: Provider) -> None:
-    asked = {"userinfo": {"name": {"value": "Jane Doe"}, "email": {"essential": True}}}
+    requested = {"userinfo": {"name": {"value": "Jane Doe"}, "email": {"essential": True}}}
     ready.run(ready.services.state.grants.revoke("grant-1", 0))
-    grant(ready, claims=json.dumps(asked))
+    grant(ready, claims=json.dumps(requested))
     assert content(call_userinfo(ready)).keys() == {"sub", "email", "phone_number"}
 
 

@@ -40,8 +40,8 @@ def has_session(visitor: Visitor) -> bool:
     return "code" in returned(page)
 
 
-def try_again(visitor: Visitor, username: str = "joe", **asked: Any) -> dict[str, str]:
-    return returned(visitor.sign_in(visitor.authorize(**asked), username))
+def try_again(visitor: Visitor, username: str = "joe", **parameters: Any) -> dict[str, str]:
+    return returned(visitor.sign_in(visitor.authorize(**parameters), username))
 
 
 def test_without_a_quota_there_is_no_limit(quota_site: SignInSite) -> None:

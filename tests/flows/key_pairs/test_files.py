@@ -42,10 +42,12 @@ def findings(answer: httpx.Response) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("file_format", ["PKCS12", "PEM"])
-@pytest.mark.parametrize("said", [True, False])
-def test_a_file_becomes_a_pair_with_its_chain(server: FlowServer, admin: Client, file_format: str, said: bool) -> None:
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_a_file_becomes_a_pair_with_its_chain(
+    server: FlowServer, admin: Client, file_format: str, is_declared: bool
+) -> None:
     chain = (certificate(1, issuer=2), certificate(2, issuer=3), certificate(3))
-    body = {"id": "seal", **file_of(1, file_format, *chain), **({"format": file_format} if said else {})}
+    body = {"id": "seal", **file_of(1, file_format, *chain), **({"format": file_format} if is_declared else {})}
     made = admin.post(f"{PAIRS}/import", body)
     assert made.status_code == 201, made.text
     assert (made.json()["id"], made.json()["subjectDN"][:7]) == ("seal", "CN=Seal")

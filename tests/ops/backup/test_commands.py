@@ -45,8 +45,8 @@ def test_an_export_is_a_private_file_that_can_be_imported(opened: Opened, tmp_pa
     assert file.stat().st_mode & 0o777 == 0o600
     assert "clear-secret" not in file.read_text()
     create(opened.configuration, GROUPS, {"id": "blue", "name": "Blue"})
-    status, _, said = run(opened, "import", str(file))
-    assert (status, said) == (0, "Imported 2 documents, of which 1 changed, as revision 4.\n")
+    status, _, output = run(opened, "import", str(file))
+    assert (status, output) == (0, "Imported 2 documents, of which 1 changed, as revision 4.\n")
     assert run(opened, "import", str(file))[2].endswith("so nothing has changed.\n")
     assert run(opened, "export") == (0, file.read_text(), "Exported 2 documents.\n")
 
@@ -57,9 +57,9 @@ def test_findings_are_printed_with_their_fields_and_nothing_changes(opened: Open
     run(opened, "export", "--out", str(file))
     file.write_text(file.read_text().replace('"name": "Red"', '"name": 7'))
     before = revision(opened.configuration)
-    status, _, said = run(opened, "import", str(file))
+    status, _, output = run(opened, "import", str(file))
     assert status == 1
-    assert said == (
+    assert output == (
         "hanse: The configuration cannot be imported; nothing has been changed.\n"
         "  documents.toy/group[0].name: This field must be a text.\n"
     )
@@ -73,22 +73,22 @@ def test_an_unreadable_file_is_reported_without_a_traceback(
     file = tmp_path / "configuration.json"
     if content is not None:
         file.write_bytes(content)
-    status, _, said = run(opened, "import", str(file))
+    status, _, output = run(opened, "import", str(file))
     assert status == 1
-    assert said
-    assert "Traceback" not in said
+    assert output
+    assert "Traceback" not in output
 
 
 def test_an_invalid_master_key_file_is_reported(opened: Opened, tmp_path: Path) -> None:
     file = tmp_path / "configuration.json"
     run(opened, "export", "--out", str(file))
-    status, _, said = run(opened, "import", str(file), "--source-master-key", str(tmp_path / "no.key"))
-    assert (status, said) == (1, f"hanse: The master key file {tmp_path / 'no.key'} cannot be read.\n")
+    status, _, output = run(opened, "import", str(file), "--source-master-key", str(tmp_path / "no.key"))
+    assert (status, output) == (1, f"hanse: The master key file {tmp_path / 'no.key'} cannot be read.\n")
 
 
 @pytest.mark.parametrize("command", ["export", "import"])
 def test_help_explains_every_option(opened: Opened, command: str) -> None:
-    status, said, _ = run(opened, command, "--help")
+    status, output, _ = run(opened, command, "--help")
     assert status == 0
-    assert "Example:" in said
-    assert "master key" in said.lower()
+    assert "Example:" in output
+    assert "master key" in output.lower()

@@ -37,10 +37,10 @@ def test_an_unreadable_credential_is_a_finding_at_its_field(cloud: RunningCloud)
 
 
 def test_the_status_comes_from_the_region(cloud: RunningCloud) -> None:
-    asked = platform("NA", cloud.url)
-    assert asked.check(cloud.credential) == CredentialCheck(CredentialStatus.VALID)
+    client = platform("NA", cloud.url)
+    assert client.check(cloud.credential) == CredentialCheck(CredentialStatus.VALID)
     cloud.state.revoke(cloud.credential_id)
-    revoked = asked.check(cloud.credential)
+    revoked = client.check(cloud.credential)
     assert revoked.status is CredentialStatus.INVALID
     assert "it was revoked" in str(revoked.reason)
     unreachable = platform("NA", "http://127.0.0.1:1").check(cloud.credential)
@@ -48,10 +48,10 @@ def test_the_status_comes_from_the_region(cloud: RunningCloud) -> None:
 
 
 def test_a_refusal_has_a_reason_and_a_remedy(cloud: RunningCloud) -> None:
-    asked = platform("NA", cloud.url)
-    assert asked.refusal(cloud.credential) is None
+    client = platform("NA", cloud.url)
+    assert client.refusal(cloud.credential) is None
     cloud.state.revoke(cloud.credential_id)
-    revoked = asked.refusal(cloud.credential)
+    revoked = client.refusal(cloud.credential)
     assert revoked is not None
     assert (revoked.field_path, revoked.error_id) == ("credential", "invalid_credential")
     assert "it was revoked" in revoked.message
@@ -62,13 +62,13 @@ def test_a_refusal_has_a_reason_and_a_remedy(cloud: RunningCloud) -> None:
 
 
 def test_environments_are_listed_or_fail_with_a_reason(cloud: RunningCloud) -> None:
-    asked = platform("NA", cloud.url)
-    assert [each.name for each in asked.environments(cloud.credential)] == ["Administrators"]
+    client = platform("NA", cloud.url)
+    assert [each.name for each in client.environments(cloud.credential)] == ["Administrators"]
     cloud.state.revoke(cloud.credential_id)
     reasons = {}
     for case, (where, credential) in {
-        "revoked": (asked, cloud.credential),
-        "malformed": (asked, "x"),
+        "revoked": (client, cloud.credential),
+        "malformed": (client, "x"),
         "elsewhere": (platform("EU", cloud.url), cloud.credential),
         "unreachable": (platform("NA", "http://127.0.0.1:1"), cloud.credential),
     }.items():

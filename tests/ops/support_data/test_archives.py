@@ -28,13 +28,13 @@ MOMENT = timedelta(milliseconds=1)
 
 
 def test_each_node_gets_its_own_archive_job(node: Node) -> None:
-    asked = node.request(*TWO)
-    assert [(each.node_index, each.address, each.status) for each in asked] == [
+    requested = node.request(*TWO)
+    assert [(each.node_index, each.address, each.status) for each in requested] == [
         (1, "10.0.0.1:9999", IN_PROGRESS),
         (2, "10.0.0.2:9031", IN_PROGRESS),
     ]
-    assert len({each.archive_id for each in asked}) == 2
-    assert len({each.collection_id for each in asked}) == 1
+    assert len({each.archive_id for each in requested}) == 2
+    assert len({each.collection_id for each in requested}) == 1
 
 
 def test_a_second_collection_during_the_first_is_refused(node: Node) -> None:

@@ -74,8 +74,8 @@ def test_unknown_nodes() -> None:
 
 
 def test_each_chosen_node_gets_one_job() -> None:
-    asked = request(nodeTypeToCollect=None, nodesToCollect=[2, 1, 2])
-    assert [member.index for member in chosen(asked, CLUSTER)] == [2, 1]
+    wanted = request(nodeTypeToCollect=None, nodesToCollect=[2, 1, 2])
+    assert [member.index for member in chosen(wanted, CLUSTER)] == [2, 1]
     assert chosen(request(), [ALONE]) == [ALONE]
 
 

@@ -44,13 +44,13 @@ class Services:
     can_change: bool = True
     is_away: bool = False
     now: float = 0.0
-    asked: list[tuple[str, str]] = field(default_factory=list)
+    checked: list[tuple[str, str]] = field(default_factory=list)
     sent: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     counts: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
-        self.asked.append((validator, username))
+        self.checked.append((validator, username))
         self._answer(validator)
         user = self.users.get(username) if validator == "users" else None
         if user is None or user.password != password:

@@ -42,7 +42,7 @@ def test_a_correct_password_signs_the_user_in() -> None:
     # What a validator says of the user goes before what the user entered.
     assert result.attributes == {"username": "joe", "mail": "joe@example.com", "policy.action": ""}
     assert result.amr == ("pwd",)
-    assert [validator for validator, _ in joe.services.asked] == ["first", "users"]
+    assert [validator for validator, _ in joe.services.checked] == ["first", "users"]
 
 
 def test_wrong_passwords_and_unknown_users_get_the_same_answer() -> None:
@@ -52,7 +52,7 @@ def test_wrong_passwords_and_unknown_users_get_the_same_answer() -> None:
         visitor = person(services)
         visitor.begins()
         page = tries(visitor, username=username)
-        answers.append((page.template, error_of(page), len(services.asked), len(services.counts)))
+        answers.append((page.template, error_of(page), len(services.checked), len(services.counts)))
     assert answers[0] == answers[1]
     assert answers[0][1] == "login.wrong"
 
@@ -62,7 +62,7 @@ def test_a_missing_value_is_requested(form: dict[str, str]) -> None:
     joe = person()
     joe.begins()
     assert error_of(joe._resumed(form)) == "login.missing"
-    assert joe.services.asked == []
+    assert joe.services.checked == []
 
 
 @pytest.mark.parametrize(("username", "password"), [("x" * 1_025, "y"), ("joe", "y" * 4_097)])
@@ -70,7 +70,7 @@ def test_input_that_no_user_can_have_is_not_checked(username: str, password: str
     joe = person()
     joe.begins()
     assert error_of(tries(joe, password, username)) == "login.wrong"
-    assert joe.services.asked == []
+    assert joe.services.checked == []
 
 
 def test_too_many_failures_lock_the_user_temporarily() -> None:
@@ -78,10 +78,10 @@ def test_too_many_failures_lock_the_user_temporarily() -> None:
     joe.begins()
     assert error_of(tries(joe)) == "login.wrong"
     assert error_of(tries(joe)) == "login.locked"
-    asked = len(joe.services.asked)
+    checked = len(joe.services.checked)
     assert error_of(tries(joe, "right-password")) == "login.locked"
     assert error_of(tries(joe, "right-password", " JOE")) == "login.locked"
-    assert len(joe.services.asked) == asked
+    assert len(joe.services.checked) == checked
     joe.waits(seconds=61)
     assert isinstance(tries(joe, "right-password"), Success)
 

@@ -77,10 +77,10 @@ def verified(text: str, key: Any, algorithm: str) -> tuple[dict[str, Any], dict[
 def test_a_token_contains_what_was_granted() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS512", Active_Symmetric_Key_ID="k1", Audience_Claim_Value="a b")
     token = manager.issue(CONTENT, services())
-    header, said = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS512")
+    header, claims = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS512")
     assert header == {"typ": "at+jwt", "alg": "HS512", "kid": "k1"}
-    assert len(said.pop("jti")) == 22
-    assert said == {
+    assert len(claims.pop("jti")) == 22
+    assert claims == {
         "sub": "joe",
         "groups": ["a", "b"],
         "mail": ["joe@example.com"],
@@ -101,10 +101,10 @@ def test_a_token_contains_what_was_granted() -> None:
 def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
     row = {"Key ID": "c1", "Certificate": key_pair}
     manager = jwt_tokens(None, [row], JWS_Algorithm=algorithm, Active_Signing_Certificate_Key_ID="c1")
-    header, said = verified(
+    header, claims = verified(
         manager.issue(CONTENT, services()).text, type_.import_key(private_key(key_pair).public_key()), algorithm
     )
-    assert (header["kid"], header.get("x5t"), said["sub"]) == ("c1", None, "joe")
+    assert (header["kid"], header.get("x5t"), claims["sub"]) == ("c1", None, "joe")
 
 
 @pytest.mark.parametrize("names_key", ["true", "false"])
@@ -147,8 +147,8 @@ def test_an_attribute_does_not_replace_a_protocol_claim() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1")
     names = ("iss", "exp", "client_id", "scope", "jti", "nbf", "authorization_details")
     content = TokenContent(attributes=dict.fromkeys(names, "evil"), client_id="portal")
-    said = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
-    assert "evil" not in said.values()
+    claims = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert "evil" not in claims.values()
     assert reference().issue(content, services()).claims["client_id"] == "portal"
 
 
@@ -163,8 +163,8 @@ def test_an_attribute_does_not_replace_a_configured_claim_of_the_grant() -> None
     )
     attributes: dict[str, str | list[str]] = {"agid": "g-2", "scp": "admin", "cid": "other", "sub": "joe"}
     content = TokenContent(attributes=attributes, client_id="portal")
-    said = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
-    assert {name: said.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
+    claims = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert {name: claims.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
 
 
 @pytest.mark.parametrize(
@@ -205,12 +205,12 @@ def test_a_token_identifier_has_the_length_that_is_set(length: int) -> None:
     manager = jwt_tokens(
         [symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", JWT_ID_Claim_Length=str(length)
     )
-    said = verified(manager.issue(CONTENT, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
-    assert len(said["jti"]) == length
+    claims = verified(manager.issue(CONTENT, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert len(claims["jti"]) == length
 
 
 @pytest.mark.parametrize(
-    ("keys", "values", "said"),
+    ("keys", "values", "expected"),
     [
         ([], {"JWS_Algorithm": "HS256"}, "Active Symmetric Key ID is required for HS256."),
         ([], {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}, "there is no key 'k1' among Symmetric Keys"),
@@ -225,8 +225,8 @@ def test_a_token_identifier_has_the_length_that_is_set(length: int) -> None:
         ),
     ],
 )
-def test_keys_that_do_not_fit_are_refused(keys: list[Values], values: dict[str, str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_keys_that_do_not_fit_are_refused(keys: list[Values], values: dict[str, str], expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         jwt_tokens(keys, None, **values)
 
 

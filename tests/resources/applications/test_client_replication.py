@@ -23,7 +23,7 @@ class UpTo:
 
 
 @pytest.mark.parametrize(
-    ("replication", "said"),
+    ("replication", "expected"),
     [
         (StandaloneReplication(), ["REPLICATED", "REPLICATED"]),
         (UpTo(7), ["REPLICATED", "NOT_REPLICATED"]),
@@ -31,8 +31,8 @@ class UpTo:
         (UpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
     ],
 )
-def test_a_save_after_the_last_replication_is_not_replicated(replication: Any, said: list[str]) -> None:
+def test_a_save_after_the_last_replication_is_not_replicated(replication: Any, expected: list[str]) -> None:
     assert OAUTH_CLIENTS.answers.enrich is not None
     view: Any = None
     status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: replication}))
-    assert [status(StoredDocument("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == said
+    assert [status(StoredDocument("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == expected

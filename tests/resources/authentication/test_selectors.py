@@ -82,8 +82,8 @@ def test_parameters(values: dict[str, str], given_: list[str], result: str | Non
 
 def test_all_listed_scopes_and_any_listed_client_are_required() -> None:
     scopes, clients = made(REQUESTED_SCOPES, {}, ["a", "b"]), made(CLIENT_SET, {}, ["app", "other"])
-    for asked, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
-        assert scopes.select(SelectorRequest(scopes=frozenset(asked)), ()).result == result
+    for requested, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
+        assert scopes.select(SelectorRequest(scopes=frozenset(requested)), ()).result == result
     for client, result in (("app", "Yes"), ("App", "No"), ("", "No")):
         assert clients.select(SelectorRequest(client_id=client), ()).result == result
 
@@ -95,8 +95,9 @@ def test_a_selector_without_choices_is_refused(plugin: Plugin[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "result"), [("pay:7:now", "Yes"), ("pay::now", "No"), ("pay:now", "No"), ("pay:7", "No"), ("pay:*", "No")]
+    ("requested", "result"),
+    [("pay:7:now", "Yes"), ("pay::now", "No"), ("pay:now", "No"), ("pay:7", "No"), ("pay:*", "No")],
 )
-def test_a_dynamic_scope_requires_a_value_for_its_variable_part(asked: str, result: str) -> None:
+def test_a_dynamic_scope_requires_a_value_for_its_variable_part(requested: str, result: str) -> None:
     selector = made(REQUESTED_SCOPES, {}, ["pay:*:now"])
-    assert selector.select(SelectorRequest(scopes=frozenset({"openid", asked})), ()).result == result
+    assert selector.select(SelectorRequest(scopes=frozenset({"openid", requested})), ()).result == result

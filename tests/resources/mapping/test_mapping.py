@@ -64,7 +64,7 @@ def test_a_complete_mapping_is_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sub", "member", "said"),
+    ("sub", "member", "expected"),
     [
         (NO_MAPPING, "source", "This attribute needs a value."),
         (text(" "), "value", "This field is required."),
@@ -77,8 +77,10 @@ def test_a_complete_mapping_is_accepted() -> None:
         (taken("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
     ],
 )
-def test_attributes_unknown_to_a_source_are_refused_at_their_field(sub: dict[str, Any], member: str, said: str) -> None:
-    assert findings({"sub": sub, "mail": NO_MAPPING}) == [(f"m.attributeContractFulfillment.sub.{member}", said)]
+def test_attributes_unknown_to_a_source_are_refused_at_their_field(
+    sub: dict[str, Any], member: str, expected: str
+) -> None:
+    assert findings({"sub": sub, "mail": NO_MAPPING}) == [(f"m.attributeContractFulfillment.sub.{member}", expected)]
 
 
 def test_exactly_the_contract_is_fulfilled() -> None:
@@ -108,7 +110,7 @@ def test_sources_and_criteria_are_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "member", "said"),
+    ("changed", "member", "expected"),
     [
         ({"filter": "uid='${uid}' and room='${ds.db.room}'"}, "filter", None),
         ({"filter": "uid='${ds.later.room}'"}, "filter", "No source has an attribute ds.later.room."),
@@ -117,14 +119,14 @@ def test_sources_and_criteria_are_checked() -> None:
         ({"description": "Twice"}, "description", "Another source already has this description."),
     ],
 )
-def test_a_lookup_can_use_earlier_results(changed: dict[str, str], member: str, said: str | None) -> None:
+def test_a_lookup_can_use_earlier_results(changed: dict[str, str], member: str, expected: str | None) -> None:
     sources = [{**JDBC, "description": "Twice"}, {**JDBC, "id": "later", **changed}]
     found = findings({"sub": text("x"), "mail": NO_MAPPING}, attributeSources=sources)
-    if said is None:
+    if expected is None:
         assert found == []
     else:
         assert found[-1][0] == f"m.attributeSources[1].{member}"
-        assert (found[-1][1] or "").startswith(said)
+        assert (found[-1][1] or "").startswith(expected)
 
 
 def test_a_contract_is_fulfilled() -> None:
@@ -168,7 +170,7 @@ def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("criteria", "said"),
+    ("criteria", "expected"),
     [
         ({}, None),
         ({"expressionCriteria": [{"expression": "attributes['uid'] == 'joe'"}]}, None),
@@ -186,8 +188,8 @@ def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None
         ),
     ],
 )
-def test_criteria_decide_whether_a_token_is_issued(criteria: dict[str, Any], said: str | None) -> None:
-    assert refusal(mapping({}, issuanceCriteria=criteria).issuance_criteria, VALUES, START) == said
+def test_criteria_decide_whether_a_token_is_issued(criteria: dict[str, Any], expected: str | None) -> None:
+    assert refusal(mapping({}, issuanceCriteria=criteria).issuance_criteria, VALUES, START) == expected
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ def test_the_smtp_conversation_is_logged_without_secrets_where_enabled(
         quiet.send(Notification("joe@example.com", "x", "y"))
         assert log == []
         reported.send(Notification("joe@example.com", "x", "y"))
-    said = [each["command"] for each in log if each["event"] == "SMTP command sent"]
-    assert said == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
+    commands = [each["command"] for each in log if each["event"] == "SMTP command sent"]
+    assert commands == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
     assert {235, 250, 354} <= {each.get("code") for each in log}
     # Neither the credentials, in whatever form, nor whom it is about.
     for secret in ("s3cret", base64.b64encode(b"\0hanse\0s3cret").decode(), "joe@"):
@@ -140,11 +140,11 @@ def test_a_server_with_a_trusted_authority_is_accepted(database: Database, clock
 def test_without_tls_no_credentials_are_sent(configuration: Configuration, box: Mailbox, method: str) -> None:
     ports = {"SMTPS_Port": str(box.port), "Connection_Timeout": "1"}
     sender = made(configuration, box.port, Encryption_Method=method, Username="hanse", Password="s3cret", **ports)
-    said, before = len(box.commands), len(box.messages)
+    sent_before, before = len(box.commands), len(box.messages)
     with pytest.raises(NotSent):
         sender.send(Notification("joe@example.com", "x", "y"))
     assert len(box.messages) == before
-    assert not any("AUTH" in each for each in box.commands[said:])
+    assert not any("AUTH" in each for each in box.commands[sent_before:])
 
 
 @pytest.mark.parametrize(

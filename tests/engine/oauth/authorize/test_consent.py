@@ -87,7 +87,7 @@ def test_a_trusted_client_skips_consent_unless_it_requests_it(site: Site) -> Non
 def test_prompt_none_shows_no_page(site: Site) -> None:
     given = answered(site.authorize(prompt="none"))
     assert given["error"] == "consent_required"
-    assert site.sign_in.asked[0].passive
+    assert site.sign_in.requests[0].passive
 
 
 def test_a_consent_is_remembered_for_its_lifetime_and_scopes(site: Site) -> None:

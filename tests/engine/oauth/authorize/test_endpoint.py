@@ -35,7 +35,7 @@ def test_without_a_valid_redirect_uri_nothing_is_redirected(site: Site) -> None:
         assert response.headers["x-request-id"] in response.text
         assert "evil.example" not in response.text
         assert "<script" not in response.text
-    assert not site.sign_in.asked
+    assert not site.sign_in.requests
 
 
 def test_other_errors_are_sent_to_the_client_with_state_and_issuer(site: Site) -> None:
@@ -44,7 +44,7 @@ def test_other_errors_are_sent_to_the_client_with_state_and_issuer(site: Site) -
     given = answered(response)
     assert (given["state"], given["iss"]) == ("s-1", "https://sso.example.com:9031")
     assert answered(site.authorize(state=["a", "b"])).get("state") is None
-    assert not site.sign_in.asked
+    assert not site.sign_in.requests
 
 
 def test_an_error_description_has_only_allowed_characters(site: Site) -> None:

@@ -62,6 +62,6 @@ def test_a_hint_of_another_issuer_client_or_key_is_refused(provider: Site) -> No
     good = hint(provider)
     forged = f"{good[:-6]}AAAAAA"
     for token in (hint(provider, iss="https://evil.example"), hint(provider, aud="other"), forged, "x", "a.b.c"):
-        asked = len(provider.sign_in.asked)
+        requests = len(provider.sign_in.requests)
         assert answered(provider.authorize(id_token_hint=token))["error"] == "invalid_request"
-        assert len(provider.sign_in.asked) == asked
+        assert len(provider.sign_in.requests) == requests

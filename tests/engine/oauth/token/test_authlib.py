@@ -76,11 +76,11 @@ def test_a_code_is_redeemed_refreshed_introspected_and_revoked(deployment: Deplo
             TOKEN_ENDPOINT, grant_type="authorization_code", code=code, redirect_uri=CALLBACK, code_verifier=VERIFIER
         )
         refreshed = await client.refresh_token(TOKEN_ENDPOINT, refresh_token=token["refresh_token"])
-        said = await client.introspect_token(f"{ISSUER}{INTROSPECTION_PATH}", token=refreshed["access_token"])
+        introspected = await client.introspect_token(f"{ISSUER}{INTROSPECTION_PATH}", token=refreshed["access_token"])
         revoked = await client.revoke_token(f"{ISSUER}{REVOCATION_PATH}", token=refreshed["refresh_token"])
-        return token, refreshed, said.json(), revoked.status_code
+        return token, refreshed, introspected.json(), revoked.status_code
 
-    token, refreshed, said, revoked = call(deployment, "web", use, client_secret=secret_of("web"))
+    token, refreshed, introspected, revoked = call(deployment, "web", use, client_secret=secret_of("web"))
     assert token["refresh_token"] != refreshed["refresh_token"]
-    assert (said["active"], said["sub"], revoked) == (True, "joe", 200)
+    assert (introspected["active"], introspected["sub"], revoked) == (True, "joe", 200)
     assert not web.grants()

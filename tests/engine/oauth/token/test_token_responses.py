@@ -33,11 +33,11 @@ def test_attributes_are_returned_by_scope_and_not_in_the_token(deployment: Deplo
     without = deployment.client_credentials(authorization, scope="read").json()
     assert "team" not in without
     assert without["tier"] == "value of tier"
-    asked = deployment.engine.post(
+    introspected = deployment.engine.post(
         "/as/introspect.oauth2", {"token": without["access_token"]}, Authorization=authorization
     ).json()
-    assert asked["active"] is True
-    assert "tier" not in asked
+    assert introspected["active"] is True
+    assert "tier" not in introspected
 
 
 def test_the_mapping_must_fulfil_them(deployment: Deployment) -> None:

@@ -124,7 +124,7 @@ def test_unreadable_texts_are_ignored(folder: Path) -> None:
 
 
 def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: Path) -> None:
-    own, asked = tmp_path / "plug-in", []
+    own, lookups = tmp_path / "plug-in", []
     (own / "messages").mkdir(parents=True)
     (own / "code.html").write_text(
         "{% extends 'layout.html' %}{% block title %}{{ text('code.title') }}{% endblock %}"
@@ -135,7 +135,7 @@ def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: 
     (own / "messages/en.toml").write_text('[code]\ntitle = "Your code"\n')
 
     def of_plugins() -> list[Path]:
-        asked.append("asked")
+        lookups.append("asked")
         return [own]
 
     for pages in (PageRenderer(None, of_plugins), PageRenderer(folder, of_plugins)):
@@ -147,6 +147,6 @@ def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: 
     (folder / "code.html").write_text("replaced by the administrator")
     assert PageRenderer(folder, of_plugins).render(call(), "code.html", {}).body == b"replaced by the administrator"
     # Pages of the server's own ask no plug-in.
-    count = len(asked)
+    count = len(lookups)
     PageRenderer(folder, of_plugins).render(call(), EXPIRED, {"reference": ""})
-    assert len(asked) == count
+    assert len(lookups) == count

@@ -81,10 +81,10 @@ class Walk:
     sessions: Mapping[str, PassedAdapter] = field(default_factory=dict)
     wanted: SignInRequest = field(default_factory=lambda: SignInRequest(purpose="test", body=b""))
     # The adapters that were asked, in their order, with the user that they were given.
-    asked: list[str] = field(default_factory=list)
+    called: list[str] = field(default_factory=list)
     users: list[UserId] = field(default_factory=list)
     unusable: frozenset[str] = frozenset()
-    only_ask: frozenset[str] = frozenset()
+    identifying: frozenset[str] = frozenset()
 
     def go(self, form: Mapping[str, str] | None = None) -> Outcome:
         clock = ManualClock()
@@ -93,7 +93,7 @@ class Walk:
         adapters = {
             id_: SimpleNamespace(
                 settings=SimpleNamespace(name=id_.title()),
-                plugin=None if id_ in self.unusable else SimpleNamespace(identifies_only=id_ in self.only_ask),
+                plugin=None if id_ in self.unusable else SimpleNamespace(identifies_only=id_ in self.identifying),
             )
             for id_ in dict.fromkeys(names)
         }
@@ -111,8 +111,8 @@ class Walk:
     async def call(
         self, _turn: PolicyRequest, adapter: str, user: UserId, _known: TreePosition
     ) -> ShowPage | Redirect | PassedAdapter | Failure:
-        times = self.asked.count(adapter)
-        self.asked.append(adapter)
+        times = self.called.count(adapter)
+        self.called.append(adapter)
         self.users.append(user)
         given = self.answers.get(adapter, ())
         answer = given[min(times, len(given) - 1)] if given else FAILS

@@ -15,7 +15,7 @@ def test_default_adapters_are_tried_in_order() -> None:
         {"form": [FAILS], "other": [passes()]},
     )
     assert isinstance(walk.go(), Authenticated)
-    assert walk.asked == ["form", "other"]
+    assert walk.called == ["form", "other"]
     assert Walk(plan(policy("P", selected()), default_adapters=("form",)), {"form": [FAILS]}).go() == DENIED
 
 
@@ -25,7 +25,7 @@ def test_the_sign_in_fails_where_a_policy_is_required() -> None:
     )
     outcome = walk.go()
     assert isinstance(outcome, SignInFailed)
-    assert walk.asked == []
+    assert walk.called == []
 
 
 def test_users_choose_among_the_adapters_that_authenticate() -> None:
@@ -48,9 +48,9 @@ def test_only_adapters_that_the_application_may_use_are_offered() -> None:
 def test_an_identified_but_unauthenticated_user_is_not_signed_in() -> None:
     claims = {"form": [passes(proves=False)]}
     only = frozenset({"form", "other", "third"})
-    assert Walk(plan(), claims, only_ask=only).go() == BROKEN
+    assert Walk(plan(), claims, identifying=only).go() == BROKEN
     for end in (done(), ends("CONTINUE", "Success"), contract("apc")):
-        walk = Walk(plan(policy("P", source("form", done("Fail"), end))), claims, only_ask=only)
+        walk = Walk(plan(policy("P", source("form", done("Fail"), end))), claims, identifying=only)
         assert walk.go() == BROKEN
 
 

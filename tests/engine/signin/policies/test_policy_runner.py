@@ -66,14 +66,14 @@ def test_an_adapter_that_showed_a_page_is_called_again_with_the_form() -> None:
     assert walk.position.waiting is not None
     assert walk.go({"pf.ok": "clicked"}) == PAGE
     assert walk.go({"pf.ok": "clicked"}) == BY_FORM
-    assert walk.asked == ["form"] * 3
+    assert walk.called == ["form"] * 3
 
 
 def test_after_a_failure_another_adapter_can_follow() -> None:
     root = source("form", on("Fail", source("other")), done())
     walk = Walk(plan(policy("P", root)), {"form": [FAILS], "other": [passes(username="amy")]})
     assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
-    assert walk.asked == ["form", "other"]
+    assert walk.called == ["form", "other"]
 
 
 @pytest.mark.parametrize(
@@ -134,17 +134,17 @@ def test_rules_choose_the_branch(given: Body, user: str, end: str) -> None:
         wanted=wanted(client_id="web", client_properties={"tier": ("gold",)}, parameters={"from": ("mail",)}),
     )
     walk.go()
-    assert walk.asked == ["form", f"after-{end}"]
+    assert walk.called == ["form", f"after-{end}"]
 
 
-@pytest.mark.parametrize(("way", "asked"), [("Yes", ["form"]), ("No", ["other"])])
-def test_a_selector_chooses_a_branch(way: str, asked: list[str]) -> None:
+@pytest.mark.parametrize(("way", "called"), [("Yes", ["form"]), ("No", ["other"])])
+def test_a_selector_chooses_a_branch(way: str, called: list[str]) -> None:
     root = selected(on("Yes", source("form")), on("No", source("other")))
     walk = Walk(
         plan(policy("P", root)), {"form": [passes()], "other": [passes()]}, wanted=wanted(parameters={"way": (way,)})
     )
     walk.go()
-    assert walk.asked == asked
+    assert walk.called == called
     assert walk.position.tracked["chosen"] == "by selector"
 
 
@@ -157,7 +157,7 @@ def test_a_policy_whose_selector_has_no_branch_for_the_request_is_skipped(parame
         wanted=wanted(parameters=parameters),
     )
     assert isinstance(walk.go(), Authenticated)
-    assert walk.asked == ["other"]
+    assert walk.called == ["other"]
 
 
 def test_continue_runs_the_next_policy_and_keeps_known_attributes() -> None:
@@ -169,7 +169,7 @@ def test_continue_runs_the_next_policy_and_keeps_known_attributes() -> None:
     again = policy("Q", source("form", done("Fail"), contract("apc")))
     walk = Walk(plan(first, again), {"form": [passes(), FAILS]})
     assert walk.go() == BY_CONTRACT
-    assert walk.asked == ["form"]
+    assert walk.called == ["form"]
     assert Walk(plan(first), {"form": [passes()]}).go() == BY_FORM
 
 
@@ -181,7 +181,7 @@ def test_restart_begins_with_the_first_policy_and_is_bounded() -> None:
     assert walk.go({"pf.ok": "clicked"}) == BY_FORM
     endless = Walk(plan(again), {"form": [FAILS]})
     assert endless.go() == DENIED
-    assert len(endless.asked) == MOST_RESTARTS + 1
+    assert len(endless.called) == MOST_RESTARTS + 1
 
 
 def test_after_a_restart_sessions_do_not_repeat_the_same_path() -> None:
@@ -228,12 +228,12 @@ def test_a_fragment_sees_only_its_inputs() -> None:
     assert walk.go() == Authenticated(Origin("AUTHENTICATION_POLICY_CONTRACT", "apc"), {})
 
 
-@pytest.mark.parametrize(("answer", "asked"), [(FAILS, "after-Fail"), (passes(), "after-Success")])
-def test_a_fragment_without_outputs_succeeds_or_fails(answer: Any, asked: str) -> None:
+@pytest.mark.parametrize(("answer", "called"), [(FAILS, "after-Fail"), (passes(), "after-Success")])
+def test_a_fragment_without_outputs_succeeds_or_fails(answer: Any, called: str) -> None:
     outer = through("f", on("Fail", source("after-Fail")), on("Success", source("after-Success")))
-    walk = Walk(plan(policy("P", outer), fragments=[fragment("f", source())]), {"form": [answer], asked: [passes()]})
+    walk = Walk(plan(policy("P", outer), fragments=[fragment("f", source())]), {"form": [answer], called: [passes()]})
     walk.go()
-    assert walk.asked == ["form", asked]
+    assert walk.called == ["form", called]
 
 
 def test_rules_use_the_outputs_of_a_fragment() -> None:
@@ -242,7 +242,7 @@ def test_rules_use_the_outputs_of_a_fragment() -> None:
     outer = through("f", done("Fail"), on("vip", source("other")), done(), attributeRules=rules(rule))
     walk = Walk(plan(policy("P", outer), fragments=[inner]), {"form": [passes()], "other": [passes()]})
     walk.go()
-    assert walk.asked == ["form", "other"]
+    assert walk.called == ["form", "other"]
 
 
 def test_a_user_may_be_on_a_page_within_a_fragment() -> None:
@@ -310,16 +310,16 @@ def test_an_adapter_gets_the_incoming_user(mapping: Body | None, more: Body, exp
 def test_a_session_is_used_unless_it_belongs_to_another_user() -> None:
     plain = Walk(plan(policy("P", source())), {"form": [PAGE]}, sessions={"form": passes("form")})
     assert plain.go() == BY_FORM
-    assert plain.asked == []
+    assert plain.called == []
     named = source("other", done("Fail"), on("Success", source("form", inputUserIdMapping=OF_OTHER)))
-    for user, asked in (("JOE", ["other"]), ("amy", ["other", "form"])):
+    for user, called in (("JOE", ["other"]), ("amy", ["other", "form"])):
         walk = Walk(
             plan(policy("P", named)),
             {"other": [passes(username=user)], "form": [PAGE]},
             sessions={"form": passes("form")},
         )
         walk.go()
-        assert walk.asked == asked
+        assert walk.called == called
 
 
 def test_without_pages_a_needed_page_is_an_error() -> None:

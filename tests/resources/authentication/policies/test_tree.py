@@ -110,7 +110,7 @@ def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
 def test_the_failure_branch_has_no_attributes(configuration: Configuration) -> None:
     failed = source("form", contract("plain", "Fail"), done())
     message = "This source is not available here."
-    assert message in [said for _, said in refused(configuration, failed)]
+    assert message in [text for _, text in refused(configuration, failed)]
 
 
 def test_a_contract_that_policies_fulfil_cannot_be_extended(configuration: Configuration) -> None:
@@ -126,8 +126,8 @@ def test_fragments_return_their_outputs(configuration: Configuration) -> None:
     through = {"action": {"type": "FRAGMENT", "fragment": {"id": "twice"}}, "children": [done("Fail"), done()]}
     body = {"id": "twice", "name": "Twice", "outputs": {"id": "plain"}}
     create(configuration, FRAGMENT_RESOURCE, {**body, "rootNode": source("form", done("Fail"), contract("plain"))})
-    looked_at = {"source": {"type": "FRAGMENT", "id": "twice"}, "value": "subject"}
-    assert refused(configuration, {**through, "children": [done("Fail"), contract("plain", subject=looked_at)]}) == []
+    mapped = {"source": {"type": "FRAGMENT", "id": "twice"}, "value": "subject"}
+    assert refused(configuration, {**through, "children": [done("Fail"), contract("plain", subject=mapped)]}) == []
     other = source("form", done("Fail"), contract("hall", mail={"source": {"type": "TEXT"}, "value": "x"}))
     with pytest.raises(ValidationFailed) as wrong:
         create(configuration, FRAGMENT_RESOURCE, {**body, "id": "other", "name": "Other", "rootNode": other})

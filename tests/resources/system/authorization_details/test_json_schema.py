@@ -68,7 +68,7 @@ def test_details_are_limited(payments: JsonSchemaProcessor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("schema", "said"),
+    ("schema", "expected"),
     [
         ("{", "The schema is not valid JSON: "),
         ("[]", "The schema must be a JSON object."),
@@ -85,8 +85,8 @@ def test_details_are_limited(payments: JsonSchemaProcessor) -> None:
         ('{"not":' * 5_000 + "{}" + "}" * 5_000, "This schema is nested too deeply."),
     ],
 )
-def test_schemas_are_refused_at_the_save(schema: str, said: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_schemas_are_refused_at_the_save(schema: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(expected)):
         DetailSchema(schema)
 
 

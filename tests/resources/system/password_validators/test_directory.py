@@ -174,8 +174,8 @@ def test_user_related_errors_of_the_directory_are_shown(
     is_shown: bool,
 ) -> None:
     """A directory that refuses for a reason of its own is no answer, unless a row says what it means."""
-    said = PasswordVerdict(right=False, refusal="refused", message="Simple Bind is not for you")
-    monkeypatch.setattr(Directory, "verdict", lambda *_: said)
+    verdict = PasswordVerdict(right=False, refusal="refused", message="Simple Bind is not for you")
+    monkeypatch.setattr(Directory, "verdict", lambda *_: verdict)
     create(configuration, DATA_STORES, store(directory.port))
     made = body(**{"Case-Sensitive_Matching": case_sensitive})
     row = fields(Match_Expression=expression, Error=condition)

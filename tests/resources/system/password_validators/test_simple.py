@@ -62,11 +62,11 @@ def test_only_the_correct_password_of_an_existing_user_is_accepted(
 
 
 def test_an_unknown_user_costs_a_password_hash_too(configuration: Configuration) -> None:
-    asked: list[str | None] = []
+    checked: list[str | None] = []
 
     class Watched(PasswordDigests):
         def matches(self, password: str, digest: str | None) -> bool:
-            asked.append(digest)
+            checked.append(digest)
             return super().matches(password, digest)
 
     create(configuration, VALIDATORS, validator(0))
@@ -78,7 +78,7 @@ def test_an_unknown_user_costs_a_password_hash_too(configuration: Configuration)
         ValidatorServices(Watched(SeededRandomness()), no_directory),
     )
     # None has the hash of a decoy compared (CWE-208).
-    assert asked == [None]
+    assert checked == [None]
 
 
 def test_stored_passwords_are_hashes_and_blank_input_keeps_them(
