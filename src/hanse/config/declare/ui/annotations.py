@@ -27,7 +27,7 @@ class FieldAnnotation:
         """Return the outermost metadata of this kind."""
         return next((each for each in self.notes if isinstance(each, kind)), None)
 
-    def text(self, name: str) -> str:
+    def field_text(self, name: str) -> str:
         """Return a title or description from the outermost `Field(…)` that has it."""
         return next((str(getattr(each, name)) for each in self.notes if getattr(each, name, None)), "")
 

@@ -47,7 +47,7 @@ def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> t
 def _field(name: str, info: FieldInfo) -> Widget:
     seen = read_field(info)
     default = info.get_default(call_default_factory=True, validated_data={})
-    made = _widget(name, seen, seen.text("title"))
+    made = _widget(name, seen, seen.field_text("title"))
     return replace(
         made,
         required=info.is_required() or seen.note(RequiredMark) is not None,
@@ -61,7 +61,7 @@ def _field(name: str, info: FieldInfo) -> Widget:
 def _widget(name: str, seen: FieldAnnotation, label: str) -> Widget:
     if not label:
         raise TypeError(f"{name} has no label: its Field needs a title")
-    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.text("description")), seen)
+    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.field_text("description")), seen)
 
 
 def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
@@ -105,12 +105,12 @@ def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
     # Metadata of the list, such as the target of its items, applies to each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
     inner = read_annotation(get_args(seen.core)[0], passed_on)
-    item = _widget(widget.name, inner, inner.text("title") or seen.text("title"))
+    item = _widget(widget.name, inner, inner.field_text("title") or seen.field_text("title"))
     if item.kind is WidgetKind.CHOICE:
         return replace(widget, kind=WidgetKind.CHOICES, choice=item.choice)
     # In the row of a table, text fields precede check boxes.
     members = tuple(sorted(item.members, key=lambda member: member.kind is WidgetKind.FLAG))
-    made = replace(item, label=seen.text("title") or item.label, help="", members=members)
+    made = replace(item, label=seen.field_text("title") or item.label, help="", members=members)
     return replace(widget, kind=WidgetKind.ROWS, rows=RowsInput(item=made))
 
 
