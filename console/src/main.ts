@@ -1,6 +1,6 @@
 /**
- * The start of the page: leave a foreign frame, read the session, and load what it calls for — the console, the
- * set-up wizard or the log-in screen. Each is a bundle of its own, so that log-in stays small.
+ * The start of the page: leaves a foreign frame, reads the session, and loads the console, the setup wizard or the
+ * log-in screen. Each is a bundle of its own, so that the log-in screen stays small.
  */
 
 import "@patternfly/react-core/dist/styles/base.css";
@@ -16,7 +16,7 @@ import { breakOutOfFrame, choose, reloadAfterUpgrade } from "./shell/start/boot.
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
   reloadAfterUpgrade(window);
-  // Needed whatever the session is like, so it is on its way meanwhile.
+  // Needed for every kind of session, so it is loaded in parallel.
   void loadMessages("console");
   const answer = await readSession().catch((error: unknown) => {
     if (isUnavailable(error)) return "unavailable";

@@ -1,7 +1,7 @@
 /**
- * The message catalogue. Texts are ICU messages in `locales/<language>/`. Code refers to them by id, and the compiler
- * refuses an id that the English catalogue does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take ids
- * as they are; `message` makes a value of one that can be passed on.
+ * The message catalogue. Texts are ICU messages in `locales/<language>/`. Code refers to them by ID, and the compiler
+ * rejects an ID that the English catalogue does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take
+ * IDs directly; `message` makes a value of one that can be passed on.
  */
 import type applicationsTexts from "./locales/en/applications.json";
 import type consoleTexts from "./locales/en/console.json";
@@ -11,7 +11,7 @@ import type securityTexts from "./locales/en/security.json";
 import type setupTexts from "./locales/en/setup.json";
 import type systemTexts from "./locales/en/system.json";
 
-/** A file of texts: what every page needs, or what the screens of one folder need besides. */
+/** A file of texts: those that every page needs, or those of the screens of one folder. */
 export interface Catalogues {
   applications: typeof applicationsTexts;
   console: typeof consoleTexts;

@@ -8,7 +8,7 @@ const SIZE = 800;
 
 export const ENDPOINT_KINDS = ["idp-application", "idp", "sp-application", "sp", "oauth"] as const;
 
-/** What an item of the menu and its window are called. */
+/** The label of the menu item, which is also the title of its window. */
 export const endpointTitles = {
   "idp-application": message("shell.idpApplicationEndpoints"),
   idp: message("shell.idpEndpoints"),
@@ -21,7 +21,7 @@ export function isEndpointKind(value: string): value is EndpointKind {
   return ENDPOINT_KINDS.some((kind) => kind === value);
 }
 
-/** Opens the window of one list, or shows the one that is open already. */
+/** Opens the window of one list, or focuses the window if it is open already. */
 export function openEndpoints(kind: EndpointKind): void {
   const address = paths.endpoints.replace("$kind", kind);
   window.open(address, `hanse-endpoints-${kind}`, `popup,width=${SIZE},height=${SIZE}`)?.focus();

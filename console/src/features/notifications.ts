@@ -2,7 +2,7 @@ import { readNotifications } from "../platform/api/session.ts";
 
 const MINUTES = 60_000;
 
-/** What the server has to tell administrators. Asked again now and then: a console stays open all day. */
+/** The notifications for administrators. They are polled, because a console stays open all day. */
 export const notificationsQuery = {
   queryKey: ["notifications"],
   queryFn: readNotifications,

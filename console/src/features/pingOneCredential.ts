@@ -1,8 +1,8 @@
-/** What a gateway credential of the cloud service says, as far as a browser can tell. */
+/** The content of a gateway credential of the cloud service, as far as a browser can read it. */
 
 /**
- * The organisation that a credential names: the claim `organizationName` of its second part, which is JSON in
- * base64url (RFC 7519, section 3). Undefined when there is none. Nothing is proved by it; the server does that.
+ * The organization that a credential names: the claim `organizationName` of its second part, which is JSON in base64url
+ * (RFC 7519, section 3). Undefined if absent. The signature is not verified here; the server does that.
  */
 export function organizationOf(credential: string): string | undefined {
   const part = credential.trim().split(".")[1];

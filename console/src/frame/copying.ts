@@ -1,4 +1,4 @@
-/** Buttons that copy an identifier. They are links with the role of a button, so that readers of a disabled form have them. */
+/** Buttons that copy an identifier. They are links with the role of a button, because readers' forms are disabled. */
 import { having, valueAt } from "../features/frame/contract.ts";
 import { textOf } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export function copying(page: Document): void {
   }
 }
 
-/** Has a screen reader say that the value was copied. */
+/** Lets a screen reader announce that the value was copied. */
 function announce(page: Document, text: string): void {
   const main = page.querySelector(".hanse-frame");
   const status = main?.querySelector(".hanse-copied") ?? page.createElement("span");

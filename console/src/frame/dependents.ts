@@ -1,8 +1,8 @@
-/** Fields that count only while another one has a certain value: hidden, and not sent, as long as it has not. */
+/** Fields that apply only while another field has a certain value: otherwise they are hidden and not sent. */
 
 import { having, valueAt } from "../features/frame/contract.ts";
 
-/** The path of another field, and the values of which it has to have one: an asterisk stands for any. */
+/** The path of another field, and the required values of it: an asterisk means any value. */
 type Condition = [path: string, values: string[]];
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
 
@@ -17,7 +17,7 @@ export function dependents(page: Document): void {
   const controls = wrappers.flatMap((one) => [...one.querySelectorAll<Control>("input, select, textarea, button")]);
 
   function look(): void {
-    // What depends on a field that is itself hidden comes after it, or once more.
+    // A field that depends on a hidden field must be processed after it, or again.
     for (let round = 0; round < 3; round++) {
       for (const [wrapper, all] of conditions) {
         wrapper.hidden = !all.every(([path, values]) =>
@@ -50,14 +50,14 @@ function entryOf(control: Control): string[] {
   if (control.closest(`${having("data-when")}[hidden]`)) return [];
   const isUnticked = control instanceof HTMLInputElement && /checkbox|radio/.test(control.type) && !control.checked;
   if (!isUnticked) return [control.value];
-  // That a box is not ticked is something to depend on as well.
+  // An unchecked box is a value that fields can depend on as well.
   return control.type === "checkbox" ? [""] : [];
 }
 
-/** Stands behind the name of what is taken over. */
+/** The suffix of the names of inherited fields. */
 const MARK = "Inherited";
 
-/** Fields that are taken over from a parent: shown as the parent has them, and not to be changed as long as they are. */
+/** Fields inherited from a parent: they show the parent's values and cannot be changed while inherited. */
 export function inherited(page: Document): void {
   const form = page.querySelector<HTMLFormElement>("form.hanse-form");
   const boxes = [...(form?.querySelectorAll<HTMLInputElement>(`input[type="checkbox"][name$="${MARK}"]`) ?? [])];
@@ -73,7 +73,7 @@ export function inherited(page: Document): void {
   }
 }
 
-/** Whether a control is the field at a path, in one of its rows, or a button that is about either. */
+/** Returns true if a control is the field at a path, is in one of its rows, or is a button for either. */
 function isOf(path: string, control: Control): boolean {
   const place = control.name.startsWith("_") ? control.name + control.value : control.name;
   const found = place.replace(/^_(?:search:|do[a-z]+:)/, "");

@@ -1,6 +1,6 @@
 import { valueAt } from "../features/frame/contract.ts";
 
-/** A dialog of the console takes the focus out of this page: once it is closed, people go on where they opened it. */
+/** A dialog of the console takes the focus out of this page; it returns when the dialog is closed. */
 function comeBackHere(): void {
   const here = document.activeElement;
   const back = () => {
@@ -9,7 +9,7 @@ function comeBackHere(): void {
   window.addEventListener("focus", back, { once: true });
 }
 
-/** Has a link or a button open a dialog of the console: by a click, and by the space key as buttons do. */
+/** Lets a link or a button open a dialog of the console: with a click or, as for buttons, with the space key. */
 export function opensDialog(opener: HTMLElement, open: () => void): void {
   const press = (event: Event) => {
     event.preventDefault();
@@ -22,23 +22,23 @@ export function opensDialog(opener: HTMLElement, open: () => void): void {
   });
 }
 
-/** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */
+/** After the answer to a form: focuses the error, the added row, or the button for the next press. */
 export function focusWhereNeeded(page: Document, signal: AbortSignal): void {
   const problem = page.getElementById("problem");
   const wanted = valueAt(page.querySelector(".hanse-frame"), "data-focus");
   const row = wanted ? page.getElementById(wanted) : null;
   const inside = row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
-  // Where a list goes on after one of its buttons was pressed.
+  // The element that gets the focus after one of a list's buttons was pressed.
   const button = location.hash ? page.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   const target = problem ?? (wanted ? page.getElementById(`${wanted}-select`) : null) ?? inside ?? row ?? button;
   target?.focus();
-  // A link of the summary or of the sections leads to the field, and makes no entry in the console's history.
+  // A link of the error summary or the section index focuses the field without an entry in the console's history.
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='#']");
     const field = link && page.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (!field) return;
     event.preventDefault();
-    // Of what the script shows otherwise, its button stands for it.
+    // If a script replaces a field with another control, the button of that control gets the focus.
     const shown = field.closest("[hidden]") ? (page.getElementById(`${field.id}-select`) ?? field) : field;
     shown.focus();
   };

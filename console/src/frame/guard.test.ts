@@ -40,7 +40,7 @@ describe("unsaved changes", () => {
   beforeEach(() => {
     main = show("data-guarded");
     sent.mockReset();
-    // What a browser does: once more the event, and if nothing is against it the form goes.
+    // As a browser does: dispatches the event again, and submits the form if nothing prevents it.
     vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(function (this: HTMLFormElement, button) {
       const event = new SubmitEvent("submit", { submitter: button ?? null, bubbles: true, cancelable: true });
       if (this.dispatchEvent(event)) sent(button);
@@ -62,7 +62,7 @@ describe("unsaved changes", () => {
     guard(document, new AbortController().signal);
     expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, ""]);
     expect(document.querySelector("[data-save]")).toHaveAttribute("aria-disabled", "false");
-    // It is sent once the server answers; a form without changes is never sent.
+    // The form is sent once the server answers; a form without changes is never sent.
     submit("[data-save]");
     expect(form().inert).toBe(true);
   });

@@ -1,10 +1,10 @@
-/** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
+/** Unsaved changes: detecting them, enabling Save, and asking before they are lost. */
 import { has, having, mark } from "../features/frame/contract.ts";
 import { freshToken, type Reach, reach } from "../platform/api/reach.ts";
 import { isFramed } from "./shell.ts";
 import { textOf } from "./texts.ts";
 
-/** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
+/** The event of a form whose answer is no page; a listener that keeps the form on the page prevents the default. */
 export const UNANSWERED = "hanse:unanswered";
 
 type Unsent = Exclude<Reach, "there"> | "unanswered";
@@ -15,7 +15,7 @@ export function guard(page: Document, signal: AbortSignal): void {
   if (!main || !form || !has(main, "data-guarded")) return;
   const began = entered(form);
   const cameUnsaved = has(main, "data-unsaved");
-  // A new form whose address named its values can be saved as it came, and left without a question.
+  // A new form whose address set its values can be saved without a change, and left without a question.
   const isPrefilled = has(main, "data-prefilled");
   const save = form.querySelector<HTMLButtonElement>(having("data-save"));
   const reason = page.getElementById("save-reason");
@@ -38,12 +38,12 @@ export function guard(page: Document, signal: AbortSignal): void {
     const pressed = event.submitter as HTMLButtonElement | null;
     const saves = !pressed?.name;
     if (saves && !isPrefilled && !has(main, "data-unsaved")) return event.preventDefault();
-    // What answers a file leaves the page as it is.
+    // An answer that is a file leaves the page as it is.
     if (has(pressed, "data-download")) return;
     if (saves && reason) reason.textContent = textOf(page, "saving");
     if (leaving) return;
     event.preventDefault();
-    // Nothing is sent twice.
+    // Prevents a second submission.
     if (asking) return;
     asking = true;
     form.inert = true;
@@ -56,7 +56,7 @@ export function guard(page: Document, signal: AbortSignal): void {
     stay("unanswered", (event as CustomEvent<HTMLButtonElement | null>).detail);
   });
 
-  /** From here on the page waits for the next one. */
+  /** From now on the page waits for the next one. */
   async function send(pressed: HTMLButtonElement | null): Promise<void> {
     const token = form?.querySelector<HTMLInputElement>("[name=_token]");
     const fresh = wasOver && token ? await freshToken(location.href) : undefined;
@@ -65,7 +65,7 @@ export function guard(page: Document, signal: AbortSignal): void {
     form?.requestSubmit(pressed);
   }
 
-  /** What was entered would be gone with its page. */
+  /** The entered values would be lost with their page. */
   function stay(why: Unsent, pressed: HTMLButtonElement | null): void {
     if (!form) return;
     asking = false;
@@ -73,11 +73,11 @@ export function guard(page: Document, signal: AbortSignal): void {
     wasOver ||= why === "over";
     look();
     showProblem(form, textOf(page, why));
-    // Enter in a field presses a button that is not seen.
+    // Enter in a field presses an invisible button.
     (pressed?.name ? pressed : save)?.focus();
   }
 
-  // In the console, whose own page asks, a second question would be one too many.
+  // Inside the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
     const ask = (event: Event) => {
       if (has(main, "data-unsaved") && !leaving) event.preventDefault();
@@ -96,7 +96,7 @@ function showProblem(form: HTMLFormElement, text: string): void {
   form.querySelector(".hanse-form__actions")?.prepend(problem);
 }
 
-/** Everything that was entered, as one text. What is looked for in a picker is no change. */
+/** All entered values, as one text. The search text of a picker is not a change. */
 function entered(form: HTMLFormElement): string {
   const pairs = [...new FormData(form)].filter(([name]) => !name.startsWith("_"));
   return JSON.stringify(pairs, (_key, value) => (value instanceof File ? [value.name, value.size] : value));

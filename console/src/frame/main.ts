@@ -1,6 +1,6 @@
 /**
- * What frame forms are quicker with. They work without it: the server adds rows, searches for pickers and tells what was
- * wrong. Here the console around a frame is told what happens in it, and nobody loses what was typed by mistake.
+ * Scripts that make frame forms quicker. The forms work without them: the server adds rows, searches for pickers and
+ * reports errors. Inside the console, they also report events to the console and protect unsaved changes.
  */
 import "./patternfly.css";
 import "./frame.css";
@@ -17,7 +17,7 @@ import { refreshing, searching } from "./searching.ts";
 import { isFramed, tellShell } from "./shell.ts";
 import { rules, tree } from "./tree.ts";
 
-/** What listens beyond the elements of a page, and ends with it. */
+/** Listeners outside the elements of a page, which end with it. */
 let shown = new AbortController();
 
 function show(): void {
@@ -26,7 +26,7 @@ function show(): void {
   const { signal } = shown;
   if (isFramed()) {
     document.documentElement.classList.add("hanse-framed");
-    // The console has a main part already, and this page is in it.
+    // The console has a main landmark already, and this page is inside it.
     document.querySelector(".hanse-frame")?.removeAttribute("role");
   }
   copying(document);

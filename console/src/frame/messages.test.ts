@@ -1,4 +1,4 @@
-/** What a form says to the console around it, and what it takes of its dialog. */
+/** The messages that a form sends to the surrounding console, and the dialog results that it accepts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FRAME_TEXTS } from "../test/frameTexts.ts";
 import { scopes } from "./scopes.ts";

@@ -1,4 +1,4 @@
-/** Pickers search while somebody types, without another page. */
+/** Pickers search while the user types, without loading another page. */
 import { having, valueAt } from "../features/frame/contract.ts";
 import { type FrameChoices, frameChoices } from "../platform/api/frameChoices.ts";
 
@@ -10,8 +10,8 @@ export function pickers(page: Document, signal: AbortSignal): void {
 }
 
 /**
- * Below a picker with nothing to choose is a link to the page that adds the first item, in another tab. When the
- * administrator comes back, the picker has the item, chosen if it is the only one.
+ * Below an empty picker is a link to the page that adds the first item, in another tab. When the administrator returns,
+ * the picker offers the item, and selects it if it is the only one.
  */
 function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
   const select = note.closest(".hanse-picker")?.querySelector("select");
@@ -28,7 +28,7 @@ function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
   };
   document.addEventListener("visibilitychange", () => void look(), { signal });
   window.addEventListener("focus", () => void look(), { signal });
-  // Two windows side by side: neither is hidden, and the page is only told once somebody goes to the picker.
+  // With two windows side by side, neither becomes hidden; the page only notices when the picker gets the focus.
   select.addEventListener("focus", () => void look(), { signal });
 }
 
@@ -48,7 +48,7 @@ function enhance(picker: HTMLElement): void {
   async function look(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
     const mine = ++newest;
     const found = await choicesFor(select, search.value);
-    // A slower answer to an older question is of no use any more.
+    // A slow answer to an older search is discarded.
     if (found && mine === newest) show(select, found);
   }
 
@@ -64,12 +64,12 @@ function enhance(picker: HTMLElement): void {
   });
 }
 
-/** A frame's node is the step below the frames. */
+/** The node's name is the path segment after the prefix of frames. */
 function nodeHere(): string {
   return location.pathname.split("/")[3] ?? "";
 }
 
-/** The id of the item whose form this is; nothing for a new one. */
+/** The ID of the item that the form edits; undefined for a new one. */
 function itemHere(): string {
   const [, , , , place, id = ""] = location.pathname.split("/");
   return place === "edit" ? decodeURIComponent(id) : "";

@@ -25,7 +25,7 @@ function answer(body: string, path = "/frame/contracts/add"): void {
   vi.mocked(postForm).mockResolvedValue({ page, address: new URL(path, location.href) });
 }
 
-// The listener is the document's for good, as a page in the frame has one document.
+// The listener stays on the document, as all pages of a frame share one document.
 posting(document, shown);
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ function press(button = "#f-add"): boolean {
   return document.querySelector("form")?.dispatchEvent(event) ?? false;
 }
 
-/** Has the console lead the page somewhere; answers whether somebody heard it. */
+/** Lets the console lead the page to an address. Returns true if a listener handled it. */
 const lead = (address: string) => !document.dispatchEvent(new CustomEvent(GO, { detail: address, cancelable: true }));
 
 function there(body: string, path: string) {
@@ -138,7 +138,7 @@ describe("a posted form", () => {
     expect(press()).toBe(false);
     await vi.waitFor(() => expect(kept).toHaveBeenCalledTimes(1));
     expect(native).not.toHaveBeenCalled();
-    // It is for whoever pressed to send it again.
+    // The user decides about sending it again.
     expect(press()).toBe(false);
     await vi.waitFor(() => expect(postForm).toHaveBeenCalledTimes(2));
   });
@@ -154,7 +154,7 @@ describe("a posted form", () => {
     press();
     await vi.waitFor(() => expect(native).toHaveBeenCalledExactlyOnceWith(document.getElementById("f-add")));
     expect([shown.mock.calls.length, document.querySelector("form") === null]).toEqual([0, false]);
-    // It is sent by the browser now.
+    // The browser sends it now.
     expect(press()).toBe(true);
   });
 });

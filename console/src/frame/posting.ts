@@ -1,7 +1,7 @@
 /**
- * Forms are sent from here, and what comes of them is shown in place of what was there: a browser would note each of them
- * as a step of its history, and somebody who added three rows would have to go back four times. Other places of the node
- * are shown in the same way when the console leads there.
+ * Forms are submitted by this script, which replaces the page's content with the answer: a browser would add each
+ * answer to its history, and a user who added three rows would have to go back four times. Other pages of the node are
+ * shown in the same way when the console leads there.
  */
 
 import { has } from "../features/frame/contract.ts";
@@ -12,11 +12,11 @@ import { UNANSWERED } from "./guard.ts";
 export function posting(page: Document, show: () => void): void {
   let isSending = false;
   let isLeft = false;
-  /** What was asked for last; an answer to what was asked before it comes too late. */
+  /** The latest request. Answers to older requests are discarded. */
   let newest = 0;
 
   function take(found: Posted, part: string): void {
-    // Answers do not tell the part of the page that they were redirected to.
+    // Answers do not include the URL fragment to which they were redirected.
     found.address.hash = part;
     replace(page, found);
     show();
@@ -26,7 +26,7 @@ export function posting(page: Document, show: () => void): void {
   page.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     const pressed = event.submitter as HTMLButtonElement | null;
-    // What answers a file is no page.
+    // An answer that is a file is not a page.
     if (event.defaultPrevented || isLeft || form.method !== "post" || has(pressed, "data-download")) return;
     event.preventDefault();
     if (isSending) return;
@@ -35,9 +35,9 @@ export function posting(page: Document, show: () => void): void {
     void postForm(form, pressed).then((answer) => {
       isSending = false;
       if (mine !== newest) return;
-      // The part of the page to go on at is the button that was pressed.
+      // The element to continue at is the button that was pressed.
       if (isOurs(answer)) return take(answer, pressed?.id ?? "");
-      // No page of ours, or no answer at all. A form that holds what was entered stays; of others browsers show what is.
+      // Not one of our pages, or no answer. A form with unsaved values stays; otherwise the browser shows the answer.
       if (!form.dispatchEvent(new CustomEvent(UNANSWERED, { cancelable: true, detail: pressed }))) return;
       isLeft = true;
       form.requestSubmit(pressed);
@@ -62,7 +62,7 @@ function isOurs(answer: Posted | undefined): answer is Posted {
   return Boolean(answer?.page.querySelector(".hanse-frame"));
 }
 
-/** A page of a newer server has another script and another style, which come with a document only. */
+/** A page of a newer server has another script and another style sheet, which need a new document. */
 function isOfSameBuild(page: Document, found: Document): boolean {
   const scripts = (one: Document) => [...one.querySelectorAll("script[type=module]")].map((each) => each.outerHTML);
   return String(scripts(page)) === String(scripts(found));
@@ -79,7 +79,7 @@ function searchFieldWithFocus(page: Document): HTMLInputElement | undefined {
   return field instanceof HTMLInputElement && has(field.form, "data-search") ? field : undefined;
 }
 
-/** Somebody who searches may have typed on while the hits were fetched. */
+/** A user who searches may have typed more while the results were fetched. */
 function goOnTyping(page: Document, before: HTMLInputElement): void {
   const field = page.querySelector<HTMLInputElement>(`input[name="${before.name}"]`);
   if (!field) return;

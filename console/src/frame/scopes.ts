@@ -1,11 +1,11 @@
-/** Lists of scopes are chosen in the console's dialog (specification 3, section 2.6), and shown as what they are. */
+/** Scopes are selected in the console's dialog (specification 3, section 2.6) and shown as labels. */
 import { having, valueAt } from "../features/frame/contract.ts";
 import type { ScopeType, ToFrame } from "../features/frame/messages.ts";
 import { opensDialog } from "./focus.ts";
 import { hear, isFramed, say } from "./shell.ts";
 import { textOf } from "./texts.ts";
 
-/** More than this is told by its number: a page with thousands of labels helps nobody. */
+/** Above this limit only the number is shown: a page with thousands of labels helps nobody. */
 const SHOWN = 50;
 
 export function scopes(page: Document, signal: AbortSignal): void {
@@ -13,7 +13,7 @@ export function scopes(page: Document, signal: AbortSignal): void {
   const lists = [...page.querySelectorAll<HTMLElement>(having("data-scopes"))]
     .map(enhance)
     .filter((list) => list !== undefined);
-  /** The list that the dialog was opened for. */
+  /** The list for which the dialog was opened. */
   let asked: ScopeList | undefined;
   for (const list of lists) {
     opensDialog(list.open, () => {
@@ -30,7 +30,7 @@ export function scopes(page: Document, signal: AbortSignal): void {
   }
   const submit = ({ scopeType, selectedScopes }: Extract<ToFrame, { kind: "submitScopes" }>) => {
     if (!asked?.submit?.form) return;
-    // The selection is posted with the form. The server answers with the form that has it, still unsaved.
+    // The selection is posted with the form. The server answers with the updated form, still unsaved.
     put(asked.submit.form, "scopeType", scopeType);
     put(asked.submit.form, "selectedScopes", selectedScopes[scopeType].join(" "));
     put(asked.submit.form, "otherSelectedScopes", selectedScopes[otherThan(scopeType)].join(" "));
@@ -45,7 +45,7 @@ interface ScopeList {
   area: HTMLTextAreaElement;
   groups: ReadonlySet<string>;
   open: HTMLElement;
-  /** Missing for readers, who can open the dialog and change nothing. */
+  /** Absent for readers, who can open the dialog but change nothing. */
   submit: HTMLButtonElement | null;
 }
 
@@ -80,7 +80,7 @@ function more(count: number): string {
   return textOf(document, "moreScopes", { count: count.toLocaleString(document.documentElement.lang || "en") });
 }
 
-/** A link that acts as a button: the form of a reader is disabled with all its buttons, and readers open the dialog too. */
+/** A link with the role of a button: a reader's form disables its buttons, but readers open the dialog too. */
 function opener(text: string, label: string): HTMLElement {
   const open = document.createElement("a");
   open.href = "#";

@@ -1,4 +1,4 @@
-/** Lists search while somebody types, as the console's own do, and show as many items as is chosen at once. */
+/** Lists search while the user types, like the console's own, and show the chosen number of items per page. */
 
 import { has, having } from "../features/frame/contract.ts";
 
@@ -31,7 +31,7 @@ function search(form: HTMLFormElement, field: HTMLInputElement, signal: AbortSig
   form.addEventListener("submit", () => clearTimeout(pending));
 }
 
-/** Fields on which the rest of a form depends: the server shows what belongs to the new value. */
+/** Fields on which the rest of a form depends: the server returns the form for the new value. */
 export function refreshing(page: Document, signal: AbortSignal): void {
   const refresh = (event: Event) => {
     const field = event.target;

@@ -1,4 +1,4 @@
-/** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
+/** Messages to the console around a frame. It reads the page itself for its title, its address and unsaved changes. */
 import * as v from "valibot";
 import { valueAt } from "../features/frame/contract.ts";
 import { type FromFrame, fromFrame, type ToFrame, toFrame } from "../features/frame/messages.ts";
@@ -7,7 +7,7 @@ export function isFramed(): boolean {
   return window.parent !== window;
 }
 
-/** Says that somebody is active here, which keeps the session alive, and passes on what the page before achieved. */
+/** Reports user activity, which keeps the session alive, and passes on the success message of the previous page. */
 export function tellShell(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
   const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
@@ -20,7 +20,7 @@ export function tellShell(page: Document, signal: AbortSignal): void {
   active();
 }
 
-/** Says that the console shows what is no longer so, whatever has changed it; its frame names what it shows. */
+/** Reports that data shown by the console has changed; the console's frame names which data it shows. */
 function reloadNavigation(page: Document): void {
   const main = page.querySelector(".hanse-frame");
   const [now, target] = [valueAt(main, "data-settings"), valueAt(main, "data-target")];
@@ -29,14 +29,14 @@ function reloadNavigation(page: Document): void {
 }
 
 /**
- * The console is of our own origin; a page of another one that held this frame would hear nothing. What the console would
- * not take for a message is a mistake of ours, and is told here, where it was made.
+ * The console is of the same origin; a page of another origin that embeds this frame receives nothing. A message that
+ * the console would not accept is a programming error, and is logged here, where it was made.
  */
 export function say(message: FromFrame): void {
   window.parent.postMessage(v.parse(fromFrame, message), window.location.origin);
 }
 
-/** Calls a function with each message of one kind that the console around this frame sends. */
+/** Calls a function with each message of one kind from the surrounding console. */
 export function hear<Kind extends ToFrame["kind"]>(
   kind: Kind,
   act: (message: Extract<ToFrame, { kind: Kind }>) => void,

@@ -1,7 +1,7 @@
-/** The texts that the scripts show. The server's page has them in the language of its reader. */
+/** The texts that the scripts show. The server's page contains them in the user's language. */
 import { having, valueAt } from "../features/frame/contract.ts";
 
-/** Names of texts; `admin/frames/script_texts.py` has the same. `{…}` in a text is a value that a script puts in. */
+/** Names of texts, as in `admin/frames/script_texts.py`. `{…}` in a text is a placeholder that a script fills. */
 export const TEXTS = [
   "unchanged",
   "saving",

@@ -1,4 +1,4 @@
-/** The tree of a policy: a choice takes effect at once where nothing can be lost by it. */
+/** The policy tree: a choice takes effect immediately if nothing can be lost by it. */
 
 import { has, having, valueAt } from "../features/frame/contract.ts";
 import type { FromFrame, ToFrame } from "../features/frame/messages.ts";
@@ -16,7 +16,7 @@ function enhance(select: HTMLSelectElement): void {
   if (!apply) return;
   apply.hidden = true;
 
-  // The arrow keys pass by choices that are not meant: whoever uses them presses Enter, or the button.
+  // Arrow keys pass over unwanted choices, so keyboard users confirm with Enter or the button.
   select.addEventListener("pointerdown", () => (byPointer = true));
   select.addEventListener("keydown", (event) => {
     byPointer = false;
@@ -32,13 +32,13 @@ function enhance(select: HTMLSelectElement): void {
 
 type Submission = Extract<ToFrame, { kind: "submitRules" }>;
 
-/** Opens the console's Rules dialog for a node of a policy, and puts into the form what the dialog sends back. */
+/** Opens the console's Rules dialog for a policy node, and writes the dialog's result into the form. */
 export function rules(page: Document, signal: AbortSignal): void {
   const section = page.querySelector<HTMLElement>(having("data-tree"));
   if (!section || !isFramed()) return;
   for (const button of section.querySelectorAll<HTMLElement>(having("data-rules"))) {
     button.hidden = false;
-    // The page was made by our own server, and the console looks at every part of it.
+    // The page comes from our own server, and the console validates all of it.
     opensDialog(button, () => say(JSON.parse(valueAt(button, "data-rules")) as FromFrame));
   }
   hear("submitRules", (submission) => submit(section, submission), signal);

@@ -1,4 +1,4 @@
-/** The language of the console: chosen in the account menu, else the first of the browser's that there is. */
+/** The language of the console: the one chosen in the account menu, else the browser's first supported language. */
 import type { MessageFormatElement } from "react-intl";
 import type { Catalogues, MessageId } from "../messages.ts";
 
@@ -9,10 +9,10 @@ export type Locale = (typeof LOCALES)[number];
 type Catalogue = Record<MessageId, MessageFormatElement[]>;
 type Loader = () => Promise<Partial<Catalogue>>;
 
-/** English with accents, for the tests that look for texts outside the catalogues; nobody is offered it. */
+/** English with accents, for tests that look for texts outside the catalogues; it is not offered to users. */
 const PSEUDO = "pseudo";
 
-/** The cookie is read by the server as well, whose pages and messages are then in the same language. */
+/** The server reads the cookie too, so that its pages and messages have the same language. */
 const COOKIE = "hanse_locale";
 const A_YEAR_S = 31_536_000;
 
@@ -23,10 +23,10 @@ const PSEUDO_FILES = import.meta.glob<Partial<Catalogue>>("../locales/en/*.json"
   import: "messages",
 });
 
-/** What was loaded so far, of one language. */
+/** The files loaded so far, of one language. */
 const loaded = {} as Catalogue;
 
-/** Returns the language from the cookies, else the first of `preferred` (BCP 47) whose language there is, else English. */
+/** Returns the language from the cookies, else the first supported one of `preferred` (BCP 47), else English. */
 export function localeOf(cookies: string, preferred: readonly string[]): string {
   const chosen = new RegExp(`(?:^|; )${COOKIE}=([a-z]+)`).exec(cookies)?.[1];
   if (chosen === PSEUDO) return PSEUDO;
@@ -43,7 +43,7 @@ export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** Loads files of the catalogue in this page's language. Answers the language and all that was loaded so far. */
+/** Loads catalogue files in this page's language. Returns the language and all messages loaded so far. */
 export async function loadMessages(...files: (keyof Catalogues)[]): Promise<{ locale: string; messages: Catalogue }> {
   const locale = localeOf(document.cookie, navigator.languages);
   const [folder, among] = locale === PSEUDO ? ["en", PSEUDO_FILES] : [locale, FILES];

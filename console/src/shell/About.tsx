@@ -11,7 +11,7 @@ import { Seal } from "../platform/ui/Seal.tsx";
 
 const TITLE_ID = "about-title";
 
-/** The About dialog (specification 1, section 2). The licence link is there when this person can open the page. */
+/** The About dialog (specification 1, section 2). It links to the license if the administrator can open that page. */
 export function About({ settings, onClose }: { settings: UiSettings; onClose: () => void }) {
   const intl = useIntl();
   const license = trailTo(settings.navTree, paths.license).at(-1)?.path;
@@ -42,10 +42,10 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
   );
 }
 
-/** The copyright year of a build that does not say when it was released (specification 1, section 9). */
+/** The copyright year of a build without a release date (specification 1, section 9). */
 const DEFAULT_YEAR = "2024";
 
-/** The year of the release, from its SOURCE_DATE_EPOCH: seconds, as reproducible builds have it. */
+/** The year of the release, from its SOURCE_DATE_EPOCH in seconds, as in reproducible builds. */
 export function copyrightYear(epoch: string | undefined): string {
   if (!epoch || !/^\d{1,11}$/.test(epoch)) return DEFAULT_YEAR;
   return String(new Date(Number(epoch) * 1000).getUTCFullYear());

@@ -28,7 +28,7 @@ export function AccountMenu() {
       setOpened(value);
     } else if (isLocale(value)) {
       chooseLocale(value);
-      // The frame pages are in the language as well: everything is loaded again, and unsaved changes are asked about.
+      // The frame pages use the language too, so everything is reloaded, after a question about unsaved changes.
       window.location.reload();
     } else {
       tell("ended");

@@ -3,7 +3,7 @@ import HomeIcon from "@patternfly/react-icons/dist/esm/icons/home-icon";
 import { FormattedMessage, useIntl } from "react-intl";
 
 /**
- * The home button, which leads to the cloud identity service's administrative console. It is there when region and
+ * The home button, which opens the cloud identity service's administrative console. It is shown if region and
  * environment are both configured (specification 3, section 2.2); the region is the service's top-level domain.
  */
 export function CloudHome({ region, environment }: { region: string; environment: string }) {

@@ -1,4 +1,4 @@
-/** For who has a form open with something unsaved in it when another console becomes the active one. */
+/** The dialog for an administrator with unsaved changes when another console becomes the active one. */
 import { AlertActionLink, Button, ModalBody, ModalFooter, PageSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
@@ -7,7 +7,7 @@ import { Alert } from "../platform/ui/Alert.tsx";
 import { Modal } from "../platform/ui/Modal.tsx";
 import { NewTabLink } from "../platform/ui/NewTabLink.tsx";
 
-/** `onLeave` gives up what is unsaved. */
+/** `onLeave` discards the unsaved changes. */
 export function Demoted({ onLeave }: { onLeave: () => void }) {
   const [told, setTold] = useState(false);
   const keep = () => setTold(true);

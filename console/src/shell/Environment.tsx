@@ -1,7 +1,7 @@
 import { Tooltip } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 
-/** The name of the environment, shortened; the tooltip has the whole of it, and is within the same landmark. */
+/** The shortened name of the environment; the tooltip has the full name, and is within the same landmark. */
 export function Environment({ name }: { name: string }) {
   return (
     <Tooltip

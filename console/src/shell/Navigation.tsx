@@ -13,7 +13,9 @@ interface NavigationProps {
   onRetry: () => void;
 }
 
-/** The tree of areas: the first level leads to its page and opens, the second is a heading, the leaves are links. */
+/**
+ * The navigation tree: a first-level node opens its page and expands, the second level is headings, leaves are links.
+ */
 export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -28,7 +30,7 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
           <Link to={paths.home}>{intl.formatMessage({ id: "shell.home" })}</Link>
         </NavItem>
         {reachable(tree).map((area) => (
-          // Entering an area opens it; leaving it lets it close.
+          // Entering an area expands it; leaving it allows it to collapse.
           <Area key={`${area.id} ${here.has(area.id)}`} area={area} here={here} isHere={path === area.path} />
         ))}
       </NavList>
@@ -39,11 +41,11 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
 interface AreaProps {
   area: Node;
   here: ReadonlySet<string>;
-  /** Whether the area's own page is the one that is shown. */
+  /** True if the area's own page is shown. */
   isHere: boolean;
 }
 
-/** A link with a button beside it, so that one can look into an area without going there. */
+/** A link with a toggle beside it, so that an area can be expanded without opening its page. */
 function Area({ area, here, isHere }: AreaProps) {
   const intl = useIntl();
   const [open, setOpen] = useState(here.has(area.id));

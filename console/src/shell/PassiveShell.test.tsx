@@ -43,7 +43,7 @@ const page = (title: string) => () => (
   </Screen>
 );
 
-/** As a form, which holds something unsaved until it is emptied. */
+/** Like a form with unsaved changes, until the field is emptied. */
 function Writing() {
   const [text, setText] = useState("");
   useNoteUnsaved(text !== "");
@@ -77,7 +77,7 @@ async function opened(path: string) {
       </QueryClientProvider>
     </SessionProvider>,
   );
-  /** Asks for the role again, as a few seconds later. */
+  /** Reads the role again, as polling does after a few seconds. */
   const later = () => act(() => queries.refetchQueries({ queryKey: consoleInfoQuery.queryKey }));
   return { ...view, router, later };
 }
@@ -159,7 +159,7 @@ describe("a change of role with unsaved changes", () => {
     expect(notice()).toBeVisible();
     expect(screen.getByRole("link", { name: /Cluster Management/ })).toHaveAttribute("target", "_blank");
     await expectAccessible(container);
-    // Switched back, nothing was lost.
+    // After switching back, nothing was lost.
     held.info = { enabled: true, role: "ACTIVE" };
     await later();
     await waitFor(() => expect(notice()).toBeNull());

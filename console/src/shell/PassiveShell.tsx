@@ -1,6 +1,6 @@
 /**
- * What is around the screen of a passive console: no navigation, search or notifications, and one page (specification
- * 2, section 2, and 3, section 2.2).
+ * The shell of a passive console: no navigation, search or notifications, and only one page (specification 2, section
+ * 2, and 3, section 2.2).
  */
 import { Navigate, Outlet } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
@@ -15,7 +15,7 @@ export function PassiveShell({ path }: { path: string }) {
     <Page
       contentId={CONTENT}
       skip={<Skip />}
-      // Nobody gets anywhere from here, so that About has no link to the licence either.
+      // No other page can be opened from here, so About has no link to the license either.
       masthead={<ShellMasthead settings={settings && { ...settings, navTree: [] }} reduced />}
     >
       {path === paths.clusterManagement ? <Outlet /> : <Navigate to={paths.clusterManagement} replace />}

@@ -48,7 +48,7 @@ beforeEach(() => {
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  // There is no layout here: a width at which the navigation has its own column.
+  // The test DOM has no layout: this is a width at which the navigation has its own column.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1440);
 });
 

@@ -1,4 +1,4 @@
-/** The frame around every screen: masthead, navigation, message area, and what watches the session. */
+/** The shell around every screen: masthead, navigation, message area, and the session timeout. */
 
 import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
@@ -29,7 +29,7 @@ const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => 
 const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
 const Demoted = lazy(() => import("./Demoted.tsx").then(({ Demoted: notice }) => ({ default: notice })));
 
-/** How long a screen waits at most to be told what stands above it. */
+/** The maximum time that a screen waits for the banners above it. */
 const BANNERS_MS = 1_000;
 
 export function Shell() {
@@ -42,7 +42,7 @@ export function Shell() {
     if (!unsaved) setGivenUp(false);
   }, [unsaved]);
   const isPassive = role === "PASSIVE";
-  // Nobody's text is taken away unasked.
+  // Unsaved changes are not discarded without a question.
   const holds = isPassive && unsaved && !givenUp;
 
   return (
@@ -66,7 +66,7 @@ export function Shell() {
   );
 }
 
-/** All of it; a screen is shown once it is known that this console is not passive. */
+/** The full shell; a screen is shown once it is known that this console is not passive. */
 function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean; notice: ReactNode }) {
   const { settings, unreachable, retry } = useUiSettings();
   const isHome = path === paths.home;
@@ -77,15 +77,15 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const session = useSession();
   const { auditor } = session;
   const { adds, roles = [] } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
-  // A form for something new has nothing to show to those who may only look.
+  // A form for a new item has nothing to show to readers.
   const isForOthers = adds && !mayChange(session, ...roles);
   const [hasBanners, setHasBanners] = useBannersFirst(auditor);
 
-  // Cluster Management says it in a dialog of its own (specification 2, section 2).
+  // Cluster Management has its own dialog for this (specification 2, section 2).
   const isCluster = path.startsWith(paths.clusterManagement);
   const locked = settings && !isCluster && lockedAt(settings.lockedPlaces, path);
 
-  // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
+  // On a narrow screen the navigation lies over the page, and closes when a page is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
   useEffect(() => setOpen(!narrow), [narrow, path]);
 
@@ -117,7 +117,7 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
           {!auditor && <Banners tree={settings?.navTree} isShown={isReady && hasBanners} onPlaced={setHasBanners} />}
         </Suspense>
         <Suspense>{notice}</Suspense>
-        {/* Without the settings it is not known whether the person may open the page. */}
+        {/* Without the settings, it is unknown if the administrator may open the page. */}
         {isReady &&
           hasBanners &&
           (settings || unreachable) &&
@@ -140,8 +140,8 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
 }
 
 /**
- * Whether the screen may be shown: once it is known what stands above it, or when that takes long. They are asked for at
- * the same time as all else that the shell needs first.
+ * True if the screen may be shown: once the banners above it are known, or if they take long. They are requested
+ * together with the other data that the shell needs first.
  */
 function useBannersFirst(isKnown: boolean): [boolean, () => void] {
   const [known, setKnown] = useState(isKnown);
@@ -153,7 +153,7 @@ function useBannersFirst(isKnown: boolean): [boolean, () => void] {
   return [known, tell];
 }
 
-/** Tells when the console changes its role while somebody has it open. */
+/** Reports that the console's role has changed while it is open. */
 function RoleChange({ role }: { role: "ACTIVE" | "PASSIVE" }) {
   const intl = useIntl();
   const messages = useMessages();
@@ -165,12 +165,12 @@ function RoleChange({ role }: { role: "ACTIVE" | "PASSIVE" }) {
   return null;
 }
 
-/** Tells the server which places of the navigation somebody opens, for 'Recently Used' among the shortcuts. */
+/** Reports opened navigation pages to the server, for 'Recently Used' among the shortcuts. */
 function RecentPages({ tree }: { tree: readonly NavItem[] }) {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const id = tree.flatMap(leavesOf).find((leaf) => leaf.path === path)?.id;
   useEffect(() => {
-    // Whether it arrives matters to nobody: nothing waits for it, and a failure is not told.
+    // Nothing waits for this call, and a failure is not reported.
     if (id) void admin.POST("/internal/user/shortcuts/recent", { body: { id } }).catch(() => undefined);
   }, [id]);
   return null;
@@ -195,10 +195,10 @@ function FocusOnNavigation() {
   return null;
 }
 
-/** A screen that is there sooner shows and announces nothing. */
+/** A screen that loads faster shows and announces nothing. */
 const DELAY_MS = 100;
 
-/** Shows that another screen is on its way, and takes away the errors of the one that was left. */
+/** Shows that another screen is loading, and removes the errors of the previous one. */
 export function Navigating() {
   const intl = useIntl();
   const router = useRouter();
@@ -219,7 +219,7 @@ export function Navigating() {
   );
 }
 
-/** Returns whether a state has lasted for longer than a delay. */
+/** Returns true if a state has lasted longer than a delay. */
 function useAfter(delay: number, lasts: boolean): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -233,10 +233,10 @@ function useAfter(delay: number, lasts: boolean): boolean {
   return lasts && isOver;
 }
 
-/** Which drawing is behind the navigation (specification 3, sections 2.3 and 9). */
+/** The drawing behind the navigation (specification 3, sections 2.3 and 9). */
 const DRAWINGS = 6;
 
-/** One of the six, as a number from 0 up to 1 has it, or the static one. */
+/** One of the six drawings, selected by a number from 0 up to 1, or the static one. */
 export function drawing(showBackground: boolean, chance: number): string {
   return showBackground ? String(1 + Math.floor(chance * DRAWINGS)) : "static";
 }

@@ -29,7 +29,7 @@ import { Seal } from "../platform/ui/Seal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
 
-// Most installations name neither, and then load neither.
+// Most installations configure neither, and then do not load them.
 const CloudHome = lazy(() => import("./CloudHome.tsx").then(({ CloudHome: component }) => ({ default: component })));
 const Environment = lazy(() =>
   import("./Environment.tsx").then(({ Environment: component }) => ({ default: component })),
@@ -37,7 +37,7 @@ const Environment = lazy(() =>
 
 interface ShellMastheadProps {
   settings: UiSettings | undefined;
-  /** Of a passive console: without navigation, search and notifications. */
+  /** True on a passive console: no navigation, search and notifications. */
   reduced?: boolean;
   open?: boolean;
   onToggle?: () => void;
@@ -88,19 +88,19 @@ export function ShellMasthead({ settings, reduced, open = false, onToggle, onTou
   );
 }
 
-/** A component of its own, so that the link stays the same element, with the focus and the tour's step beside it. */
+/** A separate component, so that the link remains the same element, with the focus and the tour's step. */
 function HomeLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} to={paths.home} data-tour="home" />;
 }
 
 const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
 
-/** The entry of documentationUrls that the help menu opens (specification 3, section 2.2). */
+/** The key in documentationUrls that the help menu opens (specification 3, section 2.2). */
 const MAIN_DOCUMENTATION = "main-menu";
 
 interface HelpMenuProps {
   settings: UiSettings | undefined;
-  /** Starts the guided tour; only where there is one. */
+  /** Starts the guided tour; only where the tour is available. */
   onTour: (() => void) | undefined;
 }
 
@@ -145,7 +145,7 @@ function HelpMenu({ settings, onTour }: HelpMenuProps) {
   );
 }
 
-/** The typed face of public/theme.js, which decides and applies the theme. */
+/** The types of public/theme.js, which selects and applies the theme. */
 const themeChoices = ["system", "light", "dark", "contrast"] as const;
 type ThemeChoice = (typeof themeChoices)[number];
 
@@ -184,11 +184,11 @@ function ThemeMenu() {
   );
 }
 
-/** The bell (specification 3, section 2.2). Choosing a notification leads to where its cause is dealt with. */
+/** The bell (specification 3, section 2.2). A notification opens the page on which its cause can be resolved. */
 export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  // A passive console refuses the call: nothing is asked before the role is known.
+  // A passive console refuses the call, so nothing is requested before the role is known.
   const isActive = useConsoleRole() === "ACTIVE";
   const { data: items = [], isError, refetch } = useQuery({ ...notificationsQuery, enabled: isActive });
 
@@ -205,7 +205,7 @@ export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
         <span className="hanse-bell">
           <BellIcon />
           {items.length > 0 && (
-            // The number is in the button's name; here it is drawn.
+            // The number is in the button's label; this is its visible form.
             <span className="hanse-bell__count" data-count={items.length} />
           )}
         </span>

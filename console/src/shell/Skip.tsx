@@ -1,7 +1,7 @@
 import { SkipToContent } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 
-/** The id of what is around every screen. */
+/** The ID of the container of every screen. */
 export const CONTENT = "content";
 
 export function Skip() {

@@ -1,4 +1,4 @@
-/** How `router.tsx` declares a page: once, with all that its heading, its notices and its address follow from. */
+/** How `router.tsx` declares a page: one declaration determines its heading, its notices and its path. */
 import { createRootRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Catalogues } from "../messages.ts";
@@ -12,12 +12,12 @@ export const shell = createRoute({ getParentRoute: () => root, id: "shell", comp
 
 interface Declaration<Path extends string, Search> extends PageInfo {
   path: Path;
-  /** Reads what the address says besides the path. */
+  /** Reads the query parameters. */
   search?: (search: Record<string, unknown>) => Search;
   screen: () => Promise<{ default: () => ReactNode }>;
 }
 
-/** Declares pages whose screens need a file of texts besides those of every page, and which these roles can change. */
+/** Declares pages whose screens need an additional file of texts, and which these roles can change. */
 export function pagesWith(texts: keyof Catalogues, anyOf?: readonly Role[]) {
   return <const Path extends string, Search = object>(declaration: Declaration<Path, Search>) => {
     const { path, search = () => ({}) as Search, screen, roles = anyOf ?? [], ...info } = declaration;

@@ -1,6 +1,6 @@
 /**
- * Every page of the console, each declared once: its path, what it is called, who can change what it shows, what its address
- * says besides, and its screen, which loads with its texts when it is first opened.
+ * Every page of the console, each declared once: its path, its title, the roles that can change it, its query
+ * parameters, and its screen, which is loaded with its texts when it is first opened.
  */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
@@ -198,7 +198,7 @@ const externalSystems = createRoute({
   },
 });
 
-/** Whatever no other route takes: the frame pages of the navigation's nodes, and what says that nothing is there. */
+/** All other paths: the frame pages of the navigation tree, and the page for unknown paths. */
 const elsewhere = createRoute({
   getParentRoute: () => shell,
   path: "$",

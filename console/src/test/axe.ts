@@ -1,9 +1,9 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** Fails with the findings in words. Contrast needs a real browser and is checked there. */
+/** Fails with the findings as text. Contrast requires a real browser and is checked there. */
 export async function expectAccessible(container: Element): Promise<void> {
-  // happy-dom shows what has the attribute `hidden`; a browser does not.
+  // happy-dom displays elements with the attribute `hidden`; browsers do not.
   const context = { include: container, exclude: "[hidden]" };
   const { violations } = await axe.run(context, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],

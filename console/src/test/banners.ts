@@ -1,4 +1,4 @@
-/** A server that stands alone and has nothing to tell in banners. */
+/** A standalone server that reports nothing to banners. */
 import { HttpResponse, http } from "msw";
 import { server } from "./server.ts";
 

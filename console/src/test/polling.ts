@@ -1,19 +1,19 @@
-/** Time for tests of what is asked again and again: intervals stand still until a test lets time pass. */
+/** Time for tests of polling: intervals are stopped until a test advances the time. */
 import type { QueryClient } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** Stops intervals, those of `waitFor` too: it looks again only when the page changes. */
+/** Stops intervals, also those of `waitFor`, which then checks again only when the page changes. */
 export function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 }
 
-/** Lets intervals see time pass. */
+/** Advances the time of intervals. */
 export function pass(milliseconds: number): void {
   act(() => void vi.advanceTimersByTime(milliseconds));
 }
 
-/** Waits, without a clock, until something holds and no question is on its way. */
+/** Waits, without a clock, until a condition is met and no request is pending. */
 export async function settled(queries: QueryClient, holds: () => boolean): Promise<void> {
   while (!holds() || queries.isFetching() > 0) await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
 }

@@ -50,15 +50,15 @@ export type Page = keyof typeof router.routesByPath;
 
 interface ConsoleParts {
   session?: Session;
-  /** By default one in memory. The browser's own is needed to see what happens when the tab closes. */
+  /** By default in memory. The browser's own storage is needed to test closing the tab. */
   history?: RouterHistory;
-  /** The page of the console whose route's declaration applies: title, roles and what its address says. */
+  /** The path of the page whose route declaration applies: title, roles and query parameters. */
   page?: Page;
-  /** Around the screen, such as the real shell. */
+  /** Rendered around the screen, such as the real shell. */
   frame?: () => ReactNode;
 }
 
-/** Renders a screen as the console does: session, queries, messages, router. Answers the render, the router and the queries. */
+/** Renders a screen as the console does. Returns the render result, the router and the queries. */
 export async function renderInConsole(screen: () => ReactNode, parts: ConsoleParts = {}) {
   const {
     session = administrator,

@@ -1,4 +1,4 @@
-/** The network of the unit tests. A test says what the server answers with `server.use(...)`; anything else fails. */
+/** The network of the unit tests. A test sets the answers with `server.use(...)`; any other request fails. */
 import { setupServer } from "msw/node";
 
 export const server = setupServer();

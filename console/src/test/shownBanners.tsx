@@ -1,4 +1,4 @@
-/** The banners as the shell has them, and a server that tells what a test says. */
+/** The banners as the shell renders them, and a server with the test's data. */
 import { Outlet } from "@tanstack/react-router";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -14,7 +14,7 @@ const UI = "*/pf-admin-ui";
 const INTERNAL = "*/pf-admin-api/v1/internal";
 const NOW = Date.parse("2026-11-21T18:17:07Z");
 
-/** What a server that stands alone, and has nothing to tell, answers; a test names what is otherwise. */
+/** The answers of a standalone server without warnings; a test overrides some of them. */
 export interface Answers {
   licence?: object;
   database?: object[];
@@ -22,7 +22,7 @@ export interface Answers {
   administrators?: string[];
   consoles?: object;
   replication?: object;
-  /** What the answer to the last of the calls waits for. */
+  /** Delays the answer to the last of the calls. */
   held?: Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const TREE = [
   leaf("Cluster Management", "/system/server/cluster-management"),
 ];
 
-/** As the shell has them: above every screen, which is shown once they have their place. */
+/** As in the shell: above every screen, which is shown once they have their space. */
 function Framed() {
   const [isShown, setShown] = useState(false);
   return (

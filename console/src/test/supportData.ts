@@ -1,6 +1,6 @@
 import type { Archive } from "../screens/system/collect-support-data/form.ts";
 
-/** What a new server suggests for a collection of support data. */
+/** A new server's default options for a collection of support data. */
 export const SUGGESTED = {
   nodesToCollect: [],
   encryptArchive: false,
@@ -16,7 +16,7 @@ export const SUGGESTED = {
   reportInterval: 1,
 };
 
-/** The only node of a server without a cluster. */
+/** The only node of a standalone server. */
 export const ALONE = { index: 0, address: "localhost:9999", role: "STANDALONE", running: true };
 
 /** The nodes of a cluster: its console, and an engine that is not running. */

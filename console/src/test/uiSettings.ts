@@ -1,4 +1,4 @@
-/** UI settings with a small navigation, as the server answers them. */
+/** UI settings with a small navigation tree, in the server's form. */
 import type { NavItem, UiSettings } from "../platform/api/session.ts";
 
 const node = { path: null, react: true, children: [] };

@@ -1,4 +1,4 @@
-/** What banners are made of. Each call is asked again now and then, and not while the page is hidden. */
+/** The queries behind the banners. Each is repeated at intervals, but not while the page is hidden. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../platform/api/client.ts";
@@ -9,7 +9,7 @@ import { body } from "../../platform/api/transport.ts";
 
 const SECONDS = 1000;
 const BANNERS = "banners";
-/** Milliseconds between two questions about replication, and those while an engine is at it. */
+/** Milliseconds between two reads of the replication state: normally, and while an engine is replicating. */
 export const REPLICATION_POLL = { idle: 5 * SECONDS, busy: SECONDS } as const;
 const DATABASE_AWAY = "databaseAway";
 
@@ -18,7 +18,7 @@ export function isDatabaseAway(notices: readonly Notice[] | undefined): boolean 
   return notices?.some(({ id }) => id === DATABASE_AWAY) ?? false;
 }
 
-/** For the screen that imports licences: it has this one asked again. */
+/** Exported for the license screen, which invalidates this query after an import. */
 export const licenceStatusQuery = queryOptions({
   queryKey: [BANNERS, "licence"],
   queryFn: readLicenseExpiry,
@@ -31,7 +31,7 @@ export const databaseQuery = queryOptions({
     try {
       return await readDatabaseWarnings();
     } catch (error) {
-      // Without its database the server knows of no session, and can say nothing but that.
+      // Without its database the server knows no session, and can report nothing else.
       if (error instanceof ApiError && isUnavailable(error)) {
         return [{ id: DATABASE_AWAY, label: "", description: error.message }];
       }
@@ -48,8 +48,8 @@ export const administratorsQuery = queryOptions({
 });
 
 /**
- * What is to be replicated. Every change asks for it again, and the cluster's screen puts in what it has found. Others
- * change something too, and pages in the inner frame do (specification 2, section 9: every 5 seconds).
+ * The replication state. It is read again after every change here, and the cluster screen stores its result in it.
+ * Other administrators and frame pages make changes too (specification 2, section 9: every 5 seconds).
  */
 export const replicationQuery = queryOptions({
   queryKey: [BANNERS, "replication"],
@@ -57,17 +57,17 @@ export const replicationQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.isReplicating ? REPLICATION_POLL.busy : REPLICATION_POLL.idle),
 });
 
-/** Reads what is wrong with the database; there is usually nothing. */
+/** Reads the problems with the database; there are usually none. */
 async function readDatabaseWarnings(): Promise<Notice[]> {
   return (await body(service.GET("/internalDbWarnings"))).items;
 }
 
-/** Reads who else is signed in and may change something. */
+/** Reads which other administrators are signed in. */
 async function readActiveAdministrators(): Promise<components["schemas"]["ActiveAdministratorView"][]> {
   return (await body(service.GET("/activeAdministrators"))).items;
 }
 
-/** Reads how far the licence is from its end. */
+/** Reads how close the license is to its expiration. */
 async function readLicenseExpiry(): Promise<components["schemas"]["LicenseExpiryItem"]> {
   return (await body(service.GET("/licenseExpiryStatus"))).item;
 }

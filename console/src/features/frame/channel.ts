@@ -1,15 +1,15 @@
 /**
- * The way between the console and its inner frame: `window.postMessage`, which any page that has a handle on this window
- * can call. So a message counts only if the browser vouches for its origin and for the window that it came from, and if
- * it is one of `messages.ts` to the letter. Everything else is ignored without an answer.
+ * The channel between the console and its inner frame: `window.postMessage`, which any page with a handle on this
+ * window can call. A message is therefore accepted only if the browser confirms its origin and its source window, and
+ * if it matches a schema of `messages.ts` exactly. All other messages are ignored without an answer.
  */
 import * as v from "valibot";
 import { type FromFrame, fromFrame, type ToFrame } from "./messages.ts";
 
-/** The frame as the channel needs it: asked anew for each message, because a frame comes and goes. */
+/** Returns the frame. It is called for each message, because frames come and go. */
 export type FrameWindow = () => Window | null | undefined;
 
-/** Hands each message of the frame to `receive`; answers how to stop. */
+/** Passes each message of the frame to `receive`. Returns a function that stops this. */
 export function listenToFrame(frame: FrameWindow, receive: (message: FromFrame) => void): () => void {
   const hear = (event: MessageEvent<unknown>) => {
     const message = accepted(event, frame());
@@ -19,7 +19,7 @@ export function listenToFrame(frame: FrameWindow, receive: (message: FromFrame) 
   return () => window.removeEventListener("message", hear);
 }
 
-/** Says something to the frame, unless it shows a page of another origin by now. */
+/** Sends a message to the frame, unless the frame shows a page of another origin by now. */
 export function tellFrame(frame: Window, message: ToFrame): void {
   frame.postMessage(message, window.location.origin);
 }

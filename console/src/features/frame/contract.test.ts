@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { CONTRACT } from "./contract.ts";
 
 const SRC = join(import.meta.dirname, "../..");
-/** What styles alone look at: PatternFly's names of cells, and marks of required ones. */
+/** Attributes that only style sheets use: PatternFly's cell labels, and the marks of required cells. */
 const STYLES = new Set(["data-label", "data-required"]);
 
 const sources = globSync(["frame/*.ts", "features/frame/*.ts", "screens/frame/*.{ts,tsx}"], { cwd: SRC })

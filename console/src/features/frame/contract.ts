@@ -1,18 +1,18 @@
 /**
- * The contract between the pages of the inner frame and the scripts in and around it: every attribute by which the one
- * speaks to the other, what its value is, and who writes it. `npm run gen` writes it for the server's tests, which compare
- * it with the templates and with every page that these make; a test of the console compares it with the scripts.
+ * The contract between the pages of the inner frame and the scripts inside and around it: every attribute they use, the
+ * kind of its value, and who writes it. `npm run gen` exports it for the server's tests, which compare it with the
+ * templates and with all generated pages; a test of the console compares it with the scripts.
  */
 
 interface Attribute {
-  /** `flag` has no value, `json` a JSON text, and `id` names an element of the page. */
+  /** `flag` has no value, `json` contains JSON text, and `id` is the ID of an element of the page. */
   value: "flag" | "text" | "json" | "id";
   /** Who sets it: the server's page, a script, or both. */
   by: "page" | "script" | "both";
 }
 
 export const CONTRACT = {
-  // Of the page as a whole
+  // The page as a whole
   "data-focus": { value: "text", by: "page" },
   "data-guarded": { value: "flag", by: "page" },
   "data-help": { value: "text", by: "page" },
@@ -23,11 +23,11 @@ export const CONTRACT = {
   "data-texts": { value: "json", by: "page" },
   "data-type": { value: "text", by: "page" },
   "data-unsaved": { value: "flag", by: "both" },
-  // Of a list
+  // Lists
   "data-delete": { value: "json", by: "page" },
   "data-search": { value: "flag", by: "page" },
   "data-submits": { value: "flag", by: "page" },
-  // Of a form
+  // Forms
   "data-conflict": { value: "json", by: "page" },
   "data-copy": { value: "text", by: "page" },
   "data-description": { value: "text", by: "page" },
@@ -45,7 +45,7 @@ export const CONTRACT = {
   "data-stuck": { value: "flag", by: "script" },
   "data-test-expression": { value: "id", by: "page" },
   "data-when": { value: "json", by: "page" },
-  // Of a tree of policies
+  // Policy trees
   "data-apply": { value: "flag", by: "page" },
   "data-choose": { value: "flag", by: "page" },
   "data-keeps": { value: "flag", by: "page" },
@@ -56,12 +56,12 @@ export const CONTRACT = {
 
 export type FrameAttribute = keyof typeof CONTRACT;
 
-/** The selector of elements with an attribute, and with a value of it if one is named. */
+/** The selector of elements with an attribute, and optionally with one value of it. */
 export function having(name: FrameAttribute, value?: string): string {
   return value === undefined ? `[${name}]` : `[${name}="${CSS.escape(value)}"]`;
 }
 
-/** The value of an attribute; an empty text where there is none. */
+/** The value of an attribute, or an empty text if it is absent. */
 export function valueAt(element: Element | null | undefined, name: FrameAttribute): string {
   return element?.getAttribute(name) ?? "";
 }

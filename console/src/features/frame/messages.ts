@@ -1,23 +1,22 @@
 /**
- * What the inner frame and the console say to each other (specification 3, section 2.7): one schema for both sides.
- * `npm run gen` writes it as JSON Schema to `src/hanse/admin/frames/messages.schema.json`, by which the server's tests
- * check what its forms say and understand.
- *
- * Every object is strict and every length bounded: what is not exactly one of these is nobody's message.
+ * The messages between the inner frame and the console (specification 3, section 2.7): one schema for both sides. `npm
+ * run gen` exports it as JSON Schema to `src/hanse/admin/frames/messages.schema.json`, with which the server's tests
+ * check the messages that its forms send and accept. Every object is strict and every length is bounded: a message that
+ * does not match exactly is ignored.
  */
 import * as v from "valibot";
 
 const ID = v.pipe(v.string(), v.maxLength(256));
 const TEXT = v.pipe(v.string(), v.maxLength(8_192));
 
-/** What is shown to a person for a moment. */
+/** A message that is shown to the user for a short time. */
 const notice = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000));
-/** An https or http address or a path of this origin, and nothing that a browser reads as a script or another host. */
+/** An https or http URL or a path of this origin, but nothing that browsers treat as a script or as another host. */
 const link = v.pipe(v.string(), v.maxLength(2_000), v.regex(/^(?:https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/));
 /** A path of the console. */
 const place = v.pipe(v.string(), v.maxLength(2_000), v.regex(/^\/(?![/\\])[^\s\\]*$/));
 
-/** The kinds of sources that a basic rule compares an attribute of (section 3, "Source types"). */
+/** The types of sources whose attributes a basic rule can compare (section 3, "Source types"). */
 export const SOURCE_TYPES = [
   "ADAPTER",
   "CONTEXT",
@@ -46,7 +45,7 @@ export const CONDITIONS = [
 
 const basicRule = v.strictObject({
   authenticationSourceType: v.picklist(SOURCE_TYPES),
-  /** Empty where there is one source of its type, such as the context. */
+  /** Empty if there is only one source of its type, such as the context. */
   authenticationSourceId: ID,
   attribute: ID,
   condition: v.picklist(CONDITIONS),
@@ -60,7 +59,7 @@ const expressionRule = v.strictObject({
 });
 const rules = v.pipe(v.array(v.union([basicRule, expressionRule])), v.maxLength(1_000));
 
-/** A source that rules of this node can look at, and what its contract has. */
+/** A source that the rules of this node can use, with the attributes of its contract. */
 const source = v.strictObject({
   type: v.picklist(SOURCE_TYPES),
   id: ID,
@@ -70,7 +69,7 @@ const source = v.strictObject({
 
 const scopeType = v.picklist(["commonScope", "other"]);
 const scopeNames = v.pipe(v.array(ID), v.maxLength(100_000));
-/** The scopes that are selected of each type: the form has a list for either. */
+/** The selected scopes of each type: the form has one list for each. */
 const selectedScopes = v.strictObject({ commonScope: scopeNames, other: scopeNames });
 
 const showRules = v.strictObject({
@@ -84,7 +83,7 @@ const showScopes = v.strictObject({
   /** The type that the dialog shows first. */
   scopeType,
   selectedScopes,
-  /** Which of the selected names are scope groups. */
+  /** The selected names that are scope groups. */
   selectedGroups: scopeNames,
   isIncludeScopeGroups: v.boolean(),
 });
@@ -97,7 +96,7 @@ const submitRules = v.strictObject({
 });
 const submitScopes = v.strictObject({ kind: v.literal("submitScopes"), scopeType, selectedScopes });
 
-/** What the frame says to the console. */
+/** The messages from the frame to the console. */
 export const fromFrame = v.variant("kind", [
   v.strictObject({ kind: v.literal("updateHelpLink"), url: link }),
   v.strictObject({ kind: v.literal("reloadNavigation"), target: v.optional(place) }),
@@ -108,7 +107,7 @@ export const fromFrame = v.variant("kind", [
   showScopes,
 ]);
 
-/** What the console says to the frame: what a dialog has for the form. */
+/** The messages from the console to the frame: the results of a dialog, for the form. */
 export const toFrame = v.variant("kind", [submitRules, submitScopes]);
 
 export type FromFrame = v.InferOutput<typeof fromFrame>;

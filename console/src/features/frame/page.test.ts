@@ -63,7 +63,7 @@ it("reports that the focus entered the frame", async () => {
   const stop = tellOfFocus(frame);
   window.dispatchEvent(new FocusEvent("blur"));
   await new Promise((resolve) => setTimeout(resolve));
-  // The window went to the background, and the focus is where it was.
+  // The window went to the background; the focus stayed in place.
   expect(told).not.toHaveBeenCalled();
   const focus = vi.spyOn(document, "activeElement", "get").mockReturnValue(frame);
   window.dispatchEvent(new FocusEvent("blur"));
@@ -80,7 +80,7 @@ describe("links of a page", () => {
     page.innerHTML = html;
     document.body.replaceChildren(page);
     captureLinks(page as unknown as Document, gone);
-    // What nobody has taken would be followed.
+    // The browser would follow an event that no handler has prevented.
     page.addEventListener("click", (event) => event.preventDefault());
     page.addEventListener("submit", (event) => event.preventDefault());
   }

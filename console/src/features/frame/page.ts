@@ -1,4 +1,4 @@
-/** What a page in the frame says of itself. It is of our own origin, so the console reads it and nobody has to tell. */
+/** Facts about the page in the frame. The page is of the same origin, so the console reads its document directly. */
 
 import { type FrameAttribute, has, having } from "./contract.ts";
 
@@ -8,24 +8,24 @@ export interface FramePage {
   title: string;
   description: string;
   action: { label: string; address: string } | undefined;
-  /** Whether it is about an item, and so below what the navigation knows. */
+  /** True if the page is about one item, and so below the pages of the navigation tree. */
   isBelow: boolean;
 }
 
-/** An event of a document in the frame that has taken another page into itself, as what comes of a form. */
+/** The event of a frame document that has replaced its content with another page, such as the answer to a form. */
 export const PAGE_TAKEN = "hanse-page-taken";
 
 /**
- * An event by which the console leads a document in the frame to another place of its node; `detail` is the address. Who
- * hears it prevents the default, takes the page that is there into the document, and says PAGE_TAKEN. The frame's element
- * stays, with what is around it, and browsers note no step of their history.
+ * The event with which the console asks a frame document to show another page of its node; `detail` is the address. A
+ * listener prevents the default, loads the page into the document, and dispatches PAGE_TAKEN. The frame element is
+ * kept, and the browser adds no history entry.
  */
 export const GO = "hanse-go";
 
-/** An event of a document that was to go to another place and got no page of ours for it. */
+/** The event of a document that was asked to show another page but received none of ours. */
 export const NOT_GONE = "hanse-not-gone";
 
-/** Undefined where the frame shows no page of ours: the browser's own, when the server did not answer. */
+/** Undefined if the frame shows no page of ours, such as the browser's error page when the server did not answer. */
 export function readPage(page: Document): FramePage | undefined {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   if (!main) return undefined;
@@ -42,7 +42,7 @@ export function isSessionOver(page: Document): boolean {
   return page.querySelector(`.hanse-frame${having("data-session", "over")}`) !== null;
 }
 
-/** Tells now, and whenever it changes, whether something was entered and not saved. */
+/** Reports now, and after every change, whether the page has unsaved changes. */
 export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): void {
   const main = page.querySelector(".hanse-frame");
   if (!main) return;
@@ -52,9 +52,9 @@ export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): 
 }
 
 /**
- * Hands the ways out of a page to `go` instead of following them in the frame: then the history has one entry for each
- * place, and it is the console's. A link to the top window is one of them, because following it would load the whole
- * console again. Forms that save are left alone.
+ * Passes link clicks of a page to `go` instead of letting the frame follow them: the history then has one entry for
+ * each page, and the console controls it. This includes links to the top window, which would otherwise load the whole
+ * console again. Forms that save are not affected.
  */
 export function captureLinks(page: Document, go: (address: URL, replaces?: boolean) => void): void {
   page.addEventListener("click", (event) => {
@@ -72,17 +72,17 @@ export function captureLinks(page: Document, go: (address: URL, replaces?: boole
     const address = new URL(form.action);
     const entries = [...new FormData(form)].flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
     address.search = new URLSearchParams(entries).toString();
-    // Typing is not going somewhere: the way back leads to where one was before the search.
+    // Typing is not navigation: the back button leads to the page before the search.
     go(address, has(form, "data-search"));
   });
 }
 
-/** Marks the part of the console that takes all keys, as the search does from its shortcut until it is closed. */
+/** Marks the part of the console that handles all keys, such as the search from its shortcut until it closes. */
 export const TAKES_KEYS = "data-takes-keys";
 
 /**
- * Has the console hear its shortcuts where the focus is in the frame: keys that are pressed there stay there. While the
- * search is open it gets every key, because the focus may leave the frame late, or go back to it when a page loads.
+ * Passes key presses inside the frame to the console's shortcuts, which would not receive them otherwise. While the
+ * search is open it gets every key, because the focus may leave the frame late, or return to it when a page loads.
  */
 export function passOnShortcuts(page: Document): void {
   page.addEventListener("keydown", (event) => {
@@ -99,7 +99,7 @@ export function passOnShortcuts(page: Document): void {
   );
 }
 
-/** Gives a key to the console, and answers whether the console has taken it. */
+/** Passes a key to the console. Returns true if the console handled it. */
 function passOn(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const same = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true });
@@ -117,11 +117,11 @@ function textOf(element: Element | null): string {
 }
 
 /**
- * Where the focus goes into a frame, browsers tell nobody around it: what waits for the focus to leave, as messages do
- * before they go, would wait for ever. Answers how to stop.
+ * Browsers do not report to the outer page that the focus moved into a frame. Code that waits for the focus to leave,
+ * as messages do before they disappear, would wait forever. Returns a function that stops this.
  */
 export function tellOfFocus(frame: HTMLIFrameElement): () => void {
-  // Not all browsers know at once where it went.
+  // Some browsers update the active element late.
   const tell = () =>
     setTimeout(() => {
       if (document.activeElement === frame) frame.dispatchEvent(new FocusEvent("focus"));

@@ -15,9 +15,9 @@ import { demandOf, type Family, fits, type KeyPair, type Slot, type State } from
 interface CertificateCellProps {
   slot: Slot;
   state: State;
-  /** The ID of the certificate that is chosen. */
+  /** The ID of the chosen certificate. */
   chosen: string | undefined;
-  /** Undefined until the names are there. */
+  /** Undefined until the names are loaded. */
   known: ReadonlyMap<string, KeyPair> | undefined;
   label: string;
   readOnly: boolean;
@@ -25,7 +25,7 @@ interface CertificateCellProps {
   onPick: (pair: KeyPair | undefined) => void;
 }
 
-/** One certificate of the table: its name and facts, and the choice among those that fit. */
+/** One certificate of the table: its name, its properties, and a choice among the suitable certificates. */
 export function CertificateCell(props: CertificateCellProps) {
   const { slot, state, chosen, known, label, readOnly, error, onPick } = props;
   const intl = useIntl();
@@ -94,7 +94,7 @@ function FactsText({ pair }: { pair: KeyPair }) {
   return <FormattedMessage {...validity} values={{ algorithm: algorithmOf(pair), day }} />;
 }
 
-/** Why there is nothing to choose from, and where certificates are made. */
+/** Explains why no certificate can be chosen, and links to the page that creates one. */
 export function NoneFit({ slot: { family } }: { slot: Slot }) {
   return (
     <>
@@ -114,10 +114,10 @@ export function NoneFit({ slot: { family } }: { slot: Slot }) {
   );
 }
 
-/** Certificates that fit a family, page by page. */
+/** The certificates that fit a family, page by page. */
 async function readFitting(slot: Slot, query: ListQuery): Promise<ServerPage<KeyPair>> {
   const page = await body(admin.GET("/keyPairs/signing", { params: { query: { ...query, ...demandOf(slot) } } }));
-  // What the server cannot be asked for: rotation settings that lead to a key that does not fit.
+  // A filter that the server does not offer: rotation settings that lead to a key of another family.
   return { ...page, items: page.items.filter((pair) => fits(slot, pair)) };
 }
 
@@ -128,9 +128,9 @@ interface KeyIdCellProps {
   label: string;
   value: string;
   readOnly: boolean;
-  /** Without the certificate there is nothing to name. */
+  /** Without a certificate there is no key to give an ID to. */
   disabled: boolean;
-  /** What is used without an ID. */
+  /** The ID that is used if none is entered. */
   placeholder: string;
   error: string | undefined;
   onChange: (value: string) => void;
@@ -147,14 +147,14 @@ export function KeyIdCell(props: KeyIdCellProps) {
 
 function KeyIdInput({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
   const intl = useIntl();
-  // An input that cannot be used would only ask to be understood.
+  // An input for a key that cannot be used would only confuse.
   if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.nothing" })}</span>;
   if (readOnly) {
     if (value) return <code className="hanse-keytable__id">{value}</code>;
     return <span className="hanse-keytable__facts">{placeholder}</span>;
   }
   return (
-    // One line that goes on in the next one, as a thumbprint has no room in a column.
+    // One logical line that may wrap, because a thumbprint does not fit into a column.
     <TextArea
       id={id}
       rows={1}
@@ -178,7 +178,7 @@ function KeyIdInput({ id, label, value, readOnly, disabled, placeholder, error, 
   );
 }
 
-/** What is wrong with a cell of the table, in words. */
+/** The error of a table cell, as text. */
 export function ErrorText({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <span id={id} className="hanse-keytable__error">

@@ -40,7 +40,7 @@ import "./keys.css";
 export function KeysTable(props: KeysTableProps) {
   const { keys, use = "", labelledBy } = props;
   const found = useKeyPairs(certificatesOf(keys));
-  // What was just chosen is known already, and need not be asked for before it has its name.
+  // A certificate that was just chosen is known already, so its name need not be loaded first.
   const [picked, setPicked] = useState<ReadonlyMap<string, KeyPair>>(new Map());
   const known = found && new Map([...found, ...picked]);
   const remember = (pair: KeyPair) => setPicked((before) => new Map(before).set(pair.id, pair));
@@ -68,7 +68,7 @@ export function KeysTable(props: KeysTableProps) {
 
 interface CellProps extends KeysTableProps {
   slot: Slot;
-  /** The certificates by ID; undefined until they are there. */
+  /** The certificates by ID; undefined until they are loaded. */
   known: ReadonlyMap<string, KeyPair> | undefined;
   onRemember: (pair: KeyPair) => void;
 }
@@ -96,7 +96,7 @@ function FamilyName({ slot, needsRsa }: CellProps) {
   );
 }
 
-/** Returns a function that names a cell by its family and its column, for those who hear it. */
+/** Returns a function that labels a cell with its family and its column, for screen readers. */
 function useCellName({ slot }: CellProps) {
   const intl = useIntl();
   const family = intl.formatMessage({ id: `keys.${slot.family}` });
@@ -167,7 +167,7 @@ function KeyId({ state, ...props }: CellProps & { state: State }) {
 
 const RSA = { family: "rsa", use: "" } as const;
 
-/** Key IDs of the RSA key for single algorithms: what few need, so it opens on demand, and when something is wrong in it. */
+/** Key IDs of the RSA key for single algorithms. Few need them, so the row opens on demand, or if it has an error. */
 function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) {
   const intl = useIntl();
   const wrong = [...errors.keys()].some((field) => field.startsWith("rsaAlgorithm"));

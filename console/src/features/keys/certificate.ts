@@ -1,4 +1,4 @@
-/** What certificates are called among people. */
+/** Readable names of certificates. */
 import type { components } from "../../platform/api/generated/admin.ts";
 
 type KeyPair = components["schemas"]["KeyPairView"];
@@ -11,7 +11,7 @@ export function attributesOf(distinguishedName: string): [type: string, value: s
   });
 }
 
-/** What a certificate is called among people: its common name, or the whole name when it has none. */
+/** The readable name of a certificate: its common name, or its whole subject DN if it has none. */
 export function nameOf({ subjectDN }: Pick<KeyPair, "subjectDN">): string {
   return attributesOf(subjectDN).find(([type]) => type === "CN")?.[1] || subjectDN;
 }
@@ -21,7 +21,7 @@ export function algorithmOf({ keyAlgorithm, keySize }: Pick<KeyPair, "keyAlgorit
   return keyAlgorithm === "EC" ? `EC P-${keySize}` : `${keyAlgorithm} ${keySize}`;
 }
 
-/** RFC 4514, section 2.4: a backslash stands before a special character, or before two digits that name a byte. */
+/** RFC 4514, section 2.4: a backslash precedes a special character, or two digits that encode a byte. */
 function unescaped(value: string): string {
   return value.replaceAll(/((?:\\[0-9A-Fa-f]{2})+)|\\(.)/gs, (_, bytes: string | undefined, character: string) =>
     bytes

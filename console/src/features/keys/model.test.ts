@@ -26,7 +26,7 @@ describe("choosing a certificate", () => {
     const keys = withCertificate({}, RSA, "Active", rsa);
     expect(keys).toMatchObject({ rsaActiveCertRef: { id: "rsa-1" }, rsaActiveKeyId: suggestedKeyId(rsa) });
     expect(withCertificate({}, RSA, "Previous", rsa).rsaPreviousKeyId).toBe(suggestedKeyId(rsa));
-    // base64url of 16 bytes, with the letters that plain base64 has not.
+    // base64url of 16 bytes, with the characters that plain base64 does not have.
     expect(suggestedKeyId(rsa)).toBe("----ABEiM0RVZneImaq7zA");
     expect(suggestedKeyId(rsa)).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
@@ -43,7 +43,7 @@ describe("choosing a certificate", () => {
     const keys = withPublished(withCertificate({}, P256, "Active", rsa), P256, true);
     expect(normal(keys)).toMatchObject({ p256PublishX5cParameter: true });
     expect(normal(withCertificate(keys, P256, "Active", undefined))).toEqual({});
-    // What is published of the previous one stays with the active one.
+    // The publishing option of the previous certificate stays that of the active one.
     const both = withCertificate(keys, P256, "Previous", keyPair({ id: "other" }));
     expect(normal(withCertificate(both, P256, "Previous", undefined))).toEqual(normal(keys));
   });

@@ -1,14 +1,13 @@
 /**
- * The keys that sign, as they are edited: the object that the server keeps, changed one place at a time. A place is a
- * family (an elliptic curve, or RSA), what its keys are used for, and whether it holds the active or the previous one.
- * No React here.
+ * The signing keys in an editor: the object as the server stores it, changed one slot at a time. A slot is a family (an
+ * elliptic curve, or RSA), a use, and either the active or the previous key. No React here.
  */
 
 import type { IntlShape } from "react-intl";
 import type { components } from "../../platform/api/generated/admin.ts";
 
 type Schemas = components["schemas"];
-/** What a key set has of it, and the settings of the server with the keys that decrypt besides. */
+/** The fields of key sets, and those of the server's settings, which also have decryption keys. */
 export type Keys = Omit<
   Schemas["OAuthOidcKeysSettings"],
   "staticJwksEnabled" | "publishDynamicKeyX5cs" | "dynamicKeyCertificateInformation"
@@ -21,10 +20,10 @@ export const STATES = ["Active", "Previous"] as const;
 export const RSA_ALGORITHMS: readonly RsaAlgorithm[] = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"];
 export type Family = (typeof FAMILIES)[number];
 export type State = (typeof STATES)[number];
-/** Signing has no word of its own in the names of the fields. */
+/** Field names have no prefix for signing. */
 export type Use = "" | "Decryption";
 
-/** Where certificates of a family go. */
+/** The field for certificates of a family. */
 export interface Slot {
   family: Family;
   use: Use;
@@ -53,7 +52,7 @@ export function rsaKeyIdOf(keys: Keys, state: State, algorithm: RsaAlgorithm): s
   return keys[rsaField(state)]?.find(({ rsaAlgType }) => rsaAlgType === algorithm)?.keyId ?? "";
 }
 
-/** The certificates that are chosen, each once. */
+/** The chosen certificates, each of them once. */
 export function certificatesOf(keys: Keys): string[] {
   const uses: readonly Use[] = ["", "Decryption"];
   const chosen = uses.flatMap((use) =>
@@ -63,8 +62,8 @@ export function certificatesOf(keys: Keys): string[] {
 }
 
 /**
- * Chooses a certificate, or none. Whatever named the key before goes with it: an ID that verifiers know must never
- * lead them to another key (RFC 7517, section 4.5).
+ * Chooses a certificate, or none. The old key IDs are removed: an ID that verifiers know must never lead them to
+ * another key (RFC 7517, section 4.5).
  */
 export function withCertificate(keys: Keys, slot: Slot, state: State, pair: KeyPair | undefined): Keys {
   if (pair?.id === certOf(keys, slot, state)) return keys;
@@ -91,12 +90,12 @@ export function withRsaKeyId(keys: Keys, state: State, algorithm: RsaAlgorithm, 
   return { ...keys, [rsaField(state)]: entries.sort(byAlgorithm) };
 }
 
-/** Signing alone has key IDs for each algorithm. */
+/** Only signing keys have an ID for each algorithm. */
 export function isRsaSigning({ family, use }: Slot): boolean {
   return family === "rsa" && use === "";
 }
 
-/** The same certificate suggests the same ID wherever it is chosen: half of its SHA-256 fingerprint, in base64url. */
+/** The suggested key ID, which is always the same for a certificate: half of its SHA-256 fingerprint, in base64url. */
 export function suggestedKeyId({ sha256Fingerprint }: Pick<KeyPair, "sha256Fingerprint">): string {
   const bytes = (sha256Fingerprint.match(/[0-9A-Fa-f]{2}/g) ?? [])
     .slice(0, 16)
@@ -107,13 +106,13 @@ export function suggestedKeyId({ sha256Fingerprint }: Pick<KeyPair, "sha256Finge
     .replaceAll("=", "");
 }
 
-/** What a list of key pairs is narrowed to, so that only certificates are offered that fit (specification 1, section 5). */
+/** The filter for lists of key pairs, so that only suitable certificates are offered (specification 1, section 5). */
 export function demandOf({ family }: Slot) {
   if (family === "rsa") return { keyAlgorithm: "RSA" };
   return { keyAlgorithm: "EC", keySize: Number(family.slice(1)), rotationSettings: false };
 }
 
-/** Whether a key pair fits, and stays so when the server renews it. What rotation settings leave out stays as it is. */
+/** Returns true if a key pair fits and will fit after its rotation. Omitted rotation settings keep their values. */
 export function fits({ family }: Slot, { keyAlgorithm, keySize, rotationSettings }: KeyPair): boolean {
   if (family !== "rsa") return keyAlgorithm === "EC" && keySize === Number(family.slice(1)) && !rotationSettings;
   const algorithms = [keyAlgorithm, rotationSettings?.keyAlgorithm ?? keyAlgorithm];
@@ -122,8 +121,8 @@ export function fits({ family }: Slot, { keyAlgorithm, keySize, rotationSettings
 }
 
 /**
- * The fields where a chosen certificate lacks its key ID. One that was stored without an ID goes on being published
- * under its thumbprint: an ID of its own would be another one for those who verify.
+ * The fields of chosen certificates that lack a key ID. A certificate that was stored without an ID remains published
+ * under its thumbprint: a new ID would look like another key to verifiers.
  */
 export function unnamedKeys(keys: Keys, stored: Keys, use: Use = ""): string[] {
   return FAMILIES.flatMap((family) => {
@@ -144,8 +143,8 @@ export function signsWithRsa(keys: Keys): boolean {
 }
 
 /**
- * Where the table shows what the server found at a field of the keys that were sent: `rsaAlgorithmActiveKeyIds.0.keyId`
- * is at `rsaAlgorithmActiveKeyIds.RS256`, and what is said of all of them at the certificate that they need.
+ * The table field for a path in the server's findings: `rsaAlgorithmActiveKeyIds.0.keyId` becomes
+ * `rsaAlgorithmActiveKeyIds.RS256`, and a finding about the whole list belongs to the certificate that it needs.
  */
 export function tableField(path: string, sent: Keys): string | undefined {
   const [field = "", index = ""] = path.split(".");
@@ -156,7 +155,7 @@ export function tableField(path: string, sent: Keys): string | undefined {
   return algorithm && `${field}.${algorithm}`;
 }
 
-/** Keys in the one form in which they are sent and compared: without what is empty, spaces around IDs, and order. */
+/** Keys in a canonical form for sending and comparing: sorted, without empty values and spaces around IDs. */
 export function normal(keys: Keys): Keys {
   const entries = Object.entries(keys).flatMap(([name, value]): [string, unknown][] => {
     if (Array.isArray(value)) {
@@ -165,7 +164,7 @@ export function normal(keys: Keys): Keys {
     }
     if (typeof value === "string") return value.trim() === "" ? [] : [[name, value.trim()]];
     if (value === null || value === undefined || value === false) return [];
-    // A reference may come with where it leads to.
+    // A reference may include the address of its target.
     return [[name, typeof value === "object" ? { id: value.id } : value]];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -175,7 +174,7 @@ function byAlgorithm(a: { rsaAlgType: RsaAlgorithm }, b: { rsaAlgType: RsaAlgori
   return RSA_ALGORITHMS.indexOf(a.rsaAlgType) - RSA_ALGORITHMS.indexOf(b.rsaAlgType);
 }
 
-/** Every field of one use with what the table calls it: "P-256: Active certificate". */
+/** Every field of one use with its label in the table: "P-256: Active certificate". */
 export function keyLabels(intl: IntlShape, use: Use = ""): Map<string, string> {
   const labels = new Map<string, string>();
   const of = (family: string, column: string) => intl.formatMessage({ id: "keys.of" }, { family, column });
@@ -201,7 +200,7 @@ export function keyLabels(intl: IntlShape, use: Use = ""): Map<string, string> {
   return labels;
 }
 
-/** What the keys of one use say, by field; `certificate` names one by its ID. */
+/** The keys of one use as text, by field; `certificate` returns the name for an ID. */
 export function readableKeys(keys: Keys, certificate: (id: string) => string, intl: IntlShape, use: Use = "") {
   const said: Record<string, unknown> = {};
   for (const family of FAMILIES) {
@@ -222,16 +221,16 @@ export function readableKeys(keys: Keys, certificate: (id: string) => string, in
   return said;
 }
 
-/** What the table of keys and its row of RSA key IDs are given. */
+/** The properties of the table of keys and of its row of RSA key IDs. */
 export interface KeysTableProps {
   keys: Keys;
   use?: Use;
-  /** The heading that names the table. */
+  /** The ID of the heading that labels the table. */
   labelledBy: string;
   readOnly: boolean;
-  /** An active RSA certificate has to be there. */
+  /** True if an active RSA certificate is required. */
   needsRsa: boolean;
-  /** By field, such as `rsaActiveCertRef`. */
+  /** Errors by field, such as `rsaActiveCertRef`. */
   errors: ReadonlyMap<string, string>;
   onChange: (keys: Keys) => void;
 }

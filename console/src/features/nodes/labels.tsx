@@ -5,7 +5,7 @@ interface RoleNameProps {
   node: { mode: string; adminConsoleInfo?: { consoleRole: string } | null | undefined };
 }
 
-/** What a node runs, and of a console whether it is the active one. A word that is not known here is shown as it is. */
+/** The node's mode, and for a console its role. An unknown value is shown as it is. */
 export function RoleName({ node: { mode, adminConsoleInfo } }: RoleNameProps) {
   const role = adminConsoleInfo?.consoleRole;
   return (
@@ -39,7 +39,7 @@ const LOOKS = {
   SUCCEEDED: "success",
 } as const;
 
-/** How far a node is with the configuration. A word that is not known here is shown as it is. */
+/** The replication status of a node. An unknown value is shown as it is. */
 export function ReplicationLabel({ status }: { status: string | null | undefined }) {
   const known = replicationStatus(status);
   if (!known) return <FormattedMessage id="nodes.NONE" />;
@@ -54,8 +54,8 @@ export function ReplicationLabel({ status }: { status: string | null | undefined
 type Known = keyof typeof LOOKS;
 
 /**
- * How far a node is with the configuration (specification 2, section 4, which writes some of the words in lower case).
- * A node of another version may send a word that is not known here: "other". Undefined if there is nothing to say.
+ * The replication status of a node (specification 2, section 4, which writes some values in lower case). A node of
+ * another version may send an unknown value, which becomes "other". Undefined if there is no status.
  */
 export function replicationStatus(sent: string | null | undefined): Known | "other" | undefined {
   const word = sent?.toUpperCase();

@@ -1,4 +1,4 @@
-/** The exact identifier of an issuer, and the documents that the engine publishes for it. */
+/** The exact identifier of an issuer, and links to the documents that the engine publishes for it. */
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
@@ -13,7 +13,7 @@ const DOCUMENTS = [
   ["/pf/JWKS", message("issuers.jwks")],
 ] as const;
 
-/** Nothing until the addresses of the engine are there, and for an issuer that it does not serve. */
+/** Renders nothing until the engine's addresses are loaded, or if the engine does not serve this issuer. */
 export function IssuerLinks({ host, path }: { host: string; path?: string | null | undefined }) {
   const intl = useIntl();
   const { data } = useQuery({ queryKey: ["endpoints"], queryFn: readEndpoints });

@@ -1,4 +1,4 @@
-/** What IDs refer to: names for what other documents only refer to by ID. */
+/** Loads the items that other documents refer to by ID, for their names. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { admin } from "../../platform/api/client.ts";
 import type { components } from "../../platform/api/generated/admin.ts";
@@ -8,24 +8,24 @@ export type Issuer = components["schemas"]["Issuer"];
 type DetailProcessor = components["schemas"]["AuthorizationDetailProcessor"];
 type KeyPair = components["schemas"]["KeyPairView"];
 
-/** As many as stay well below what a server takes of an address. */
+/** The number of IDs per request: the URL then stays well below the server's limit. */
 const AT_ONCE = 100;
 
-/** The virtual issuers with these IDs, by ID; undefined until they are there. What is not found is left out. */
+/** The virtual issuers with these IDs, by ID; undefined until they are loaded. IDs that do not exist are left out. */
 export function useIssuers(ids: readonly string[]): ReadonlyMap<string, Issuer> | undefined {
   return useByIds<Issuer>("oauth/issuers", ids, (some) =>
     body(admin.GET("/oauth/issuers", { params: { query: { ids: some } } })),
   );
 }
 
-/** The signing key pairs with these IDs, by ID; undefined until they are there. */
+/** The signing key pairs with these IDs, by ID; undefined until they are loaded. */
 export function useKeyPairs(ids: readonly string[]): ReadonlyMap<string, KeyPair> | undefined {
   return useByIds<KeyPair>("keyPairs/signing", ids, (some) =>
     body(admin.GET("/keyPairs/signing", { params: { query: { ids: some } } })),
   );
 }
 
-/** The processors of authorization details with these IDs, by ID; undefined until they are there. */
+/** The authorization detail processors with these IDs, by ID; undefined until they are loaded. */
 export function useDetailProcessors(ids: readonly string[]): ReadonlyMap<string, DetailProcessor> | undefined {
   return useByIds<DetailProcessor>("oauth/authorizationDetailProcessors", ids, (some) =>
     body(admin.GET("/oauth/authorizationDetailProcessors", { params: { query: { ids: some } } })),
@@ -47,7 +47,7 @@ function useByIds<T extends { id?: string | null }>(
     placeholderData: keepPreviousData,
     enabled: wanted.length > 0,
   });
-  // Without their names the IDs are still there to be shown.
+  // If the names cannot be loaded, the IDs are shown.
   return wanted.length === 0 || error ? NOTHING : (data as ReadonlyMap<string, T> | undefined);
 }
 

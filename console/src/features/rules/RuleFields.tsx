@@ -50,7 +50,7 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
         className={`hanse-rule__${name}`}
         label={<FormattedMessage {...label} />}
         fieldId={id}
-        // Nobody is asked for anything that cannot be changed.
+        // Readers are not asked to fill in fields that they cannot change.
         isRequired={!rights.readOnly}
       >
         {control(props)}
@@ -167,7 +167,7 @@ interface RuleSelectProps extends Control {
   onChange: (value: string) => void;
 }
 
-/** One of several. What is chosen and no longer offered is shown all the same, and can be left only. */
+/** A select. A current value that is no longer offered is shown, but cannot be chosen again. */
 function RuleSelect({ value, options, isFixed, onChange, ...props }: RuleSelectProps) {
   const intl = useIntl();
   const chosen = options.find((option) => option.value === value);
@@ -194,7 +194,7 @@ interface SourceSelectProps extends Control {
   onChange: (type: SourceType, id: string) => void;
 }
 
-/** The type of a source and the source, in one list: sources are grouped by their type. */
+/** The type of a source and the source, in one list that is grouped by type. */
 function SourceSelect(props: SourceSelectProps) {
   const { row, sources, offersExpression, isFixed, onChange, ...control } = props;
   const intl = useIntl();
@@ -232,14 +232,14 @@ function parsed(key: string): [SourceType, string] {
   return [type as SourceType, id.join(" ")];
 }
 
-/** What the person who looks may do. */
+/** The permissions of the current administrator. */
 export interface Rights {
   readOnly: boolean;
-  /** Whether expressions may be written and tested. */
+  /** True if the administrator may write and test expressions. */
   expressions: boolean;
 }
 
-/** What every control of a field is given. */
+/** The properties that all controls of a field share. */
 interface Control {
   id: string;
   isRequired: boolean;

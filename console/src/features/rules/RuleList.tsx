@@ -128,7 +128,7 @@ interface RuleRowProps {
   onTest: () => void;
 }
 
-/** A rule: a handle, its fields, and the buttons that add, delete, and do without dragging. */
+/** A rule: a handle, its fields, and buttons that add, delete and move it without dragging. */
 function RuleRow(props: RuleRowProps) {
   const { row, place, count, rights, isCarried, onAdd, onDelete, onMove } = props;
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** The Rules dialog (specification 3, sections 2.5, 4 and 5.1). It is a bundle of its own. */
+/** The Rules dialog (specification 3, sections 2.5, 4 and 5.1). It is a separate bundle. */
 
 import { Button, Checkbox, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
@@ -31,19 +31,19 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
   const rules = useRules(shown, rights.expressions, onDone);
   const [tested, setTested] = useState<number>();
   const [returned, setReturned] = useState<number>();
-  // Escape puts a rule back that is being dragged, and only otherwise closes the dialog.
+  // Escape returns a rule that is being dragged; otherwise it closes the dialog.
   const dragging = useRef(false);
   const { problems } = rules.findings;
   const summary = useRef<HTMLDivElement>(null);
 
-  // What is wrong may be out of sight: the list of it takes the focus, and is read.
+  // An error may be out of sight, so the error summary takes the focus and is read out.
   useEffect(() => {
     if (problems.length > 0 || rules.failure !== undefined) summary.current?.focus();
   }, [problems, rules.failure]);
 
   const row = rules.rows.find(({ key }) => key === tested);
   if (row) {
-    // One dialog at a time: a second one above would hear the same Escape.
+    // Only one dialog is open at a time: both would handle the same Escape.
     return (
       <TestExpression
         expression={row.expression}

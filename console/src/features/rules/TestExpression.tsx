@@ -23,7 +23,7 @@ interface TestExpressionProps {
   expression: string;
   onChange: (expression: string) => void;
   onClose: () => void;
-  /** Where it leads back to; the rules unless it is said. */
+  /** The label of the button back; by default it names the rules. */
   closeText?: ReactNode;
 }
 
@@ -33,13 +33,13 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
   const [pairs, setPairs] = useState<readonly Pair[]>([{ key: 0, name: "", value: "" }]);
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: () => tryExpression(expression, Object.fromEntries(named(pairs))),
-    // The values may be somebody's: they are forgotten with the dialog.
+    // The values may be personal data, so they are discarded with the dialog.
     gcTime: 0,
   });
 
   function set(key: number, changed: Partial<Pair>) {
     setPairs(pairs.map((pair) => (pair.key === key ? { ...pair, ...changed } : pair)));
-    reset(); // The outcome is that of other values.
+    reset(); // The displayed result belongs to the previous values.
   }
 
   const repeated = repeatedNames(pairs);
@@ -169,7 +169,7 @@ function repeatedNames(pairs: readonly Pair[]): ReadonlySet<string> {
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
-/** The values by name; a row without a name is none. */
+/** The values by name, without the rows that have no name. */
 function named(pairs: readonly Pair[]): [string, string][] {
   return pairs.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name.trim(), value]);
 }

@@ -1,4 +1,4 @@
-/** The texts that dnd-kit speaks while a rule is dragged: it has English ones of its own otherwise. */
+/** The texts that dnd-kit announces while a rule is dragged; its own are in English only. */
 
 import type { Announcements, UniqueIdentifier } from "@dnd-kit/core";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
@@ -26,14 +26,14 @@ export function announcementsOf(intl: IntlShape, rows: readonly Row[]): Announce
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * A rule that is carried by the keys. It moves in the list itself, at once: dnd-kit's keys go by what it has measured, and
- * one that is pressed before that is lost. `held` is true for as long as Escape means the rule and not the dialog.
+ * A rule that is moved with the keyboard. It moves in the list itself: dnd-kit's keyboard support drops keys pressed
+ * before its measurements. `held` is true while Escape returns the rule and does not close the dialog.
  */
 export function useCarrying(rules: Rules, held: RefObject<boolean>) {
   const { rows } = rules;
   const [carried, setCarried] = useState<{ key: number; before: readonly Row[] }>();
 
-  // Where it went is seen, however far that is.
+  // The moved rule is kept in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is looked at.
   useEffect(() => {
     if (carried) document.activeElement?.scrollIntoView({ block: "nearest" });

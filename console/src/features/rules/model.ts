@@ -1,11 +1,11 @@
-/** The rows of the Rules dialog: from the frame's rules, back to them, and what is wrong with them. No React here. */
+/** The rows of the Rules dialog: converted from and to the frame's rules, and validated. No React here. */
 import { CONDITIONS, type Condition, EXPRESSION, type Rule, type Source } from "../frame/messages.ts";
 
 export type SourceType = Source["type"] | typeof EXPRESSION;
 
-/** A rule while it is edited: nothing need be chosen yet. */
+/** A rule while it is edited: all fields may still be empty. */
 export interface Row {
-  /** Stays with the row wherever it is moved. */
+  /** Identifies the row wherever it is moved. */
   key: number;
   type: SourceType | "";
   id: string;
@@ -18,7 +18,7 @@ export interface Row {
 
 export type Field = "source" | "attribute" | "condition" | "value" | "expression" | "result";
 
-/** What is wrong with a field; the text is the dialog's. */
+/** The kind of error of a field; the dialog has the text. */
 export type Flaw = "required" | "resultInvalid" | "resultNotUnique" | "expressionInvalid";
 
 export type Problem =
@@ -28,15 +28,15 @@ export type Problem =
   | { kind: "expression"; number: number; reason: string };
 
 export interface Findings {
-  /** By `keyOf`. */
+  /** By the keys of `keyOf`. */
   fields: ReadonlyMap<string, Flaw>;
-  /** For the whole dialog, in the order of the rules. */
+  /** Errors of the whole dialog, in the order of the rules. */
   problems: readonly Problem[];
 }
 
 export const NO_FINDINGS: Findings = { fields: new Map(), problems: [] };
 
-/** Results that policies use for ways of their own (specification 3, section 5.1). */
+/** Results that policies reserve for their own branches (specification 3, section 5.1). */
 const RESERVED = new Set(["fail", "success", "action"]);
 
 export function emptyRow(key: number): Row {
@@ -50,7 +50,7 @@ export function toRow(rule: Rule, key: number): Row {
   return { ...row, id, attribute, condition, value };
 }
 
-/** The rule of a row in which nothing is missing. */
+/** The rule of a complete row. */
 export function toRule({ type, id, attribute, condition, value, expression, result: said }: Row): Rule {
   const result = said.trim();
   if (type === EXPRESSION) return { authenticationSourceType: type, expression, result };
@@ -65,7 +65,7 @@ export function toRule({ type, id, attribute, condition, value, expression, resu
   };
 }
 
-/** Another source has other attributes: what depends on it is asked for anew. */
+/** Another source has other attributes, so the dependent fields are cleared. */
 export function withSource(row: Row, type: SourceType | "", id: string): Row {
   return { ...row, type, id, attribute: "", condition: "", value: "", expression: "" };
 }
@@ -84,7 +84,7 @@ export function sourceOf(row: Row, sources: readonly Source[]): Source | undefin
   return sources.find(({ type, id }) => type === row.type && id === row.id);
 }
 
-/** What can be said without the server (specification 3, section 5.1). */
+/** The checks that need no server (specification 3, section 5.1). */
 export function check(rows: readonly Row[], sources: readonly Source[]): Findings {
   const fields = new Map<string, Flaw>();
   const problems: Problem[] = [];
@@ -104,7 +104,7 @@ export function check(rows: readonly Row[], sources: readonly Source[]): Finding
   return { fields, problems };
 }
 
-/** Adds what the server says of expressions: the reason of each, by its row's key. */
+/** Adds the server's findings about expressions, by the key of their rows. */
 export function withReasons(
   { fields, problems }: Findings,
   rows: readonly Row[],
@@ -127,7 +127,7 @@ function missingIn(row: Row, sources: readonly Source[]): Field[] {
     if (row.expression.trim() === "") missing.push("expression");
   } else {
     const source = sourceOf(row, sources);
-    // What a rule was made with may be gone from the contract since, and then has to be chosen anew.
+    // The source or attribute of a rule may have been removed from the contract; it then has to be chosen again.
     if (!source) missing.push("source");
     if (!source?.attributes.includes(row.attribute)) missing.push("attribute");
     if (!CONDITIONS.some((one) => one === row.condition)) missing.push("condition");

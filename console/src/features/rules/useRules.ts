@@ -13,7 +13,7 @@ export interface Submission {
   defaultSuccess: boolean;
 }
 
-/** The rules of one node while they are edited. `checksExpressions` is for those whom the server lets ask. */
+/** The rules of one node while they are edited. `checksExpressions` is true for those who may call the check. */
 export function useRules(
   { node, sources }: ShowRules,
   checksExpressions: boolean,
@@ -29,7 +29,7 @@ export function useRules(
   const [failure, setFailure] = useState<unknown>();
   const [said, setSaid] = useState("");
   const nextKey = useRef(node.rules.length);
-  // The server says nothing new of what it was asked about already.
+  // Expressions that the server has already checked are not sent again.
   const reasons = useMemo(() => new Map<string, string | undefined>(), []);
 
   const say = (message: Message, number: number, count = rows.length) =>
@@ -39,7 +39,7 @@ export function useRules(
     const key = nextKey.current++;
     const place = after === undefined ? rows.length : rows.findIndex((row) => row.key === after) + 1;
     setRows(rows.toSpliced(place, 0, emptyRow(key)));
-    // What was said names rules by their numbers, and those behind the new one have others now.
+    // Result messages name rules by number, and the rules behind the new one have new numbers.
     if (place < rows.length) setFindings({ ...findings, problems: [] });
     say({ id: "rules.saidAdded" }, place + 1);
     return key;
@@ -55,12 +55,12 @@ export function useRules(
 
   function move(key: number, place: number) {
     setRows(moved(rows, key, place));
-    // Their numbers are those of other rules now.
+    // The numbers now belong to other rules.
     setFindings({ ...findings, problems: [] });
     say({ id: "rules.saidMoved" }, place + 1);
   }
 
-  /** Puts rules back as they were before they were moved. */
+  /** Restores the order before the rules were moved. */
   function restore(before: readonly Row[]) {
     setRows(before);
   }
@@ -120,7 +120,7 @@ export type Rules = ReturnType<typeof useRules>;
 
 const INVALID = 422;
 
-/** What is wrong with an expression; undefined when nothing is. Rejects when the server cannot say. */
+/** The error of an expression; undefined if there is none. Rejects if the server cannot check it. */
 async function reasonAgainst(expression: string): Promise<string | undefined> {
   try {
     await body(admin.POST("/internal/expressions/validate", { body: { expression, substitutionValues: {} } }));
@@ -132,7 +132,7 @@ async function reasonAgainst(expression: string): Promise<string | undefined> {
 
 export type Outcome = { result: string } | { error: string };
 
-/** What an expression makes of these values. Rejects when the server cannot say. */
+/** The result of an expression with these values. Rejects if the server cannot evaluate it. */
 export async function tryExpression(expression: string, substitutionValues: Record<string, string>): Promise<Outcome> {
   try {
     const answer = await body(admin.POST("/internal/expressions/test", { body: { expression, substitutionValues } }));
@@ -142,7 +142,7 @@ export async function tryExpression(expression: string, substitutionValues: Reco
   }
 }
 
-/** The text is `items[0].message` or `item` of the answer, and its message as well. */
+/** The text is in `items[0].message` or `item` of the answer, and in its message. */
 function refusal(error: unknown): string {
   if (error instanceof ApiError && error.status === INVALID) return error.message;
   throw error;

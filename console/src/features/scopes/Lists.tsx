@@ -14,16 +14,16 @@ import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 interface PanelProps {
   side: Side;
   title: Message;
-  /** How many there are, where that is known. */
+  /** The number of scopes, if known. */
   count?: number;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** The id of a list's heading, which labels it and takes the focus when nothing else is left. */
+/** The ID of the heading, which labels the list and takes the focus when no row is left. */
 export const headingId = (side: Side) => `scope-picker-${side}`;
 
-/** One of the two lists, with its heading. What is dragged from the other one can be dropped anywhere on it. */
+/** One of the two lists, with its heading. A scope of the other list can be dropped anywhere on it. */
 export function Panel({ side, title, count, action, children }: PanelProps) {
   const { setNodeRef } = useDroppable({ id: side });
   const { active, over } = useDndContext();
@@ -55,7 +55,7 @@ interface SelectedListProps {
   /** The names of scope groups. */
   groups: ReadonlySet<string>;
   readOnly: boolean;
-  /** What is said where nobody can select. */
+  /** The text for readers, who cannot select. */
   none: Message;
   locked: boolean;
   list: RefObject<ListHandle | null>;
@@ -63,7 +63,7 @@ interface SelectedListProps {
   onEmpty: () => void;
 }
 
-/** What is selected; a search looks through what is here. */
+/** The selected scopes. A search filters the loaded ones. */
 export function SelectedList({ selected, groups, readOnly, none, locked, list, onRemove, onEmpty }: SelectedListProps) {
   const intl = useIntl();
   const [filter, setFilter] = useState("");
@@ -131,7 +131,7 @@ interface AvailableListProps {
   onAdd: (name: string, isGroup: boolean) => void;
 }
 
-/** What can be added, searched and paged by the server. */
+/** The available scopes, searched and paged by the server. */
 export function AvailableList({ choices, selected, locked, list, onAdd }: AvailableListProps) {
   const intl = useIntl();
   const [filter, setFilter] = useState("");
@@ -189,7 +189,7 @@ interface InsteadProps {
   onClear: () => void;
 }
 
-/** Where there is no row: not yet, because of a failure, because all are selected, or because nothing was found. */
+/** The text instead of rows: while loading, after a failure, if all are selected, or if nothing was found. */
 function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
   const intl = useIntl();
   const { free, error, more, retry } = available;

@@ -1,4 +1,4 @@
-/** Chooses scopes: two lists, by dragging, by keys and by buttons. A bundle of its own. */
+/** Selects scopes in two lists, by dragging, with keys and with buttons. It is a separate bundle. */
 import {
   DndContext,
   type DragEndEvent,
@@ -31,18 +31,18 @@ import type { ListHandle } from "./VirtualList.tsx";
 import "./picker.css";
 
 interface ScopePickerProps {
-  /** What it is called, and what is said below it. */
+  /** The label, and the help text below. */
   texts: { label: Message; help: Message; none: Message };
   choices: Choices;
   selected: readonly string[];
-  /** Which of the selected names are scope groups. */
+  /** The selected names that are scope groups. */
   groups?: ReadonlySet<string>;
   readOnly: boolean;
   error: string | undefined;
   /** Called with the name of a scope group before it is added. */
   onAddGroup?: (name: string) => void;
   onChange: (selected: readonly string[]) => void;
-  /** True while a scope is dragged: a dialog around hears the Escape that puts one back. */
+  /** True while a scope is dragged: Escape, which the surrounding dialog also receives, then returns the scope. */
   dragging?: RefObject<boolean>;
 }
 
@@ -73,7 +73,7 @@ export function ScopePicker({
     setSaid(intl.formatMessage(message, { name, count: next.length }));
   }
 
-  /** Moves a scope to the other list. The row that takes its place has the focus, so that one can go on. */
+  /** Moves a scope to the other list. The row that takes its place gets the focus, so that the user can continue. */
   function move(name: string, from: Side, isGroup: boolean) {
     if (isGroup && from === "available") onAddGroup?.(name);
     if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();

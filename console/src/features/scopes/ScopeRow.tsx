@@ -13,12 +13,12 @@ interface ScopeRowProps {
   name: string;
   description?: string | undefined;
   isGroup?: boolean | undefined;
-  /** Whether Tab reaches this row. */
+  /** True if Tab reaches this row. */
   inTabOrder: boolean;
   onMove: () => void;
 }
 
-/** A scope in one of the lists: a handle, its name, and the button that does without dragging. */
+/** A scope in one of the lists: a handle, its name, and the button that moves it without dragging. */
 export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove }: ScopeRowProps) {
   const intl = useIntl();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
@@ -29,7 +29,7 @@ export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove 
   const tabIndex = inTabOrder ? 0 : -1;
   const { onKeyDown, ...pointer } = listeners ?? {};
   return (
-    // The mouse takes the whole row; keys, and fingers, which scroll the list, take the handle.
+    // The mouse can drag the whole row. The keyboard and touch, which scrolls the list, use the handle.
     <div
       ref={setNodeRef}
       className={`hanse-picker__row${isDragging ? " hanse-picker__row--held" : ""}`}
@@ -61,7 +61,7 @@ export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove 
   );
 }
 
-/** A row of a list that nobody may change. */
+/** A row of a read-only list. */
 export function FixedRow({ name, isGroup }: { name: string; isGroup: boolean }) {
   return (
     <div className="hanse-picker__row">
@@ -70,7 +70,7 @@ export function FixedRow({ name, isGroup }: { name: string; isGroup: boolean }) 
   );
 }
 
-/** What follows the pointer, or the arrow keys, while a scope is dragged. */
+/** The image that follows the pointer, or the arrow keys, while a scope is dragged. */
 export function HeldRow({ name }: { name: string }) {
   return (
     <div className="hanse-picker__row hanse-picker__held">

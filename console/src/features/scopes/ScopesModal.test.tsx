@@ -6,7 +6,7 @@ import { administrator, renderInConsole } from "../../test/render.tsx";
 import { scope, serveScopes } from "../../test/scopes/fakeServer.ts";
 import { ScopesModal } from "./ScopesModal.tsx";
 
-// Nothing is laid out here, and rows that nobody sees are not on the page: this is what the lists see of themselves.
+// The test DOM has no layout, and invisible rows are not rendered: these are the sizes that the lists read.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(300);

@@ -1,4 +1,4 @@
-/** The Scopes Selection dialog (specification 3, section 2.6). It is a bundle of its own. */
+/** The Scopes Selection dialog (specification 3, section 2.6). It is a separate bundle. */
 
 import { Button, Checkbox, ModalBody, ModalFooter, Radio } from "@patternfly/react-core";
 import { useMemo, useRef, useState } from "react";
@@ -33,7 +33,7 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
   const readOnly = !mayChange(useSession(), "ADMINISTRATOR");
   const [scopeType, setScopeType] = useState(shown.scopeType);
   const [withGroups, setWithGroups] = useState(shown.isIncludeScopeGroups);
-  // Each kind keeps what was selected of it, so that a look at the other one loses nothing.
+  // Each type keeps its selection, so that switching between types loses nothing.
   const [selected, setSelected] = useState<Record<ScopeType, readonly string[]>>(shown.selectedScopes);
   useNoteUnsaved(TYPES.some((type) => selected[type] !== shown.selectedScopes[type]));
   const dragging = useRef(false);
@@ -79,7 +79,7 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
             />
           )}
           <ScopePicker
-            // What is looked for among one kind is not looked for among the other.
+            // Each type has its own search.
             key={scopeType}
             texts={{
               label: message("scopesModal.selected"),
@@ -124,7 +124,7 @@ type Example = "/oauth/authServerSettings/scopes/commonScopes";
 
 type Collection = `${(typeof KINDS)[ScopeType]}${"Scopes" | "ScopeGroups"}`;
 
-/** What a client can be given: the scopes of a type and, if they are included, the scope groups before them. */
+/** The scopes that clients can be given: those of a type and, if included, the scope groups before them. */
 function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
   const scopes: Collection = `${KINDS[scopeType]}Scopes`;
   const groups: Collection = `${KINDS[scopeType]}ScopeGroups`;
@@ -139,7 +139,7 @@ function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
         : page === 1
           ? first
           : await readPage(groups, filter, page);
-    // The last page of groups may be short: pages are counted, and not what is on them.
+    // The last page of groups may be short: the code counts pages, not the entries on them.
     const scopesThere = page > groupPages ? found : await readPage(scopes, filter, 1);
     const scopesCount = scopesThere.totalItems ?? 0;
     return {
@@ -162,7 +162,7 @@ function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
 }
 
 async function readPage(collection: Collection, filter: string, page: number): Promise<ServerPage<Choice>> {
-  // The four collections take the same calls, so the types of one stand for all.
+  // All four collections have the same operations, so the types of one apply to all.
   const path = `/oauth/authServerSettings/scopes/${collection}` as Example;
   const isGroup = !collection.endsWith("Scopes");
   const search = filter && { filter, ...(!isGroup && { countUpTo: COUNTED }) };

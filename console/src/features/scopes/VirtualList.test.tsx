@@ -5,7 +5,7 @@ import { ROW_HEIGHT, VirtualList } from "./VirtualList.tsx";
 
 const HEIGHT = 400;
 
-// Nothing is laid out here, and rows that nobody sees are not on the page: this is what the list sees of itself.
+// The test DOM has no layout, and invisible rows are not rendered: these are the sizes that the list reads.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(HEIGHT);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(HEIGHT);
@@ -50,7 +50,7 @@ describe("a list that renders only its visible rows", () => {
     const { user, rerender } = await atTheEnd();
     const focused = button("99");
     rerender(list(numbers(60, 160)));
-    // The very element: a new one in its place would not have the focus.
+    // The same element: a new one in its place would not have the focus.
     expect(button("99")).toBe(focused);
     expect(focused).toHaveFocus();
     expect(scroller().scrollTop).toBe(40 * ROW_HEIGHT - HEIGHT);

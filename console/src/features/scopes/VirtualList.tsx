@@ -1,6 +1,6 @@
 /**
- * A list of rows of one height of which only those that are seen are on the page. One row at a time is in the tab order,
- * the arrow keys go from row to row, and rows that are put in above do not move those that are seen.
+ * A list of rows of equal height that renders only the visible ones. One row at a time is in the tab order, the arrow
+ * keys move from row to row, and rows inserted above do not move the visible ones.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeH
 export const ROW_HEIGHT = 48;
 
 export interface ListHandle {
-  /** Gives the focus to the same part of the row that takes this one's place; false where there is none. */
+  /** Focuses the same control in the row that takes this one's place. Returns false if there is none. */
   focusBeside: (name: string) => boolean;
 }
 
@@ -17,10 +17,10 @@ interface VirtualListProps<T> {
   items: readonly T[];
   nameOf: (item: T) => string;
   labelledBy: string;
-  /** How many there are, where `items` are a part; -1 when it is not known. */
+  /** The total number if `items` are only a part; -1 if it is unknown. */
   setSize: number;
   busy: boolean;
-  /** While a row is dragged, the arrow keys are not the list's. */
+  /** While a row is dragged, the list does not handle the arrow keys. */
   locked: boolean;
   onSeen?: (from: number, to: number) => void;
   children: (item: T, inTabOrder: boolean) => ReactNode;
@@ -35,8 +35,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
     getItemKey: (index) => nameOf(items[index] as T),
-    // What is seen stays where it is when rows come or go above it, and so does the focus: a row that was off the page
-    // for one rendering would have lost it. The start of a list that was not scrolled is where it stays.
+    // Keeps the scroll position and the focus when rows are inserted or removed above: a row that is not rendered even
+    // once would lose the focus. A list that was not scrolled stays at its start.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? "end" : "start",
   });
   const rows = virtualizer.getVirtualItems();
@@ -44,7 +44,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const [from, to] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   const focus = useRowFocus(scroller);
 
-  // After each render: what is seen changes with the items as well as with scrolling.
+  // After each render: the visible range depends on the items as well as on scrolling.
   useEffect(() => {
     if (rows.length > 0 || items.length === 0) onSeen?.(from, to);
   });
@@ -62,13 +62,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     return true;
   }
 
-  /** Not the virtualizer's way, which follows the index for some frames: another row may have it by then. */
+  /** The virtualizer's own method follows the index for some frames, when it may belong to another row. */
   function scrollTo(index: number) {
     const { current: element } = scroller;
     if (!element) return;
     const [top, bottom] = [index * ROW_HEIGHT, (index + 1) * ROW_HEIGHT];
     element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom - element.clientHeight));
-    // The event that tells of it comes a frame later, and rows may come or go before.
+    // The scroll event comes a frame later, and rows may be inserted or removed before it.
     virtualizer.scrollOffset = element.scrollTop;
   }
 
@@ -116,7 +116,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   );
 }
 
-/** Gives the focus to a row as soon as it is on the page: to the part that corresponds to the one that had it. */
+/** Focuses a row as soon as it is rendered: the control that corresponds to the one that had the focus. */
 function useRowFocus(scroller: { current: HTMLElement | null }) {
   const wanted = useRef<{ name: string; part: string }>(undefined);
   const give = () => {
@@ -132,7 +132,7 @@ function useRowFocus(scroller: { current: HTMLElement | null }) {
   return (name: string) => {
     const part = document.activeElement?.closest<HTMLElement>("[data-part]")?.dataset.part ?? "act";
     wanted.current = { name, part };
-    // A row that is there has it at once: what comes later might take it from somebody who has moved on.
+    // A rendered row gets the focus immediately; later it might take the focus from a user who has moved on.
     give();
   };
 }

@@ -1,4 +1,4 @@
-/** What is dragged and where to: ids of dnd-kit, the way of the arrow keys, and the texts it speaks. */
+/** Drag and drop: dnd-kit's IDs of sources and targets, arrow key movement, and announcements. */
 
 import {
   type Active,
@@ -43,7 +43,7 @@ const KEYS: Partial<Record<string, Side>> = {
   [KeyboardCode.Up]: "available",
 };
 
-/** An arrow goes to the other list: the lists stand beside each other, or, on a narrow screen, one below the other. */
+/** An arrow moves to the other list. The lists are side by side or, on a narrow screen, one below the other. */
 export const toList: KeyboardCoordinateGetter = (event, { context: { droppableRects } }) => {
   const rect = droppableRects.get(KEYS[event.code] ?? "");
   if (!rect) return undefined;
@@ -51,7 +51,7 @@ export const toList: KeyboardCoordinateGetter = (event, { context: { droppableRe
   return { x: rect.left + 16, y: rect.top + rect.height / 2 };
 };
 
-/** dnd-kit speaks English of its own unless it is given these. */
+/** dnd-kit announces English texts unless it is given these. */
 export function announcementsOf(intl: IntlShape): Announcements {
   const say = (message: Message, active: Active) => intl.formatMessage(message, { name: nameOf(active) });
   return {
@@ -69,7 +69,7 @@ export function announcementsOf(intl: IntlShape): Announcements {
   };
 }
 
-/** Puts a scope among others, where its name belongs. */
+/** Inserts a scope at its position in the alphabetical order. */
 export function withScope(scopes: readonly string[], name: string): readonly string[] {
   return scopes.includes(name) ? scopes : [...scopes, name].sort(inOrder);
 }
@@ -78,7 +78,7 @@ export function withoutScope(scopes: readonly string[], name: string): readonly 
   return scopes.filter((one) => one !== name);
 }
 
-/** As the server sorts names: letters of either case together. */
+/** The sort order of the server, which ignores case. */
 export function inOrder(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   if (a !== b) return a < b ? -1 : 1;

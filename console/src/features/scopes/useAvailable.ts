@@ -14,23 +14,23 @@ import {
   wanted,
 } from "./window.ts";
 
-/** What can be chosen, in pages; it must stay the same object as long as it is the same choices. */
+/** The pages of the available scopes. The object must stay the same as long as the choices do. */
 export interface Choices {
   pageSize: number;
   page: (client: QueryClient, filter: string, page: number) => Promise<ChoicePage>;
 }
 
-/** `count`: how many there are, where `totalItems` says how many places the pages have for them. */
+/** `count`: the number of scopes, if `totalItems` is the number of places in the pages. */
 export type ChoicePage = ServerPage<Choice> & { count?: number };
 
 interface State {
   filter: string;
   window: Window;
-  /** Undefined where the server has not counted all of them. */
+  /** Undefined if the server has not counted all of them. */
   count: number | undefined;
 }
 
-/** What can be added: a window of the server's list that follows what is seen of it. */
+/** The available scopes: a window of the server's list that follows the visible range. */
 export function useAvailable(choices: Choices, filter: string, chosen: readonly string[]) {
   const client = useQueryClient();
   const [state, setState] = useState<State>();
@@ -69,7 +69,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
 
   const free = useMemo(() => (state ? unselected(state.window, selected) : undefined), [state, selected]);
 
-  /** To be told what is seen after each change of it: what is near its ends is fetched. */
+  /** Must be called after each change of the visible range; rows near the ends are then fetched. */
   function see(seen: Seen) {
     if (!state || !free || state.filter !== filter || loading.current || error) return;
     const way = wanted(state.window, free.length, seen);
@@ -88,7 +88,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
 
     function grown(window: Window, pages: Page[]): Window {
       const more = merged(window, pages, choices.pageSize);
-      // What is seen has other indexes now.
+      // The visible rows have new indexes now.
       const at = Math.max(
         0,
         unselected(more, selected).findIndex(({ name }) => name === anchor),
@@ -100,14 +100,14 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
   }
 
   return {
-    /** Undefined until the first page is there. */
+    /** Undefined until the first page is loaded. */
     free,
-    /** The entries are still those of the search before. */
+    /** The entries still belong to the previous search. */
     stale: state !== undefined && state.filter !== filter,
     total: state?.window.total ?? 0,
-    /** How many can be added; undefined where nobody knows which of the hits are selected already. */
+    /** The number of available scopes; undefined if it is unknown how many of the hits are already selected. */
     count: state && free && countOf(state, free.length, selected.size),
-    /** Whether there is more than is held, at the end. */
+    /** True if more entries follow at the end. */
     more: state !== undefined && !state.window.atEnd,
     error,
     see,

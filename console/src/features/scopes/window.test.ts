@@ -31,7 +31,7 @@ function pageOf(page: number, total: number): Page {
 const open = (total: number) => opened(pageOf(1, total), total, SIZE);
 const names = (window: Window) => window.entries.map(({ name }) => name);
 
-/** One step of scrolling: what is near the ends is fetched, and what is far from them let go. */
+/** One step of scrolling: entries near the ends are fetched, and distant ones are dropped. */
 function seen(window: Window, selected: ReadonlySet<string>, at: Seen, asked: number[] = []): Window {
   const free = unselected(window, selected);
   const way = wanted(window, free.length, at);
@@ -116,7 +116,7 @@ describe("the window of the picker", () => {
     const selected = new Set(Array.from({ length: 300 }, (_, index) => nameOf(index)));
     const { window } = scrolledTo(open(1000), nameOf(320), selected);
     expect(unselected(window, selected)[0]?.name).toBe(nameOf(300));
-    // What is given up is there again, in its place.
+    // A deselected scope appears again, in its place.
     selected.delete(nameOf(299));
     expect(unselected(window, selected)[0]?.name).toBe(nameOf(299));
   });

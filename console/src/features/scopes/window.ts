@@ -1,13 +1,13 @@
 /**
- * The part of the server's list that the picker holds. Pages follow one another without a gap; what is chosen already
- * stays among the entries, so that it is there again when it is given up, and does not count. No React here.
+ * The part of the server's list that the picker holds. Pages follow one another without a gap. Selected scopes stay
+ * among the entries, so that they reappear when deselected, but the limits do not include them. No React here.
  */
 
-/** At most so many unselected entries are kept, and more are fetched when fewer than these remain (specification 2, section 9). */
+/** The maximum of unselected entries, and the remaining number that triggers a request (specification 2, section 9). */
 export const MOST = 100;
 export const NEAR = 8;
 export const AHEAD = 5;
-/** What is kept behind the rows that are seen, so that a small way back needs no fetching. */
+/** Entries that are kept behind the visible rows, so that scrolling back a little needs no request. */
 const BEHIND = 20;
 
 export interface Choice {
@@ -23,7 +23,7 @@ export interface Entry extends Choice {
 
 export interface Window {
   entries: readonly Entry[];
-  /** How many there are on the server, those that are chosen included. */
+  /** The number of entries on the server, including the selected ones. */
   total: number;
   pages: number;
   atStart: boolean;
@@ -33,11 +33,11 @@ export interface Window {
 export interface Page {
   page: number;
   items: readonly Choice[];
-  /** Of many hits, the server counts as far as a page goes and finds that there is one more. */
+  /** For large results, the server counts up to the end of the page and reports that there is one more. */
   totalItems?: number | null;
 }
 
-/** Indexes among the unselected entries: of the first and the last that is seen. */
+/** Indexes of the first and the last visible row among the unselected entries. */
 export interface Seen {
   from: number;
   to: number;
@@ -45,7 +45,7 @@ export interface Seen {
 
 export type Way = "after" | "before";
 
-/** A window at the start of a list, from its first page. */
+/** A window at the start of a list, built from its first page. */
 export function opened({ items }: Page, total: number, pageSize: number): Window {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return { entries: withPage({ page: 1, items }), total, pages, atStart: true, atEnd: pages === 1 };
@@ -55,14 +55,14 @@ export function unselected(window: Window, selected: ReadonlySet<string>): reado
   return window.entries.filter(({ name }) => !selected.has(name));
 }
 
-/** Which way more is needed, if any: where fewer entries remain beyond those that are seen than should. */
+/** The direction in which more is needed, if any: fewer entries remain beyond the visible ones than required. */
 export function wanted(window: Window, free: number, seen: Seen): Way | undefined {
   if (!window.atEnd && free - 1 - seen.to < NEAR) return "after";
   if (!window.atStart && seen.from < NEAR) return "before";
   return undefined;
 }
 
-/** The pages to fetch: five ahead. The outermost page may be in the window in part only, so it is one of them. */
+/** The pages to fetch: five ahead. The window may contain the outermost page only in part, so it is included. */
 export function pagesFor(window: Window, way: Way): number[] {
   const first = window.entries[0]?.page ?? 1;
   const last = window.entries.at(-1)?.page ?? 1;
@@ -71,10 +71,10 @@ export function pagesFor(window: Window, way: Way): number[] {
   return Array.from({ length: Math.max(0, highest - lowest + 1) }, (_, index) => lowest + index);
 }
 
-/** The window with pages that follow on it at one end, each entry once. */
+/** The window extended by adjacent pages at one end, without duplicates. */
 export function merged(window: Window, pages: readonly Page[], pageSize: number): Window {
   const known = new Set(pages.flatMap(({ items }) => items.map(({ name }) => name)));
-  // What is fetched now is newer than what was there.
+  // The fetched entries are newer than the existing ones.
   const others = window.entries.filter(({ name, page }) => !known.has(name) && !pages.some((one) => one.page === page));
   const entries = [...others, ...pages.flatMap(withPage)].sort((one, other) => one.page - other.page);
   const unique = [...new Map(entries.map((entry) => [entry.name, entry])).values()];
@@ -91,7 +91,7 @@ export function merged(window: Window, pages: readonly Page[], pageSize: number)
   };
 }
 
-/** Lets go of what is furthest from the rows that are seen, so that at most 100 unselected entries are left. */
+/** Drops the entries furthest from the visible rows, so that at most 100 unselected entries are left. */
 export function trimmed(window: Window, selected: ReadonlySet<string>, seen: Seen, way: Way): Window {
   const free = unselected(window, selected);
   const excess = free.length - MOST;

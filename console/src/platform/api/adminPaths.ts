@@ -1,6 +1,6 @@
 /**
- * The generated paths as the clients take them: below their prefix, and without the anti-forgery header, which
- * transport.ts brings to every call so that no caller can forget it.
+ * The generated paths as the clients use them: relative to their prefix, and without the anti-forgery header, which
+ * transport.ts adds to every call so that no caller can forget it.
  */
 import type { paths } from "./generated/admin.ts";
 

@@ -1,9 +1,9 @@
-/** Bytes as the API takes them in JSON (RFC 4648, section 4). */
+/** Bytes in JSON, as the API expects them (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** The content of a file. Rejects when the browser cannot read it. */
+/** The content of a file in base64. Rejects if the browser cannot read it. */
 export async function toFileData(file: Blob): Promise<string> {
   return toBase64(new Uint8Array(await file.arrayBuffer()));
 }

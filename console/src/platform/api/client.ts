@@ -1,6 +1,6 @@
 /**
- * The admin API: `admin.GET("/virtualHostNames")` and its like, typed by the server's own OpenAPI document.
- * Wrap each call in `body` or `versioned` (transport.ts), which turn failures into ApiError.
+ * The admin API: calls such as `admin.GET("/virtualHostNames")`, typed by the server's own OpenAPI document. Wrap each
+ * call in `body` or `versioned` (transport.ts), which turn failures into ApiError.
  */
 import createClient from "openapi-fetch";
 import { ADMIN_API, type AdminPaths } from "./adminPaths.ts";
@@ -17,17 +17,17 @@ export const admin = createClient<AdminPaths>({
   fetch: sendWithToken,
 });
 
-/** Drops the token, for when the session has timed out on this side. */
+/** Drops the token after the session has timed out in the browser. */
 export function forgetToken(): void {
   tokens.forget();
 }
 
 async function sendWithToken(request: Request): Promise<Response> {
-  const again = request.clone(); // A body can be read once, and the second try needs it too.
+  const again = request.clone(); // A body can be read only once, and the second try needs it too.
   const token = await tokenOrLeave();
   const answer = await send(authorised(request, token));
   if (answer.status !== 401) return answer;
-  // The server may have dropped the token before its time (a restart): one fresh token, one more try.
+  // The server may have dropped the token early (a restart): one fresh token, one more try.
   tokens.forget(token);
   return send(authorised(again, await tokenOrLeave()));
 }
@@ -36,7 +36,7 @@ async function tokenOrLeave(): Promise<string> {
   try {
     return await tokens.get();
   } catch (error) {
-    // Without its database the server can say nothing of a session, which may well go on.
+    // Without its database the server cannot check the session, which may still be valid.
     if (!isUnreachable(error) && !isUnavailable(error)) leaveToLogout("unauthorized");
     throw error;
   }

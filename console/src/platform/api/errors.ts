@@ -1,6 +1,6 @@
 /**
- * What a failed call is to its caller: the `ApiResult` that the server sent, with the status and the request id.
- * A call that got no answer at all has status 0.
+ * The error of a failed call: the server's `ApiResult` with the status and the request ID. A call that received no
+ * answer has status 0.
  */
 
 export interface ValidationError {
@@ -10,7 +10,7 @@ export interface ValidationError {
 }
 
 export interface Conflict {
-  /** What is stored now, in the shape that the read returns. */
+  /** The stored value, in the shape that the read returns. */
   current: Record<string, unknown>;
   revision: number;
 }
@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly conflict: Conflict | undefined;
-  /** True when the answer had no message: what `message` has then is no text for people. */
+  /** True if the answer had no message: `message` is then not meant for users. */
   readonly isUnexplained: boolean;
 
   constructor(parts: ApiErrorParts) {
@@ -57,12 +57,12 @@ export function isUnreachable(error: unknown): boolean {
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** True when the server answers that its database is away, without which it knows no session. */
+/** True if the server answers that its database cannot be reached, so that it cannot check the session. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && error.status === SERVICE_UNAVAILABLE;
 }
 
-/** Turns an answer that is no success into an error; `body` is what was read of it, whatever that may be. */
+/** Turns an unsuccessful answer into an error; `body` is the parsed body, of any type. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const result = isRecord(body) ? body : {};
   return new ApiError({

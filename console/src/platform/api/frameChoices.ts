@@ -1,11 +1,11 @@
-/** What a picker in a frame form offers; the form's own session answers for it, and no token. */
+/** The choices of a picker in a frame form. The request uses the form's own session cookie, not a token. */
 
 export interface FrameChoices {
   items: { value: string; label: string }[];
   hasMore: boolean;
 }
 
-/** Undefined when there is no answer: what the picker offers stays as it is. */
+/** Undefined if there is no answer: the picker then keeps its choices. */
 export async function frameChoices(
   node: string,
   field: string,

@@ -1,20 +1,20 @@
 /**
- * Ways out of the console. Each replaces the page, so nothing that was in memory (the token above all) survives.
- * The log-out service keeps the query string and ends at /login, so what is put here is what log-in finds.
+ * Ways out of the console. Each replaces the page, so nothing in memory (above all the token) survives. The log-out
+ * service keeps the query string and ends at /login, so the log-in screen finds the parameters set here.
  */
 import { pageSession } from "./pageSession.ts";
 
 const LOGOUT_PATH = "/pf-admin-ui/logout";
 const LOGIN_PATH = "/login";
-/** What is put into the query string here, and is no page's. */
+/** The query parameters that this file adds; pages do not use them. */
 const OWN_PARAMETERS = ["target", "reason", "session"];
 
 export type LeaveReason = "unauthorized";
 
 /**
- * Where log-out for a lost session or token goes: the present query string, plus the path to come back to. That path
- * has no query of its own, so that the address of log-in does not say it twice. It names the session that was lost, as
- * the only one to end; the service does not pass that on.
+ * The log-out address for a lost session or token: the present query string, plus the path to return to. The path has
+ * no query of its own, because that would repeat the query. It names the lost session as the only one to end; the
+ * service does not pass that parameter on.
  */
 export function logoutAddress(here: Pick<Location, "pathname" | "search">, reason?: LeaveReason): string {
   const query = new URLSearchParams(here.search);
@@ -25,31 +25,31 @@ export function logoutAddress(here: Pick<Location, "pathname" | "search">, reaso
 }
 
 /**
- * Whether somebody signs out on this page, or the page says that the session has timed out. What is asked for meanwhile
- * fails, and is no reason to leave otherwise.
+ * True while the user signs out on this page, or the page says that the session has timed out. Calls that fail
+ * meanwhile are no other reason to leave.
  */
 let staying = false;
 
-/** The session or the token is gone: leave through the log-out service. */
+/** Leaves through the log-out service because the session or the token is gone. */
 export function leaveToLogout(reason?: LeaveReason): void {
   if (!staying) window.location.assign(logoutAddress(window.location, reason));
 }
 
-/** The session has timed out, and the page says so until somebody wants to log in again. */
+/** Called when the session has timed out. The page says so until the user chooses to log in again. */
 export function stayTimedOut(): void {
   staying = true;
 }
 
-/** From a page that stayed, or of whose session another one has told that it ended. */
+/** Leaves a page that stayed open after its session ended, here or in another tab. */
 export function logInAgain(): void {
   staying = false;
   leaveToLogout();
 }
 
-/** The administrator signs out, of whatever session the browser has; there is no place to come back to. */
+/** The administrator signs out of the browser's current session; there is no path to return to. */
 export function signOut(): void {
   staying = true;
-  // A browser may keep the page as it is and show it again.
+  // Browsers may cache the page and show it again.
   window.addEventListener("pageshow", pageShown, { once: true });
   window.location.assign(LOGOUT_PATH);
 }
@@ -59,8 +59,8 @@ function pageShown(): void {
 }
 
 /**
- * The path that log-in goes on to, with the query string that log-out kept. Only a path of this origin is followed: "//host" and "/\host" name another host
- * to a browser, and an attacker who can choose the query string must not choose where a fresh session lands.
+ * The path to open after log-in, with the query string that log-out kept. Only a path of this origin is followed:
+ * browsers read "//host" and "/\host" as another host, and an attacker must not choose where a fresh session lands.
  */
 export function targetAfterLogin(search: string, origin: string): string {
   const query = new URLSearchParams(search);
@@ -69,7 +69,7 @@ export function targetAfterLogin(search: string, origin: string): string {
   const url = URL.parse(target, origin);
   if (!url || url.origin !== origin || url.pathname === LOGIN_PATH) return "/";
   for (const name of OWN_PARAMETERS) query.delete(name);
-  // A link that somebody made may have a query within its target: that one is left as it is.
+  // A link made by hand may have a query within its target, which is left unchanged.
   const kept = query.toString();
   return url.pathname + (url.search || (kept && `?${kept}`)) + url.hash;
 }

@@ -1,11 +1,11 @@
 /**
- * The session that this page was opened in, by its public name: it opens nothing, so it may stand in an address. The
- * cookie belongs to the whole browser and may name a newer session, of another person even. The server then answers
- * this page as it answers a stranger, and this page's way out does not end the other session.
+ * The session in which this page was opened, by its public handle, which gives no access and may appear in a URL. The
+ * cookie belongs to the whole browser and may name a newer session, even of another user. The server then treats this
+ * page as unauthenticated, and leaving this page does not end the other session.
  */
 let handle = "";
 
-/** Says which session it is; a page without one belongs to none. */
+/** Sets the session of this page; a page without one belongs to no session. */
 export function openedIn(name: string | null | undefined): void {
   handle = name ?? "";
 }

@@ -1,18 +1,18 @@
-/** A page that the server answered. */
+/** A page from the server. */
 export interface Posted {
   page: Document;
-  /** Where it is from, without a part of the page. */
+  /** Its address without the fragment. */
   address: URL;
 }
 
 /**
- * Undefined where nothing was answered that is a page. XMLHttpRequest makes a document of an answer, which no other way
- * does under our policy for markup.
+ * Undefined if the answer is not a page. XMLHttpRequest parses an answer into a document, which is the only way that
+ * our Trusted Types policy permits.
  */
 export function postForm(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Posted | undefined> {
   const data = new FormData(form, pressed);
   const hasFiles = form.enctype === "multipart/form-data";
-  // A field could be called as a property of the form is.
+  // A field may have the same name as a property of the form.
   const address = form.getAttribute("action") ?? "";
   return answered(
     "POST",
@@ -21,7 +21,7 @@ export function postForm(form: HTMLFormElement, pressed: HTMLButtonElement | nul
   );
 }
 
-/** The page at an address; undefined as above. */
+/** Loads the page at an address; undefined if the answer is not a page. */
 export function getPage(address: URL): Promise<Posted | undefined> {
   return answered("GET", address.pathname + address.search);
 }

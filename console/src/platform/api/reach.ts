@@ -1,6 +1,6 @@
-/** Whether a form that is sent now would arrive; asked before it is, because it would be gone with its page otherwise. */
+/** Checks before a form is sent that the server would accept it; otherwise the form would be lost with its page. */
 
-/** Over is the session, away the server. */
+/** "Over" means that the session has ended, "away" that the server does not answer. */
 export type Reach = "there" | "over" | "away";
 
 const PATIENCE_MS = 10_000;
@@ -12,7 +12,7 @@ export async function reach(): Promise<Reach> {
   return answer?.ok ? "there" : "away";
 }
 
-/** The token that forms of the session carry that has begun since: it is on every page with one. */
+/** The anti-forgery token of the current session's forms, which is on every page with a form. */
 export async function freshToken(page: string): Promise<string | undefined> {
   const answer = await fetch(page).catch(() => undefined);
   const text = answer?.ok ? await answer.text() : "";

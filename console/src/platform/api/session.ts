@@ -1,4 +1,4 @@
-/** The calls under /pf-admin-ui, which go with the session cookie. */
+/** The calls under /pf-admin-ui, which use the session cookie. */
 import createClient from "openapi-fetch";
 import { SESSION_SERVICE, type SessionPaths } from "./adminPaths.ts";
 import { toApiError } from "./errors.ts";
@@ -46,15 +46,15 @@ export async function readNotifications(): Promise<Notice[]> {
   return (await body(service.GET("/notifications"))).items;
 }
 
-/** Reads what the engine answers, and where. */
+/** Reads the endpoints of the engine. */
 export function readEndpoints(): Promise<EndpointList> {
   return body(service.GET("/endpoints"));
 }
 
-/** One that takes longer is given up, so that the next click is told. */
+/** A slower request is aborted, so that the next click is reported. */
 const EXTENSION_MS = 10_000;
 
-/** Tells the server that somebody is there. */
+/** Reports user activity to the server. */
 export async function extendSession(): Promise<void> {
   await body(service.GET("/extendSession", { parseAs: "text", signal: AbortSignal.timeout(EXTENSION_MS) }));
 }

@@ -1,4 +1,4 @@
-/** The bearer token of the admin API: in memory only, renewed before it ends, fetched once however many calls wait. */
+/** The bearer token of the admin API: in memory only, renewed before it expires, and fetched once for all callers. */
 
 export interface IssuedToken {
   access_token: string;
@@ -6,7 +6,7 @@ export interface IssuedToken {
   expires_in: number;
 }
 
-/** A token is not used in its last moments, so that it does not end on its way to the server. */
+/** A token is not used shortly before it expires, so that it does not expire on its way to the server. */
 const MARGIN_MS = 30_000;
 
 export class TokenSource {
@@ -21,7 +21,7 @@ export class TokenSource {
     this.#now = now;
   }
 
-  /** Returns a token that is good for now. Rejects as `issue` does. */
+  /** Returns a valid token. Rejects as `issue` does. */
   async get(): Promise<string> {
     if (this.#token && this.#now() < this.#token.usableUntil) return this.#token.text;
     this.#waiting ??= this.#renew().finally(() => {
@@ -30,7 +30,7 @@ export class TokenSource {
     return this.#waiting;
   }
 
-  /** Drops a token that the server no longer takes, unless a newer one has already come. */
+  /** Drops a token that the server rejected, unless it was already replaced by a newer one. */
   forget(text?: string): void {
     if (text === undefined || this.#token?.text === text) this.#token = undefined;
   }
@@ -38,7 +38,7 @@ export class TokenSource {
   async #renew(): Promise<string> {
     const issued = await this.#issue();
     const lifetime = issued.expires_in * 1000;
-    // A token shorter than two margins is used for half of its life: it would otherwise be fetched for every call.
+    // A token with a very short lifetime is used for half of it: it would otherwise be fetched for every call.
     const usable = Math.max(lifetime - MARGIN_MS, lifetime / 2);
     this.#token = { text: issued.access_token, usableUntil: this.#now() + usable };
     return issued.access_token;

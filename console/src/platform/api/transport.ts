@@ -1,4 +1,4 @@
-/** The one place that calls fetch. */
+/** The only file that calls fetch. */
 import type { QueryKey } from "@tanstack/react-query";
 import { ApiError, toApiError } from "./errors.ts";
 import { leaveToLogout } from "./leave.ts";
@@ -7,7 +7,7 @@ import { pageSession } from "./pageSession.ts";
 type Listener = (status: number) => void;
 const listeners = new Set<Listener>();
 
-/** Has a function called with the status of every answer; returns what ends that. */
+/** Calls a function with the status of every answer. Returns a function that stops this. */
 export function onAnswer(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -15,7 +15,7 @@ export function onAnswer(listener: Listener): () => void {
 
 /** Sends one request. Rejects with an ApiError of status 0 when there is no answer. */
 export async function send(request: Request): Promise<Response> {
-  request.headers.set("X-XSRF-Header", "hanse"); // Any value does; its presence proves that no form of another site sent it.
+  request.headers.set("X-XSRF-Header", "hanse"); // Its presence proves that no form of another site sent it.
   if (pageSession()) request.headers.set("X-Hanse-Session", pageSession());
   try {
     const answer = await fetch(request);
@@ -27,25 +27,25 @@ export async function send(request: Request): Promise<Response> {
   }
 }
 
-/** What openapi-fetch answers, as far as it matters here. */
+/** The relevant part of what openapi-fetch returns. */
 interface Answer<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
-/** A value with the revision it was read at, to be sent back as If-Match. */
+/** A value with the revision at which it was read, which a save sends back as If-Match. */
 export interface Versioned<T> {
   data: T;
   etag: string | undefined;
 }
 
-/** Awaits a call and returns its body. Throws ApiError for every answer that is no success. */
+/** Awaits a call and returns its body. Throws ApiError for every unsuccessful answer. */
 export async function body<T>(call: Promise<Answer<T>>): Promise<T> {
   return (await versioned(call)).data;
 }
 
-/** Awaits a call and returns its body with the ETag. Throws ApiError for every answer that is no success. */
+/** Awaits a call and returns its body with the ETag. Throws ApiError for every unsuccessful answer. */
 export async function versioned<T>(call: Promise<Answer<T>>): Promise<Versioned<T>> {
   const { data, error, response } = await call;
   if (!response.ok) {
@@ -55,7 +55,7 @@ export async function versioned<T>(call: Promise<Answer<T>>): Promise<Versioned<
   return { data: data as T, etag: response.headers.get("ETag") ?? undefined };
 }
 
-/** Reads what is edited: it must be what is stored now, and not what was seen an hour ago. */
+/** Reads an item for editing: it must be the version that is stored now, not one from a cache. */
 export function editedQuery<T>(queryKey: QueryKey, call: () => Promise<Answer<unknown>>) {
   return { queryKey, queryFn: () => versioned(call()) as Promise<Versioned<T>>, gcTime: 0 };
 }
@@ -65,7 +65,7 @@ export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
-/** The headers of a save that must not overwrite somebody else's (RFC 9110, section 13.1.1). */
+/** The headers of a save that must not overwrite another administrator's (RFC 9110, section 13.1.1). */
 export function ifMatch(etag: string | undefined): Record<string, string> {
   return etag === undefined ? {} : { "If-Match": etag };
 }

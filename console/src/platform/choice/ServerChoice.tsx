@@ -1,6 +1,6 @@
 /**
- * A choice among what the server lists: one or several, searched and paged by the server, so that a thousand are as
- * easy to choose from as ten. Tab goes through search, options and "Show more"; the arrow keys through the options.
+ * A choice among items of a server list: one or several, searched and paged by the server, so that it works for
+ * thousands. Tab moves through search, options and "Show more"; the arrow keys move through the options.
  */
 import {
   Button,
@@ -23,23 +23,23 @@ import "./choice.css";
 
 interface ServerChoiceProps<T> {
   id: string;
-  /** What is chosen, for assistive technology. */
+  /** The label for assistive technology. */
   label: string;
   source: ChoiceSource<T>;
-  /** The IDs of what is chosen. */
+  /** The IDs of the chosen items. */
   selected: readonly string[];
-  /** Several can be chosen, and the list stays open meanwhile. */
+  /** True if several items can be chosen; the list then stays open. */
   multiple?: boolean;
-  /** Nothing can be chosen again, by an option of its own. */
+  /** The label of an option that clears the choice. */
   optional?: boolean;
-  /** What the closed choice says. */
+  /** The text of the closed choice. */
   children: ReactNode;
   searchLabel: string;
-  /** In the list, when there is nothing to choose from. */
+  /** Shown in the list if there are no items. */
   empty: ReactNode;
   invalid?: boolean;
   describedBy?: string | undefined;
-  /** What was clicked; undefined for none. */
+  /** Called with the clicked item; undefined if the choice is cleared. */
   onPick: (item: T | undefined) => void;
 }
 
@@ -49,14 +49,14 @@ export function ServerChoice<T>(props: ServerChoiceProps<T>) {
   const root = useRef<HTMLDivElement>(null);
 
   function leave(event: FocusEvent) {
-    // Clicks on what takes no focus have no related target, and stay in the list.
+    // Clicks on elements that cannot have the focus have no related target, and stay in the list.
     if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false);
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves.
     <div ref={root} className="hanse-choice" onBlur={leave}>
-      {/* The name of the choice, and what is chosen: what is seen is part of what is said (WCAG 2.2, 2.5.3). */}
+      {/* The accessible name includes the visible text (WCAG 2.2, 2.5.3). */}
       <span id={`${id}-label`} className="pf-v6-screen-reader">
         {label}
       </span>
@@ -110,7 +110,7 @@ interface OpenChoiceProps<T> extends ServerChoiceProps<T> {
   onDone: () => void;
 }
 
-/** The list. It exists while it is open, so that nothing is asked for before. */
+/** The list. It exists only while it is open, so that no request is made before. */
 function OpenChoice<T>(props: OpenChoiceProps<T>) {
   const { source, multiple, searchLabel, empty, selected, optional, onPick, onDone } = props;
   const intl = useIntl();
@@ -124,10 +124,10 @@ function OpenChoice<T>(props: OpenChoiceProps<T>) {
 
   function keyDown(event: KeyboardEvent) {
     if (!(event.target instanceof HTMLInputElement) || event.target.type === "checkbox") return;
-    // The search is part of a form, which Enter would send.
+    // The search field is part of a form, which Enter would submit.
     if (event.key === "Enter") event.preventDefault();
     if (event.key !== "ArrowDown") return;
-    // PatternFly's own handler would go on from the first option to the second.
+    // PatternFly's own handler would move from the first option to the second.
     event.stopPropagation();
     event.preventDefault();
     list.current?.querySelector<HTMLElement>("li button, li input")?.focus();
@@ -175,14 +175,14 @@ function OpenChoice<T>(props: OpenChoiceProps<T>) {
 interface OptionsProps<T> {
   label: string;
   source: ChoiceSource<T>;
-  /** Undefined while they are loading. */
+  /** Undefined while the items are loading. */
   items: readonly T[] | undefined;
   selected: readonly string[];
   multiple: boolean;
-  /** Offers to choose nothing. */
+  /** The label of the option that clears the choice. */
   optional: boolean;
   onPick: (item: T | undefined) => void;
-  /** Where there is nothing to show. */
+  /** Shown if there are no items. */
   instead: ReactNode;
 }
 

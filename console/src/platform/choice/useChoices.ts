@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/rea
 import { type ReactNode, useState } from "react";
 import type { ListQuery, ServerPage } from "../list/useServerList.ts";
 
-/** Where choices come from, and how they are shown. */
+/** The source of the choices, and their presentation. */
 export interface ChoiceSource<T> {
   key: QueryKey;
   read: (query: ListQuery) => Promise<ServerPage<T>>;
@@ -20,7 +20,7 @@ export function useChoices<T>(source: ChoiceSource<T>) {
     initialPageParam: 1,
     getNextPageParam: (last, pages) => ((last.totalItems ?? 0) > pages.length * PAGE ? pages.length + 1 : undefined),
     placeholderData: keepPreviousData,
-    // Somebody may just have made what is looked for.
+    // Always read again, because another administrator may just have created the item.
     staleTime: 0,
     gcTime: 0,
   });

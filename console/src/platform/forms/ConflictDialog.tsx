@@ -5,9 +5,9 @@ import { Modal } from "../ui/Modal.tsx";
 import { DataTable } from "../ui/table/DataTable.tsx";
 
 interface ConflictDialogProps {
-  /** What is stored now. */
+  /** The stored version. */
   current: object;
-  /** What was to be saved, in the same shape. */
+  /** The version that was to be saved, in the same shape. */
   mine: object;
   /** The fields that are compared, with their labels, in the order of the form. */
   fields: readonly { name: string; label: string }[];
@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Shows both sides of a conflict and lets the administrator choose; closing it goes on editing. */
+/** Shows both sides of a conflict and lets the administrator choose; closing it returns to the form. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
   const [mine, current] = [props.mine as Record<string, unknown>, props.current as Record<string, unknown>];

@@ -1,6 +1,6 @@
 /**
- * The shell of every form: what it shows while loading, when loading failed, to those who may only look, and why Save
- * cannot be used. All of it is required, so that no screen can forget a case.
+ * The shell of every form: what it shows while loading, after a load failure, and to readers, and why Save is disabled.
+ * All properties are required, so that no screen can forget a case.
  */
 
 import { Button, Form } from "@patternfly/react-core";
@@ -16,7 +16,7 @@ import { message } from "../../messages.ts";
 import { type Finding, LoadFailed, messageOf, Problem, requestIdOf } from "./LoadFailed.tsx";
 import { UnsavedChanges } from "./UnsavedChanges.tsx";
 
-/** How the form's content stands. `fields` is how many it will have, for the skeleton. */
+/** The loading state of the form. `fields` is the number of fields in the skeleton. */
 export type Loading =
   | { kind: "loading"; fields: number }
   | { kind: "failed"; error: unknown; onRetry: () => void }
@@ -28,18 +28,18 @@ interface EditFormProps {
   loading: Loading;
   dirty: boolean;
   saving: boolean;
-  /** Why Save cannot be used although something was changed; undefined when it can. */
+  /** The reason why Save is disabled despite changes; undefined if it is enabled. */
   disabledReason: string | undefined;
-  /** The failure of the last save; undefined when there was none. Field errors belong to the fields as well. */
+  /** The error of the last save; undefined if there was none. Field errors are also shown at their fields. */
   error: unknown;
-  /** The findings to tell above the form; by default those of `error`. */
+  /** The findings in the summary above the form; by default those of `error`. */
   findings?: readonly (string | Finding)[];
   onSave: () => void;
-  /** Gives back what was. */
+  /** Reverts the changes. */
   onCancel: () => void;
-  /** Cancel leads away from the form, so that it can be used before anything was changed. */
+  /** Cancel leaves the form, so it is enabled without changes. */
   cancelLeaves?: boolean;
-  /** What giving back is called, where that is more than "Cancel". */
+  /** The label of the revert button, if it does more than "Cancel". */
   cancelLabel?: ReactNode;
   children: ReactNode;
 }
@@ -52,7 +52,7 @@ export function EditPage({ title, description, breadcrumb, action, ...form }: Ed
   );
 }
 
-/** The form alone, for a screen that has more than a form. */
+/** The form alone, for a screen that contains more than a form. */
 export function EditForm(props: EditFormProps) {
   const { loading, dirty } = props;
   const access = useAccess();
@@ -71,7 +71,7 @@ function LoadedForm(props: EditFormProps & { access: Access }) {
   const intl = useIntl();
   const standstill = reasonOf(props);
   const reason = standstill && intl.formatMessage(standstill);
-  // The same list as long as the error is: every new one takes the focus.
+  // The list keeps its identity as long as the error does: every new list takes the focus.
   const told = useMemo(() => (findings?.length ? findings : findingsOf(error, intl)), [findings, error, intl]);
 
   function submit(event: FormEvent) {
@@ -95,7 +95,7 @@ function LoadedForm(props: EditFormProps & { access: Access }) {
         </p>
       )}
       <Form className="hanse-form" onSubmit={submit} noValidate>
-        {/* One switch for every field: what may not be changed cannot be typed into. */}
+        {/* One switch for every field: read-only fields cannot be edited. */}
         <fieldset disabled={access !== "editable"}>{children}</fieldset>
         {access === "editable" && (
           <div className="hanse-form__actions">

@@ -4,10 +4,10 @@ import { useIntl } from "react-intl";
 import "./forms.css";
 
 interface FormSectionProps {
-  /** Of the heading, for what is labelled by it. */
+  /** The ID of the heading, for elements that it labels. */
   id: string;
   title: ReactNode;
-  /** What the section is for. */
+  /** The purpose of the section. */
   help?: ReactNode;
   children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function FormSection({ id, title, help, children }: FormSectionProps) {
   );
 }
 
-/** Holds the place of a form: a label and an input for each field, in their sizes. */
+/** The skeleton of a form: a label and an input for each field, in their sizes. */
 export function FormSkeleton({ fields }: { fields: number }) {
   const intl = useIntl();
   return (

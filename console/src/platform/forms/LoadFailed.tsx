@@ -6,10 +6,10 @@ import { ApiError, isUnreachable } from "../api/errors.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { RequestId } from "../ui/RequestId.tsx";
 
-/** In place of what could not be loaded, with a way to load it again. */
+/** Shown instead of content that could not be loaded, with a button that tries again. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const intl = useIntl();
-  // What an account may not see stays so, however often it is loaded.
+  // A missing permission does not go away with another try.
   const isForbidden = error instanceof ApiError && error.status === 403;
   return (
     <Problem
@@ -28,14 +28,14 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 }
 
 interface PartFailedProps {
-  /** By default, that it could not be loaded. */
+  /** By default, a text that loading failed. */
   title?: ReactNode;
   error: unknown;
-  /** Nothing where the same would fail again. */
+  /** Absent if another try would fail again. */
   onRetry?: (() => void) | undefined;
 }
 
-/** In place of a part that could not be loaded; the rest of the page goes on and keeps the focus. */
+/** Shown instead of a part that could not be loaded; the rest of the page keeps working and keeps the focus. */
 export function PartFailed({ title, error, onRetry }: PartFailedProps) {
   const intl = useIntl();
   return (
@@ -58,7 +58,7 @@ export function PartFailed({ title, error, onRetry }: PartFailedProps) {
   );
 }
 
-/** What a failure says, in words. */
+/** The reason of a failure, as text. */
 export function messageOf(error: unknown, intl: IntlShape): string {
   if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
   if (error instanceof ApiError && error.isUnexplained) {
@@ -71,7 +71,7 @@ export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.requestId : undefined;
 }
 
-/** One thing that is wrong, in words; with a link to the field that it is about, if there is one. */
+/** One finding as text, with a link to its field, if there is one. */
 export interface Finding {
   text: string;
   fieldId?: string | undefined;
@@ -84,7 +84,7 @@ interface ProblemProps {
   action?: ReactNode;
 }
 
-/** What went wrong, above a form or instead of it. It takes the focus when it appears, so that nobody misses it. */
+/** The errors, above a form or instead of it. The summary takes the focus when it appears, so that nobody misses it. */
 export function Problem({ title, findings, requestId, action }: ProblemProps) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new set of findings takes the focus again.
@@ -112,7 +112,7 @@ export function Problem({ title, findings, requestId, action }: ProblemProps) {
 function FindingText({ text, fieldId }: Finding) {
   if (fieldId === undefined) return text;
   function goToField(event: MouseEvent) {
-    event.preventDefault(); // The address is of the page, and stays it.
+    event.preventDefault(); // Prevents the link from changing the page's URL.
     document.getElementById(fieldId ?? "")?.focus();
   }
   return (

@@ -5,13 +5,13 @@ import { Modal } from "../ui/Modal.tsx";
 import { useNoteUnsaved } from "./unsaved.ts";
 
 /**
- * Asks before changes are lost: in a dialog when another screen is opened, by the browser's own question when the
- * tab is closed or loaded again. Renders nothing while there is nothing to ask.
+ * Asks before changes are lost: with a dialog before another screen is opened, with the browser's own question before
+ * the tab is closed or reloaded. Renders nothing otherwise.
  */
 export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   useNoteUnsaved(dirty);
   const blocker = useBlocker({
-    // The same page with another search (a tab, a page number) keeps the form.
+    // A change of the query only (a tab, a page number) keeps the form.
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: dirty,
     withResolver: true,

@@ -4,7 +4,7 @@ import type { ApiError } from "../api/errors.ts";
 export interface SortedErrors {
   /** By the form's own field path: `items.2.name` for the server's `items[2].name`. */
   fields: Map<string, string>;
-  /** What belongs to no field of this form. */
+  /** Findings that belong to no field of this form. */
   rest: string[];
 }
 
@@ -14,8 +14,8 @@ export function formPath(fieldPath: string): string {
 }
 
 /**
- * Sorts the findings of an answer. `hasField` says whether the form shows a path; the first message of a field is
- * shown at it, and everything else is told above the form, so that no finding is ever lost.
+ * Sorts the findings of an answer. `hasField` returns whether the form shows a path. The first message for a field is
+ * shown at the field; all others are shown above the form, so that no finding is lost.
  */
 export function sortErrors(error: ApiError, hasField: (path: string) => boolean): SortedErrors {
   const sorted: SortedErrors = { fields: new Map(), rest: [] };

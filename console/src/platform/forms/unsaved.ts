@@ -1,10 +1,10 @@
-/** Whether a form on the page holds what nobody has saved: for who would take the page away from under it. */
+/** Registers forms with unsaved changes, for code that would replace the page. */
 import { useEffect, useSyncExternalStore } from "react";
 
 const forms = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-/** Notes, for a form, that it holds such; as long as it is there. */
+/** Registers a form as unsaved while the component is mounted and the argument is true. */
 export function useNoteUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;

@@ -107,7 +107,7 @@ async function edited() {
   return user;
 }
 
-/** Somebody else saves, and the page reads it while it is edited. */
+/** Another administrator saves, and the page reads the new version while it is edited. */
 async function overtaken() {
   const user = await edited();
   stored = { names: LATER.virtualHostNames, revision: 5 };
@@ -158,7 +158,7 @@ describe("an edit", () => {
     await user.click(save());
     await user.click(await screen.findByRole("link", { name: "Host names: In use." }));
     expect(field()).toHaveFocus();
-    // The cause is mended elsewhere.
+    // The cause is fixed elsewhere.
     refusal = undefined;
     await user.click(save());
     expect(await screen.findByText("Settings saved.")).toBeVisible();

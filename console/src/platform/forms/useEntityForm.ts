@@ -1,13 +1,10 @@
 /**
- * The form of one stored entity, from reading to saving: what is edited, what is wrong with it, the save with its entity
- * tag, and the conflict when somebody else saved in between.
- *
- * The first edit freezes the version that it is based on: values and entity tag stay together until the form is saved,
- * given back, or goes on from the other side of a conflict. A later answer of the query cannot slip in between, so a
- * save never carries old values with a new entity tag.
- *
- * The values are immutable and kept here, not in react-hook-form: that copies a value at each change, which would render
- * each of a thousand rows for every letter, and it compares Sets by their keys, of which they have none.
+ * The form of one stored entity, from reading to saving: the values, their errors, the save with its entity tag, and
+ * the conflict if another administrator saved in between. The first edit freezes the version on which it is based:
+ * values and entity tag stay together until the form is saved, is reverted, or continues from the other side of a
+ * conflict. A later answer of the query cannot replace them, so a save never sends old values with a new entity tag.
+ * The values are immutable and kept here, not in react-hook-form, which copies a value at each change and would render
+ * each of a thousand rows for every letter, and which compares Sets by their keys, although they have none.
  */
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
@@ -19,15 +16,15 @@ import type { Loading } from "./EditPage.tsx";
 import type { Finding } from "./LoadFailed.tsx";
 import { sortErrors } from "./serverErrors.ts";
 
-/** What is wrong, by the name of the field. */
+/** The errors, by the name of the field. */
 export type FieldErrors = ReadonlyMap<string, string>;
 
-/** Where a finding of the server is shown. */
+/** The field at which a finding of the server is shown. */
 export interface FormField {
-  /** The name under which `errors` has it. */
+  /** The key of the field in `errors`. */
   name: string;
   label: string;
-  /** Which of the field's values it is, where the field is a list. */
+  /** The index of the value, if the field is a list. */
   of?: string | undefined;
 }
 
@@ -35,27 +32,27 @@ export interface FormField {
 export interface StoredQuery<Stored> {
   data: Versioned<Stored> | undefined;
   error: unknown;
-  /** Set where the form needs more than this query, or a new entity something that is read. */
+  /** Set if the form needs more than this query, or if a new entity needs something that is read first. */
   isLoaded?: boolean;
   refetch: () => unknown;
 }
 
 interface EntityFormParts<Stored, Values extends object> {
-  /** What is stored; a new entity has none. */
+  /** The query of the stored entity; absent for a new one. */
   query?: StoredQuery<Stored> | undefined;
-  /** The key of `query`: its answer is replaced by what was saved. */
+  /** The key of `query`, whose cached answer is replaced after a save. */
   queryKey?: QueryKey;
-  /** Number of fields of the form, for its skeleton while it loads. */
+  /** Number of fields in the skeleton while the form loads. */
   fields: number;
-  /** The values of the form. Must be the same function at each render, or what was not edited is built anew. */
+  /** The values of the form. Must be the same function at each render, or unedited values are built again. */
   toValues: (stored: Stored | undefined) => Values;
-  /** What is changed from the start, when it was entered elsewhere; applied to what is stored once that is there. */
+  /** Initial changes that were entered elsewhere; applied to the stored values once they are loaded. */
   begin?: ((values: Values) => Values) | undefined;
-  /** True when saving would change what is stored. By default, compares the values as text. */
+  /** True if saving would change the stored values. By default, compares the values as text. */
   isChanged?: (values: Values, base: Values) => boolean;
-  /** What is missing or wrong before anything is sent, in the order of the form. */
+  /** The errors that are found before a request, in the order of the form. */
   check?: (values: Values) => FieldErrors;
-  /** Sends the values with the entity tag. `base` is the version they are saved over. */
+  /** Sends the values with the entity tag. `base` is the version that they replace. */
   send: (values: Values, etag: string | undefined, base: Stored | undefined) => Promise<Versioned<Stored>>;
   /** The field of a path in the server's answer; undefined if the form shows none. */
   fieldAt: (path: string, sent: Values) => FormField | undefined;
@@ -63,9 +60,9 @@ interface EntityFormParts<Stored, Values extends object> {
   idOf?: (name: string) => string;
   /** Shows 'Save Failed.' as a message too, where the specification asks for it. */
   announcesFailure?: boolean;
-  /** What a save changes elsewhere. */
+  /** Invalidates other data that a save changes. */
   invalidates?: QueryKey;
-  /** Where a save leads. Without it the page stays, with what was stored. */
+  /** The page to open after a save. By default, the page stays and shows the stored values. */
   onSaved?: () => void;
   onRefused?: (errors: FieldErrors) => void;
 }
@@ -114,19 +111,19 @@ export function useEntityForm<Stored extends object, Values extends object>(part
       onSaved?.();
     },
     onError: (failure, attempt) => refuse(toApiError(failure), attempt.values),
-    // What was sent may hold a secret: it is forgotten with the form.
+    // The request may contain a secret, so it is discarded with the form.
     gcTime: 0,
   });
   const failure = error === null ? undefined : toApiError(error);
   const conflict = failure?.conflict;
 
-  // What changes read: the same functions serve every rendering, so that rows which are not touched do not render.
+  // The data that changes use: the same functions serve every rendering, so that unchanged rows do not render.
   const latest = useRef({ stored, values, isPending });
   latest.current = { stored, values, isPending };
 
-  /** Changes values. The errors of `names`, by default those of the values that change, are forgotten with them. */
+  /** Changes values and removes the errors of `names`, by default of the values that change. */
   const change = useCallback((changes: Changes<Values>, names?: readonly string[]) => {
-    // What is on its way to the server stays as it is: its answer replaces it, and a change in between would be lost.
+    // No changes during a save: its answer replaces the values, and a change would be lost.
     if (latest.current.isPending) return;
     const before = latest.current.values;
     const made = typeof changes === "function" ? changes(before) : changes;
@@ -138,7 +135,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
     setErrors((known) => new Map([...known].filter(([path]) => !isTouched(path))));
   }, []);
 
-  /** Gives back what is stored. */
+  /** Reverts to the stored values. */
   function giveBack() {
     setEdit(undefined);
     setErrors(NONE);
@@ -154,7 +151,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
 
   function refuse(problem: ApiError, sent: Values) {
     if (problem.conflict) return;
-    if (parts.announcesFailure) messages.error(intl.formatMessage({ id: "forms.failed" })); // The summary has the request id.
+    if (parts.announcesFailure) messages.error(intl.formatMessage({ id: "forms.failed" })); // Has the request ID.
     if (isUnreachable(problem)) return setFindings([{ text: intl.formatMessage({ id: "ui.noAnswer" }) }]);
     const { fields, rest } = sortErrors(problem, (path) => parts.fieldAt(path, sent) !== undefined);
     const found = new Map<string, string>();
@@ -179,7 +176,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
   }
 
   function save(changes: Partial<Values> = {}) {
-    // What the server found before may have been mended elsewhere: it is asked again.
+    // Earlier findings of the server may have been fixed elsewhere, so it is asked again.
     const wrong = check?.(values) ?? NONE;
     setErrors(wrong);
     const [first] = wrong.keys();
@@ -207,7 +204,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
     change,
     save,
     giveBack,
-    /** What EditPage and EditForm take. */
+    /** The properties of EditPage and EditForm. */
     page: {
       loading,
       dirty: !isDone && isChanged(values, base),
@@ -218,7 +215,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
       onSave: () => save(),
       onCancel: giveBack,
     },
-    /** What ConflictDialog takes; undefined while there is no conflict. */
+    /** The properties of ConflictDialog; undefined while there is no conflict. */
     conflict: conflict && {
       current: conflict.current as Stored,
       saving: isPending,

@@ -1,4 +1,4 @@
-/** Whether an item of a list is active: a switch for those who may change it, and a label for all others. */
+/** The active state of a list item: a switch for those who may change it, and a label for all others. */
 
 import { Button, Label, Switch } from "@patternfly/react-core";
 import BanIcon from "@patternfly/react-icons/dist/esm/icons/ban-icon";
@@ -23,7 +23,7 @@ interface ActiveSwitchProps<T extends Switchable> {
   item: T;
   name: string;
   area: ActiveArea;
-  /** What the pages of the list are asked under. */
+  /** The key of the queries of the list's pages. */
   listKey: readonly unknown[];
   save: (id: string, active: boolean) => Promise<T>;
 }
@@ -35,7 +35,7 @@ export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, 
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (next: boolean) => save(item.id, next),
     onSuccess: (stored) => {
-      // In place of what the pages of the list show of it, so that the list need not move.
+      // Replaces the displayed value, so that the list need not be read again.
       client.setQueriesData<ServerPage<T>>(
         { queryKey: listKey },
         (page) => page && { ...page, items: page.items.map((each) => (each.id === stored.id ? stored : each)) },
@@ -48,7 +48,7 @@ export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, 
         intl.formatMessage({ id: "item.stays" }, { name, active: next, reason: messageOf(error, intl) }),
       ),
   });
-  // At once what was chosen, and again what is stored when that could not be saved.
+  // Shows the chosen state immediately, and the stored state again if the save fails.
   const active = isPending ? variables : Boolean(item.active);
   return (
     <Switch
@@ -60,7 +60,7 @@ export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, 
       )}
       isChecked={active}
       hasCheckIcon
-      // One at a time: the switch stays where it is, and keeps the focus, until the server has answered.
+      // One change at a time: the switch keeps its state and the focus until the server has answered.
       onChange={(_, next) => !isPending && mutate(next)}
     />
   );
@@ -75,15 +75,15 @@ export function ActiveLabel({ active, area }: { active: boolean; area: ActiveAre
 }
 
 interface ItemActionsProps {
-  /** Each says which item it is about: all buttons look the same. */
+  /** Each label names its item, because all buttons look the same. */
   editLabel: string;
   deleteLabel: string;
   onEdit: () => void;
-  /** Not there for those who may only look. */
+  /** Absent for readers. */
   onDelete?: (() => void) | undefined;
 }
 
-/** What can be done with one item of a list. */
+/** The actions on one item of a list. */
 export function ItemActions({ editLabel, deleteLabel, onEdit, onDelete }: ItemActionsProps) {
   return (
     <>

@@ -1,7 +1,4 @@
-/**
- * The screen of a list of cards: a title, the list with search and pages, what there is instead of an empty one, and the
- * question before one of them is deleted.
- */
+/** The screen of a list of cards: a title, the list with search and pages, the empty state, and the delete dialog. */
 import { type ComponentType, type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import type { AreaWith } from "../../messages.ts";
@@ -10,10 +7,10 @@ import { headingOnceGone, useFocusAfterRender } from "../ui/useFocusAfterRender.
 import { EmptyList, type EmptyListKey, ListView } from "./ListView.tsx";
 import type { ServerList } from "./useServerList.ts";
 
-/** The texts of such a screen: `what` is listed, in the plural; `list` names the list to those who hear it. */
+/** The texts of such a screen: `what` names the items in the plural; `list` is the label of the list. */
 export type ListScreenArea = AreaWith<EmptyListKey | "what" | "search" | "list">;
 
-/** What the question before a deletion is to do when it was answered. */
+/** The actions of the delete dialog's result. */
 export interface Deletion<T> {
   item: T;
   onDeleted: () => void;
@@ -22,18 +19,18 @@ export interface Deletion<T> {
 
 interface ListScreenProps<T> {
   list: ServerList<T>;
-  /** Whose texts are shown. */
+  /** The screen's texts. */
   area: ListScreenArea;
   icon: ComponentType;
-  /** Adds an item; nothing for those who may not. */
+  /** Adds an item; absent for those who may not. */
   add: ReactNode;
-  /** What else can be done here, beside the title. */
+  /** Other actions, beside the title. */
   besides?: ReactNode;
-  /** Of the list of cards. */
+  /** The class of the list of cards. */
   className: string;
-  /** Of one card while it is loaded. */
+  /** The height of one card while the list loads. */
   itemHeight: string;
-  /** A `li`. */
+  /** Renders a `li`. */
   card: (item: T, onDelete: () => void) => ReactNode;
   deletion: (deletion: Deletion<T>) => ReactNode;
 }
@@ -43,7 +40,7 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const intl = useIntl();
   const [item, setItem] = useState<T>();
   const focusAfter = useFocusAfterRender(list.items?.map(({ id }) => id));
-  // While there is nothing, the way to add something stands in the middle of it.
+  // While the list is empty, the button that adds an item is in its middle.
   const hasSome = list.total > 0 || list.query.filter !== "";
   return (
     <Screen

@@ -18,20 +18,20 @@ import "./list.css";
 
 interface ListViewProps<T> {
   list: ServerList<T>;
-  /** What is listed, in the plural and in lower case where it is no name: it becomes part of sentences. */
+  /** The items in the plural, in lower case unless it is a name: it becomes part of sentences. */
   what: string;
-  /** What the search looks at, such as "Search by name or organization". */
+  /** The search's placeholder, such as "Search by name or organization". */
   searchLabel: string;
-  /** In place of everything, when there is nothing at all. */
+  /** Shown instead of everything if there are no items. */
   empty: ReactNode;
-  /** How high one item is, so that nothing jumps when the items take the skeletons' place. */
+  /** The height of one item, so that nothing jumps when the items replace the skeletons. */
   itemHeight: string;
   children: (items: readonly T[]) => ReactNode;
 }
 
 /**
- * The frame of every list: search above, pages below, and what there is instead while loading, when loading
- * failed, when nothing is there and when nothing was found.
+ * The frame of every list: search above, pages below, and the states while loading, after a failure, without items and
+ * without search results.
  */
 export function ListView<T>({ list, what, searchLabel, empty, itemHeight, children }: ListViewProps<T>) {
   const { query, items, total, isMinimum, stale, error } = list;
@@ -82,13 +82,13 @@ function ListSkeleton({ itemHeight }: { itemHeight: string }) {
 }
 
 interface NoHitsProps {
-  /** What is listed, in the plural. */
+  /** The items in the plural. */
   what: string;
   search: string;
   onClear: () => void;
 }
 
-/** A search that found nothing: what was searched for, and the way out. */
+/** A search without results: repeats the search text and offers to clear it. */
 export function NoHits({ what, search, onClear }: NoHitsProps) {
   const intl = useIntl();
   return (
@@ -111,13 +111,13 @@ export type EmptyListKey = "emptyTitle" | "emptyBody" | "emptyBodyReadOnly";
 
 interface EmptyListProps {
   icon: ComponentType;
-  /** Whose texts are shown. */
+  /** The texts of the list. */
   area: AreaWith<EmptyListKey>;
-  /** What to do next; who may not is told the other text. */
+  /** The next step for those who may add items; others get another text. */
   action: ReactNode;
 }
 
-/** A list without anything in it: what would be here, and what to do next. */
+/** An empty list: describes the items, and the next step. */
 export function EmptyList({ icon, area, action }: EmptyListProps) {
   return (
     <EmptyState icon={icon} headingLevel="h2" titleText={<FormattedMessage id={`${area}.emptyTitle`} />}>
@@ -133,35 +133,35 @@ export function EmptyList({ icon, area, action }: EmptyListProps) {
   );
 }
 
-/** Whether a list has more than one page of the smallest size. Otherwise it has no pager. */
+/** True if a list has more than one page of the smallest size. Otherwise it has no pager. */
 export function hasPages({ total, isMinimum }: Pick<PagerProps, "total" | "isMinimum">): boolean {
   return Boolean(isMinimum) || total > PAGE_SIZES[0];
 }
 
 interface PagerProps {
-  /** What is listed, in the plural, as in "Pages of PingOne connections". */
+  /** The items in the plural, as in "Pages of PingOne connections". */
   what: string;
   total: number;
-  /** There are at least as many as `total`, and maybe more: not all were counted. */
+  /** True if `total` is a lower bound, because not all items were counted. */
   isMinimum?: boolean | undefined;
-  /** Counted from 1. */
+  /** Starts with 1. */
   page: number;
   perPage: number;
   onPage: (page: number) => void;
   onPerPage: (perPage: number) => void;
 }
 
-/** Pages of a list: "1–20 of 1,234", first, previous, next, last, and how many a page has. */
+/** The pager: "1–20 of 1,234", first, previous, next, last, and the page size. */
 export function Pager({ what, total, isMinimum, page, perPage, onPage, onPerPage }: PagerProps) {
   const intl = useIntl();
   return (
     <Pagination
       className="hanse-pager"
       widgetId="pager"
-      // Where nobody knows which page is the last, there is no way to it.
+      // If the last page is unknown, there is no button for it.
       isCompact={Boolean(isMinimum)}
       variant="bottom"
-      // The menu opens to where there is room.
+      // The menu opens in the direction with enough space.
       dropDirection="up"
       {...(!isMinimum && { itemCount: total })}
       page={page}
@@ -185,7 +185,7 @@ export function Pager({ what, total, isMinimum, page, perPage, onPage, onPerPage
         toLastPageAriaLabel: intl.formatMessage({ id: "list.last" }),
         currPageAriaLabel: intl.formatMessage({ id: "list.current" }),
         ofWord: intl.formatMessage({ id: "list.ofPages" }),
-        perPageSuffix: "", // The titles of the options say it.
+        perPageSuffix: "", // The titles of the options contain it.
       }}
     />
   );
@@ -194,7 +194,7 @@ export function Pager({ what, total, isMinimum, page, perPage, onPage, onPerPage
 /** "1–20 of 1,234", or "1–20 of more than 1,000". */
 function Range({ total, isMinimum, page, perPage }: Pick<PagerProps, "total" | "isMinimum" | "page" | "perPage">) {
   const values = { first: Math.min((page - 1) * perPage + 1, total), last: Math.min(page * perPage, total) };
-  // What is known to be there is one more than what was counted.
+  // One more than the counted number is known to exist.
   return isMinimum ? (
     <FormattedMessage id="list.rangeOfMore" values={{ ...values, counted: total - 1 }} />
   ) : (

@@ -5,16 +5,16 @@ import { useIntl } from "react-intl";
 const PAUSE_MS = 300;
 
 interface SearchFieldProps {
-  /** What is searched, for assistive technology and as the placeholder. */
+  /** The purpose of the search, for assistive technology and as the placeholder. */
   label: string;
   value: string;
-  /** Called when the person pauses, presses Enter, or clears. */
+  /** Called when the user pauses, presses Enter, or clears the field. */
   onSearch: (search: string) => void;
-  /** Where the field appears because somebody wants to search, it takes the focus. */
+  /** True if the field appears because the user wants to search; it then takes the focus. */
   autoFocus?: boolean;
 }
 
-/** A search that waits for the end of a word, so that a list on the server is not asked for every letter. */
+/** A search that waits for a pause in typing, so that a server list is not requested for every letter. */
 export function SearchField({ label, value, onSearch, autoFocus = false }: SearchFieldProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState(value);
@@ -26,8 +26,8 @@ export function SearchField({ label, value, onSearch, autoFocus = false }: Searc
     if (autoFocus) input.current?.focus({ preventScroll: true });
   }, [autoFocus]);
 
-  // Back and forward in the browser, or "Clear search" below, change the search from outside. What comes back of our own
-  // leaves the field alone: somebody may have typed on meanwhile.
+  // The browser's back and forward, or "Clear search" below, change the search from outside. A change that this field
+  // made itself does not overwrite it, because the user may have typed on meanwhile.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

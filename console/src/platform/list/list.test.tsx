@@ -13,7 +13,7 @@ const ALL = Array.from({ length: 1234 }, (_, index) => `Thing ${index + 1}`);
 let asked: ListQuery[];
 let all: string[];
 let failure: Error | undefined;
-/** So many hits are counted. */
+/** The maximum number of hits that are counted. */
 let counted: number;
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /**
- * A list that the server searches and pages. What is searched and which page is shown stand in the URL, so that a page
- * can be sent to somebody, loaded again, and gone back to: `?search=acme&page=3&perPage=50&order=desc`.
+ * A list that the server searches and pages. The URL contains the search and the page, so that it can be shared,
+ * reloaded, and returned to: `?search=acme&page=3&perPage=50&order=desc`.
  */
 
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { useCallback, useEffect } from "react";
 export interface ServerPage<T> {
   items: readonly T[];
   totalItems?: number | null;
-  /** Of many hits, not all were counted: there are at least so many. */
+  /** True if there are more hits than were counted. */
   totalIsMinimum?: boolean | null;
 }
 
@@ -20,18 +20,18 @@ export interface ServerList<T> {
   items: readonly T[] | undefined;
   total: number;
   isMinimum: boolean;
-  /** The items are still those of the page or search before. */
+  /** The items still belong to the previous page or search. */
   stale: boolean;
   error: Error | null;
   retry: () => void;
   search: (filter: string) => void;
   goTo: (page: number) => void;
   resize: (perPage: number) => void;
-  /** Turns the order of the list around. */
+  /** Reverses the sort order. */
   sort: (descending: boolean) => void;
 }
 
-/** `key` is what all pages of the list have in common, to be invalidated after a change. */
+/** `key` is the common key of all pages of the list, to be invalidated after a change. */
 export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Promise<ServerPage<T>>): ServerList<T> {
   const query = toListQuery(useSearch({ strict: false }));
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -56,7 +56,7 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
   );
 
   const total = data?.totalItems ?? data?.items.length ?? 0;
-  // The last item of the last page was deleted, or the address is an old one.
+  // The last item of the last page was deleted, or the URL is old.
   const last = Math.max(1, Math.ceil(total / numberPerPage));
   const beyond = data !== undefined && !isPlaceholderData && page > last;
   useEffect(() => {
@@ -71,7 +71,7 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     stale: isPlaceholderData,
     error,
     retry: () => void refetch(),
-    // Typing is not going somewhere: the way back leads to where one was before the search.
+    // Typing is not navigation: the back button leads to the page before the search.
     search: (next) => show({ filter: next, page: 1 }, true),
     goTo: (next) => show({ page: next }, false),
     resize: (next) => show({ numberPerPage: next, page: 1 }, false),
@@ -81,7 +81,7 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What is usual is left out of the address. */
+/** Default values are left out of the URL. */
 export interface ListSearch {
   search?: string;
   page?: number;
@@ -89,19 +89,19 @@ export interface ListSearch {
   order?: "desc";
 }
 
-/** In the words of the server's list parameters. */
+/** The names of the server's list parameters. */
 export interface ListQuery {
   filter: string;
-  /** Counted from 1. */
+  /** Starts with 1. */
   page: number;
   numberPerPage: number;
-  /** Without it, the list's usual order: ascending. */
+  /** By default ascending. */
   sortOrder?: "ASC" | "DESC";
 }
 
 const SMALLEST = PAGE_SIZES[0];
 
-/** Reads the part of an address that is about a list. Whatever it says wrongly is as if it said nothing. */
+/** Reads the list's part of a URL. Invalid values are ignored. */
 export function listSearch({ search, page, perPage, order }: Record<string, unknown>): ListSearch {
   const filter = toText(search);
   const size = PAGE_SIZES.find((one) => one === perPage && one !== SMALLEST);
@@ -127,7 +127,7 @@ export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery):
 }
 
 /**
- * Hits of a search that the server is asked to count. Counting 100,000 of them takes longer than finding a page, and
- * nobody turns fifty.
+ * The maximum number of search hits that the server counts. Counting 100,000 hits takes longer than finding a page, and
+ * nobody turns fifty pages.
  */
 export const COUNTED = 1000;

@@ -30,12 +30,12 @@ interface Message {
 }
 
 export interface Messages {
-  /** Without a text: 'Settings saved.' (specification 1, section 8). */
+  /** The default text is 'Settings saved.' (specification 1, section 8). */
   success: (title?: string) => void;
   info: (title: string) => void;
-  /** A text, or the failure of a call, which brings its own message and request id. `title` replaces the message. */
+  /** A text, or the error of a call, which has its own message and request ID. `title` replaces the message. */
   error: (problem: unknown, title?: string) => void;
-  /** Takes the errors away: with the next try they are of the past. */
+  /** Removes the errors when the user tries again. */
   clearErrors: () => void;
 }
 
@@ -52,17 +52,17 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Message[]>([]);
   const nextKey = useRef(0);
 
-  /** Adds a message. One of the same words is taken away, so that the new one is announced and stands there once. */
+  /** Adds a message. An equal one is removed, so that the new one is announced and shown only once. */
   const add = useCallback((message: Omit<Message, "key">) => {
     nextKey.current += 1;
     const key = nextKey.current;
     const isSame = ({ variant, title }: Message) => variant === message.variant && title === message.title;
-    // A success ends what went wrong before it.
+    // A success removes earlier errors.
     const isOver = ({ variant }: Message) => message.variant === "success" && variant === "danger";
     setShown((before) => [...before.filter((one) => !isSame(one) && !isOver(one)), { ...message, key }]);
   }, []);
   const clearErrors = useCallback(
-    // The same list when there is none, so that nothing renders.
+    // Returns the same list if there is none, so that nothing renders.
     () => setShown((before) => (before.some(isError) ? before.filter((one) => !isError(one)) : before)),
     [],
   );

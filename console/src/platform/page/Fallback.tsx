@@ -1,4 +1,4 @@
-/** What is shown when there is no screen: for a path that nobody knows, and for a screen that broke. */
+/** The pages shown when there is no screen: for an unknown path, and for a screen that failed. */
 import { Button } from "@patternfly/react-core";
 import { type ErrorComponentProps, Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -23,7 +23,7 @@ export function NotFound() {
   );
 }
 
-/** Names the roles that open a page, before the server is asked for what it would refuse. */
+/** Names the roles that open a page, without a request that the server would refuse. */
 export function RoleNeeded({ place: { label, roles } }: { place: LockedPlace }) {
   return (
     <Dead title={label}>
@@ -33,8 +33,8 @@ export function RoleNeeded({ place: { label, roles } }: { place: LockedPlace }) 
 }
 
 /**
- * In place of the forms for something new, which have nothing to show to those who may only look: auditors, and those
- * who have none of the roles that can add it.
+ * Shown instead of forms for new items to those who cannot add any: auditors, and administrators without the required
+ * roles.
  */
 export function ReadOnly({ roles = [] }: { roles?: readonly Role[] }) {
   const intl = useIntl();
@@ -49,7 +49,7 @@ export function ReadOnly({ roles = [] }: { roles?: readonly Role[] }) {
   );
 }
 
-/** A page on which nothing can be done but to leave it. */
+/** A page whose only action is to leave it. */
 function Dead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Screen title={title} description={children} breadcrumb="none">

@@ -7,7 +7,7 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** An action that leads to a page: it looks like a button, and opens in another tab like every link. */
+/** A link that looks like a button, and can be opened in another tab like every link. */
 export function LinkButton({ to, variant = "primary", children }: LinkButtonProps) {
   return (
     <Link to={to} className={`pf-v6-c-button pf-m-${variant}`}>

@@ -2,7 +2,7 @@ import { FormattedList, FormattedMessage } from "react-intl";
 import type { Role } from "../session/SessionProvider.tsx";
 import { useAccess, usePageInfo } from "./pageInfo.ts";
 
-/** Why somebody can change nothing on this page: as an auditor, or for lack of a role, which is named. */
+/** Explains why the page is read-only: for an auditor, or for lack of a role, which is named. */
 export function ReadOnlyNotice() {
   const access = useAccess();
   const { roles = [] } = usePageInfo();
@@ -11,7 +11,7 @@ export function ReadOnlyNotice() {
   return <FormattedMessage id="forms.noRole" values={{ roles: <Roles key="roles" names={roles} /> }} />;
 }
 
-/** Roles in words, of which any one is enough. */
+/** Names of roles, any one of which is enough. */
 export function Roles({ names }: { names: readonly Role[] }) {
   return (
     <FormattedList

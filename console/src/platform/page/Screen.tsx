@@ -11,13 +11,13 @@ import { helpLinkKey, useUiSettings } from "./uiSettings.ts";
 import { useShownPath } from "./useShownPath.ts";
 
 export interface ScreenProps {
-  /** By default what the route declares. */
+  /** By default the title that the route declares. */
   title?: string | undefined;
-  /** One sentence: what this area is for. By default what the route declares. */
+  /** One sentence about the purpose of the area. By default the one that the route declares. */
   description?: ReactNode;
   /** The primary action, at the right of the title. */
   action?: ReactNode;
-  /** The first level has no breadcrumb; `last` names a page below a node of the navigation tree, by default by its title. */
+  /** The first level has no breadcrumb; `last` names a page below a navigation node, by default with its title. */
   breadcrumb?: "none" | { last: string } | undefined;
   children: ReactNode;
 }
@@ -65,7 +65,7 @@ export function Screen({ title: given, description, action, breadcrumb, children
   );
 }
 
-/** Where the screen is in the navigation tree. `last` names a page that is no node of it, such as the item that is edited. */
+/** The screen's place in the navigation tree. `last` names a page that is not a node, such as an edited item. */
 function Breadcrumbs({ title, last }: { title: string; last: string | undefined }) {
   const intl = useIntl();
   const { settings } = useUiSettings();
@@ -73,7 +73,7 @@ function Breadcrumbs({ title, last }: { title: string; last: string | undefined 
   const trail = trailTowards(settings?.navTree ?? [], path);
   const end = trail.at(-1);
   const here = last ?? (end?.path === path ? end.label : title);
-  // A page with the name of the page above it is that page.
+  // A page with the name of its parent is shown as one page.
   const above = here === end?.label ? trail.slice(0, -1) : trail;
   return (
     <Breadcrumb aria-label={intl.formatMessage({ id: "shell.breadcrumb" })}>
@@ -103,7 +103,7 @@ function Breadcrumbs({ title, last }: { title: string; last: string | undefined 
   );
 }
 
-/** The pages of the user guide about screens of the console, by where these begin. Pages of frames say it themselves. */
+/** The user guide's page for each screen of the console, by the start of its path. Frame pages declare their own. */
 export const GUIDES: readonly (readonly [string, string])[] = [
   [paths.grants, "grants"],
   [paths.tokenSigningKeys, "token-keys"],
@@ -120,7 +120,7 @@ export const GUIDES: readonly (readonly [string, string])[] = [
   [paths.clusterManagement, "clustering"],
 ];
 
-/** Where the help link of the page leads that is shown: the help menu has it too. Empty for a page without a guide. */
+/** The help link of the current page, which the help menu has too. Empty for a page without a guide. */
 export function useHelpLink(): string {
   const client = useQueryClient();
   const pathname = useShownPath();

@@ -1,4 +1,4 @@
-/** Pure questions about the navigation tree. */
+/** Pure functions about the navigation tree. */
 import type { LockedPlace, NavItem } from "../api/session.ts";
 
 /** The nodes from the first level down to the leaf with this path; empty when no node has it. */
@@ -11,7 +11,7 @@ export function trailTo(tree: readonly NavItem[], path: string): NavItem[] {
   return [];
 }
 
-/** The same for a page below a leaf, such as one key pair of a list: the way to the leaf that it belongs to. */
+/** The same for a page below a leaf, such as one key pair of a list: the path to its leaf. */
 export function trailTowards(tree: readonly NavItem[], path: string): NavItem[] {
   const trail = trailTo(tree, path);
   if (trail.length > 0) return trail;
@@ -31,14 +31,14 @@ function isLeaf(node: NavItem): node is Leaf {
   return node.level === "LEAF" && typeof node.path === "string";
 }
 
-/** The tree without the branches that lead nowhere: a dead link, or a heading over nothing, is never shown. */
+/** The tree without empty branches, so that there are no dead links and no headings without entries. */
 export function reachable(tree: readonly NavItem[]): NavItem[] {
   return tree
     .map((node) => ({ ...node, children: reachable(node.children) }))
     .filter((node) => node.children.length > 0 || isLeaf(node));
 }
 
-/** The page at or above a path that the person's roles do not open. */
+/** The page at or above a path for which the administrator lacks the roles. */
 export function lockedAt(places: readonly LockedPlace[], path: string): LockedPlace | undefined {
   return places.find((place) => path === place.path || path.startsWith(`${place.path}/`));
 }

@@ -1,16 +1,16 @@
-/** What a route declares of its page; the page's head, its notice and its form follow it. */
+/** The page properties that a route declares; the page's head, notice and form use them. */
 
 import { useMatch } from "@tanstack/react-router";
 import type { Message, MessageId } from "../../messages.ts";
 import { mayChange, type Role, useSession } from "../session/SessionProvider.tsx";
 
 export interface PageInfo {
-  /** What the page is called, unless it is named after the item that it shows. */
+  /** The title, unless the page is named after the displayed item. */
   title?: MessageId;
   description?: MessageId;
-  /** Who can change what the page shows: any one of these roles. Who can open it, the server says (`lockedPlaces`). */
+  /** Roles, any one of which may change the page. The server decides who may open it (`lockedPlaces`). */
   roles?: readonly Role[];
-  /** A form for something new, which has nothing to show to those who may only look. */
+  /** True for a form for a new item, which is not shown to readers. */
   adds?: boolean;
 }
 
@@ -18,12 +18,12 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption extends PageInfo {}
 }
 
-/** The declaration of the page that is shown; empty in the pages of the inner frame. */
+/** The declaration of the current page; empty for pages of the inner frame. */
 export function usePageInfo(): PageInfo {
   return useMatch({ strict: false, select: ({ staticData }) => staticData });
 }
 
-/** What the person here may do on this page. */
+/** The permissions of the current administrator on this page. */
 export type Access = "editable" | "auditor" | "noRole";
 
 export function useAccess(): Access {

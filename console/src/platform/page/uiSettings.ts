@@ -10,12 +10,12 @@ export const uiSettingsQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 };
 
-/** Under which the address is kept that a page in the inner frame puts in place of the help link, while it is there. */
+/** The key for the help URL that a page in the inner frame sets while it is shown. */
 export const helpLinkKey = ["helpLink"];
 
 /**
- * What the shell shows; undefined while it loads. Any answer but OK leads to log-out (specification 3, section 4), apart
- * from one that the database cannot be reached: then nothing is known of the session, and log-out cannot end it.
+ * The settings of the shell; undefined while they load. Any answer but OK leads to log-out (specification 3, section
+ * 4), except if the database cannot be reached: then the session is unknown, and log-out cannot end it.
  */
 export function useUiSettings(): { settings: UiSettings | undefined; unreachable: boolean; retry: () => void } {
   const { data, error, refetch } = useQuery(uiSettingsQuery);

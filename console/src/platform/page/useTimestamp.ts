@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { nameIn } from "../ui/licenceDate.ts";
 import { useUiSettings } from "./uiSettings.ts";
 
-/** Shows moments (RFC 3339) in the time zone that is configured; in UTC until that is known. */
+/** Formats dates and times (RFC 3339) in the configured time zone; in UTC until it is known. */
 export function useTimestamp(): (moment: string) => string {
   const { settings } = useUiSettings();
   const zone = settings?.timezone || "UTC";
@@ -10,12 +10,12 @@ export function useTimestamp(): (moment: string) => string {
 }
 
 /**
- * Languages whose names for zones are asked for in turn: each knows the short names of its own part of the world, EST
- * or CET or SAST, and has an offset such as GMT+2 for all others.
+ * Locales that are tried in turn for zone names: each knows the abbreviations of its own region, such as EST, CET or
+ * SAST, and uses an offset such as GMT+2 for all others.
  */
 const NAMING = ["en-US", "en-GB", "en-AU", "en-ZA", "en-IN", "en-NZ"] as const;
 
-/** The moment (RFC 3339) as "Fri Nov 21 18:17:07 UTC 2026" in a time zone; a text that is no moment stays as it is. */
+/** A time (RFC 3339) as "Fri Nov 21 18:17:07 UTC 2026" in a time zone; other texts are returned unchanged. */
 export function timestamp(moment: string, timeZone: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;
@@ -27,7 +27,7 @@ export function timestamp(moment: string, timeZone: string): string {
   return `${weekday} ${month} ${parts.get("day")} ${time} ${zoneOf(date, timeZone)} ${year}`;
 }
 
-// `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
+// `en-GB` prints "Sept", and `hour12: false` prints "24:07"; `en-US` with an explicit hour cycle avoids both.
 function partsOf(date: Date, timeZone: string): Map<string, string> {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

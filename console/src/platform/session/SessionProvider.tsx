@@ -6,7 +6,7 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who is signed in. Only inside the console, where somebody always is. */
+/** The signed-in administrator. Only inside the console, where there always is one. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession is used outside the console");
@@ -23,25 +23,25 @@ const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** A newer server may have roles that this console does not know. */
+/** A newer server may have roles that this console does not support. */
 export function isRole(name: string): name is Role {
   return ROLES.some((role) => role === name);
 }
 
-/** Who is signed in. */
+/** The user name. */
 export interface Session {
   username: string;
   roles: ReadonlySet<string>;
-  /** May look at everything and change nothing, whatever the roles say. */
+  /** True if the administrator may see everything and change nothing, regardless of the roles. */
   auditor: boolean;
 }
 
-/** True when this person may change what takes one of these roles. */
+/** True if the administrator may make changes that require one of these roles. */
 export function mayChange(session: Session, ...roles: Role[]): boolean {
   return !session.auditor && roles.some((role) => session.roles.has(role));
 }
 
-/** Whether keys, certificates and partner metadata URLs are this person's business (specification 1, section 6). */
+/** True if the administrator may see keys, certificates and partner metadata URLs (specification 1, section 6). */
 export function hasCryptoRights({ roles, auditor }: Pick<Session, "roles" | "auditor">): boolean {
   return auditor || roles.has("CRYPTO_ADMINISTRATOR");
 }

@@ -37,7 +37,7 @@ it("extends the session on a click, and shows the timeout until the user logs in
   act(() => vi.advanceTimersByTime(61_000));
   const dialog = within(await screen.findByRole("dialog", { name: /Session Timed Out/ }));
   expect(dialog.getByText("Your session has timed out and you must login again to continue.")).toBeVisible();
-  // What the page reads by itself is read no more, and what fails takes nobody away.
+  // The page's automatic reads stop, and a failure does not lead away from the page.
   read.mockClear();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   leaveToLogout("unauthorized");

@@ -6,17 +6,17 @@ import { extendSession } from "../api/session.ts";
 import { IdleWatch } from "./idle.ts";
 import { latestActivity, listen, noteActivity } from "./tabs.ts";
 
-/** `timeout` is in milliseconds. Extends the server's session on clicks, and says so when no tab had one for too long. */
+/** `timeout` is in milliseconds. Extends the server's session on clicks, and shows a dialog after inactivity. */
 export function SessionWatch({ timeout }: { timeout: number }) {
   const [timedOut, setTimedOut] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType>();
 
-  // Loaded after the first paint, and long before it is needed: the server may be away by then.
+  // Loaded after the first paint, long before it is needed: the server may be unreachable by then.
   useEffect(() => {
     void import("./TimedOut.tsx").then(({ TimedOut }) => setDialog(() => TimedOut));
   }, []);
 
-  // Another tab signed out, or somebody signed in there: what this one shows belongs to a session that is over.
+  // Another tab signed out or in: the session of this page has ended.
   useEffect(() => listen((event) => (event === "ended" ? logInAgain() : window.location.reload())), []);
 
   useEffect(() => {
@@ -24,11 +24,11 @@ export function SessionWatch({ timeout }: { timeout: number }) {
       timeout,
       now: () => Date.now(),
       latest: latestActivity,
-      // A failed extension needs no message: a lost session shows at the next call, which leads to log-out.
+      // A failed extension needs no message: the next call detects a lost session and leads to log-out.
       extend: extendSession,
       onTimeout: () => {
         stayTimedOut();
-        // Nothing is read any more for a person who is away: to the queries the page is as one that nobody sees.
+        // After the timeout, queries treat the page as hidden and no longer read anything.
         focusManager.setFocused(false);
         forgetToken();
         setTimedOut(true);
@@ -53,14 +53,14 @@ export function SessionWatch({ timeout }: { timeout: number }) {
   return timedOut && Dialog ? <Dialog /> : null;
 }
 
-/** Called on activity that is not a click on this page: a frame page reports it (specification 3, section 2.7). */
+/** Called on activity other than a click on this page: a frame page reports it (specification 3, section 2.7). */
 const listeners = new Set<() => void>();
 
 export function noteOutsideActivity(): void {
   for (const listener of listeners) listener();
 }
 
-/** Answers how to stop. */
+/** Returns a function that stops this. */
 function onOutsideActivity(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

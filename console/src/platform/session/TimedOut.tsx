@@ -5,7 +5,7 @@ import { pageSession } from "../api/pageSession.ts";
 import { Modal } from "../ui/Modal.tsx";
 import { tell } from "./tabs.ts";
 
-/** Nobody clicked for too long. There is no way to close this but to log in again. */
+/** Shown after the inactivity timeout. The only way out of this dialog is to log in again. */
 export function TimedOut() {
   return (
     <Modal
@@ -19,7 +19,7 @@ export function TimedOut() {
         <FormattedMessage id="session.timedOutBody" />
       </ModalBody>
       <ModalFooter>
-        {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
+        {/* Through log-out, so that a session that was kept alive otherwise does not let the next user in. */}
         <Button
           onClick={() => {
             tell("ended", pageSession());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { IdleWatch } from "./idle.ts";
 
-/** Ends the calls that are on their way. */
+/** Completes the pending calls. */
 let answer: (() => void)[];
 const extend = vi.fn(() => new Promise<void>((resolve) => answer.push(resolve)));
 const onTimeout = vi.fn();
@@ -63,7 +63,7 @@ describe("the idle watch", () => {
   });
 
   it("detects a machine that slept before the click is used", () => {
-    vi.setSystemTime(3_600_000); // The clock went on; the timers did not.
+    vi.setSystemTime(3_600_000); // The clock advanced; the timers did not.
     watch.activity();
     expect(onTimeout).toHaveBeenCalledTimes(1);
     expect(extend).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe("the idle watch", () => {
     expect(onTimeout).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(onTimeout).toHaveBeenCalledTimes(1);
-    expect(extend).not.toHaveBeenCalled(); // The other tab did that.
+    expect(extend).not.toHaveBeenCalled(); // The other tab extended the session.
   });
 
   it.each<[string, number | undefined, number]>([

@@ -1,13 +1,13 @@
-/** Watches for a person who has gone away. Knows time and timers only. */
+/** Detects inactivity. Depends on time and timers only. */
 import { OneAtATime } from "./oneAtATime.ts";
 
 interface IdleWatchParts {
   /** Milliseconds without activity after which `onTimeout` is called, once. */
   timeout: number;
   now: () => number;
-  /** When another tab of the same session last saw somebody, if it said so. */
+  /** The time of the last activity in another tab of the same session, if reported. */
   latest: () => number | undefined;
-  /** Tells the server of a click, and is done once it knows. */
+  /** Reports a click to the server; resolves when the server has answered. */
   extend: () => Promise<void>;
   onTimeout: () => void;
 }
@@ -15,7 +15,7 @@ interface IdleWatchParts {
 export class IdleWatch {
   readonly #parts: IdleWatchParts;
   #lastActivity: number;
-  /** Each click extends (specification 3, section 4): those that come while one is on its way go together after it. */
+  /** Each click extends the session (specification 3, section 4); clicks during a request are reported after it. */
   readonly #extension: OneAtATime;
   #over = false;
   #idle: ReturnType<typeof setTimeout>;
@@ -25,12 +25,12 @@ export class IdleWatch {
     this.#extension = new OneAtATime(parts.extend);
     const now = parts.now();
     const elsewhere = parts.latest() ?? now;
-    // A new tab goes on with the session's time; opening it is no click.
+    // A new tab continues with the session's time; opening it is not activity.
     this.#lastActivity = elsewhere <= now && now - elsewhere < parts.timeout ? elsewhere : now;
     this.#idle = setTimeout(() => this.check(), this.#lastActivity + parts.timeout - now);
   }
 
-  /** Somebody clicked: the time starts anew, and the server hears of it. False when it was too late. */
+  /** Records a click: restarts the timeout and reports it to the server. Returns false if the timeout has passed. */
   activity(): boolean {
     this.check();
     if (this.#over) return false;
@@ -39,11 +39,11 @@ export class IdleWatch {
     return true;
   }
 
-  /** Compares with the clock. Timers stand still while a machine sleeps, so this is also called when the page shows. */
+  /** Compares with the clock. Timers stop while a machine sleeps, so this is also called when the page is shown. */
   check(): void {
     if (this.#over) return;
     const now = this.#parts.now();
-    // A clock that was set back must not keep a session alive for as long as it went.
+    // A clock that was set back must not extend the session by the difference.
     this.#lastActivity = Math.max(this.#lastActivity, Math.min(this.#parts.latest() ?? 0, now));
     const left = this.#lastActivity + this.#parts.timeout - now;
     clearTimeout(this.#idle);

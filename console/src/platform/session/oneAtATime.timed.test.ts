@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { OneAtATime } from "./oneAtATime.ts";
 
-/** Ends of the runs that are under way, the oldest first. */
+/** Functions that end the running calls, the oldest first. */
 let ends: { resolve: () => void; reject: (reason: Error) => void }[];
 const run = vi.fn(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
 const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -1,6 +1,6 @@
 /**
- * A call that goes out once at a time. Whoever asks for it while it runs has it run once more after that, so that the last
- * who asked is never left out, and a hundred who ask at once cost two calls.
+ * A call that runs only once at a time. Callers that arrive while it runs cause one more run after it, so that the last
+ * caller is always served, and a hundred simultaneous callers cost two runs.
  */
 export class OneAtATime {
   readonly #run: () => Promise<unknown>;
@@ -10,7 +10,7 @@ export class OneAtATime {
   #isOver = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** From the beginning of one run to that of the next there are at least `restMs`. */
+  /** There are at least `restMs` between the start of one run and the next. */
   constructor(run: () => Promise<unknown>, restMs = 0) {
     this.#run = run;
     this.#restMs = restMs;
@@ -31,7 +31,7 @@ export class OneAtATime {
     this.#isRunning = true;
     while (this.#isAsked && !this.#isOver) {
       this.#isAsked = false;
-      // What fails is asked for again by whoever comes next.
+      // A failed run is repeated by the next caller.
       await Promise.all([this.#run().catch(() => undefined), this.#rested()]);
     }
     this.#isRunning = false;

@@ -5,7 +5,7 @@ import { latestActivity, listen, noteActivity, tell } from "./tabs.ts";
 beforeEach(() => window.localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-/** What a browser does in the other tabs when one of them writes. */
+/** The event that a browser dispatches in the other tabs when one of them writes. */
 function fromAnotherTab(key: string, newValue: string | null): void {
   window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
 }

@@ -1,7 +1,7 @@
 /**
- * What the tabs of a browser, which share one session, tell each other: when somebody last clicked, and that a session
- * began or ended. It goes through the storage that they share, so that a tab which the browser had put to sleep reads
- * what it missed. A browser that refuses storage has tabs that know of themselves only.
+ * Messages between the tabs of a browser, which share one session: the last activity, and the start or end of a
+ * session. They use the shared local storage, so that a tab that the browser had suspended can read what it missed. If
+ * the browser blocks storage, each tab works alone.
  */
 import { pageSession } from "../api/pageSession.ts";
 
@@ -10,28 +10,28 @@ const SESSION = "hanse.session";
 
 export type SessionEvent = "begun" | "ended";
 
-/** Tells the other tabs that somebody is there. */
+/** Reports activity to the other tabs. */
 export function noteActivity(now = Date.now()): void {
   write(ACTIVITY, String(now));
 }
 
-/** When somebody last clicked in any tab, in milliseconds; undefined when none has said. */
+/** The time of the last activity in any tab, in milliseconds; undefined if none was reported. */
 export function latestActivity(): number | undefined {
   const text = read(ACTIVITY);
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * Tells the other tabs what happened to the session, or to one of them only, by its public name. A session begins with
- * somebody who is there.
+ * Reports the start or end of a session to the other tabs, or only to those of one session, by its public handle.
+ * Starting a session is activity.
  */
 export function tell(event: SessionEvent, session = ""): void {
   if (event === "begun") noteActivity();
-  // Each event has a text of its own: storage tells of changes only.
+  // Each event has a unique text, because storage reports only changes.
   write(SESSION, `${event} ${Date.now()} ${session}`);
 }
 
-/** Calls back with what another tab tells of this page's session. Answers how to stop. */
+/** Calls back with events of other tabs about this page's session. Returns a function that stops this. */
 export function listen(onEvent: (event: SessionEvent) => void): () => void {
   function heard({ key, newValue }: StorageEvent): void {
     const [event, , session] = newValue?.split(" ") ?? [];
@@ -46,7 +46,7 @@ function write(key: string, value: string): void {
   try {
     window.localStorage.setItem(key, value);
   } catch {
-    // Storage may be switched off or full.
+    // Storage may be disabled or full.
   }
 }
 

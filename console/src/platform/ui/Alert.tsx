@@ -7,7 +7,7 @@ interface AlertProps extends Omit<ComponentProps<typeof PatternFlyAlert>, "varia
   variant: "danger" | "warning" | "info" | "success";
 }
 
-/** PatternFly's alert within a page, with a title that is no heading. Its severity is read out in the language of the page. */
+/** PatternFly's alert within a page, without a heading. Its severity is announced in the page's language. */
 export function Alert({ variant, isInline = true, component = "p", ...props }: AlertProps) {
   const intl = useIntl();
   const label = intl.formatMessage(message(`ui.alert_${variant}`));

@@ -6,14 +6,14 @@ import { FormattedMessage, useIntl } from "react-intl";
 import "./copyable.css";
 
 interface CopyableProps {
-  /** What the value is, for the button's name. */
+  /** The description of the value, for the button's label. */
   what: string;
   value: string;
-  /** The value as it is shown, where that differs, such as with places to break the line. */
+  /** The value as displayed, if it differs, such as with places to break the line. */
   children?: ReactNode;
 }
 
-/** A value that people compare or paste elsewhere, with a button that copies it. */
+/** A value that users compare or paste elsewhere, with a button that copies it. */
 export function Copyable({ what, value, children }: CopyableProps) {
   const intl = useIntl();
   const [copied, setCopied] = useState(false);

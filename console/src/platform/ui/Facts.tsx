@@ -9,19 +9,19 @@ import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Message } from "../../messages.ts";
 
-/** What is known about one thing, as terms and what is to be said for each. How they lie is PatternFly's to say. */
+/** A list of terms and descriptions about one thing. PatternFly determines the layout. */
 export function Facts(props: DescriptionListProps) {
   return <DescriptionList isCompact {...props} />;
 }
 
 interface FactProps {
-  /** A text of the catalogue, or what a server calls it. */
+  /** A text of the catalogue, or a name from a server. */
   term: Message | string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One of them. About what is not known nothing is said. */
+/** One term and its description. Renders nothing if the value is missing. */
 export function Fact({ term, className, children }: FactProps) {
   if (children === undefined || children === null || children === "") return null;
   return (

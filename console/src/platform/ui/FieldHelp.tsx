@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface FieldHelpProps {
   id: string;
-  /** What is wrong; it takes the place of the help and is announced. */
+  /** The error text, which replaces the help and is announced. */
   error: ReactNode;
   children?: ReactNode;
 }

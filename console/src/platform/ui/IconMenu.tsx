@@ -2,15 +2,15 @@ import { Dropdown, DropdownList, MenuToggle } from "@patternfly/react-core";
 import { type ReactNode, useState } from "react";
 
 interface IconMenuProps {
-  /** What the menu is called; the icon alone says nothing to a screen reader. */
+  /** The label of the menu, because the icon has no text for screen readers. */
   label: string;
   icon: ReactNode;
-  /** Beside the icon, where there is room. */
+  /** The text beside the icon, if there is space. */
   text?: ReactNode;
   onSelect: (value: string) => void;
   /** Called when the menu opens. */
   onOpen?: () => void;
-  /** By which the guided tour finds it. */
+  /** The name by which the guided tour finds the button. */
   tourAnchor?: string;
   children: ReactNode;
 }

@@ -2,13 +2,13 @@ import { Skeleton, type SkeletonProps } from "@patternfly/react-core";
 import { useIntl } from "react-intl";
 
 interface LoadingProps extends Pick<SkeletonProps, "width" | "height"> {
-  /** How many of these are shown one below the other. */
+  /** The number of placeholders, one below the other. */
   count?: number;
-  /** What is waited for, where that is more than loading. */
+  /** The announced text, if it is more than "Loading". */
   label?: string;
 }
 
-/** Holds the place of what is being loaded, in its size, so that nothing jumps. A screen reader hears it once. */
+/** Placeholders in the size of the content that is loading, so that nothing jumps. A screen reader hears one text. */
 export function Loading({ count = 1, label, ...size }: LoadingProps) {
   const intl = useIntl();
   const text = label ?? intl.formatMessage({ id: "ui.loading" });

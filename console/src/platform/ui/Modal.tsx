@@ -5,15 +5,15 @@ import { useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 
 interface HanseModalProps extends Omit<ModalProps, "ref" | "title" | "id" | "isOpen" | "onEscapePress"> {
-  /** The id of the heading, which names the dialog. */
+  /** The ID of the heading, which labels the dialog. */
   titleId: string;
-  /** Left out where the dialog has a heading of its own. */
+  /** Left out if the dialog has a heading of its own. */
   title?: ReactNode;
   isWarning?: boolean;
-  /** Stands below the title and describes the dialog. */
+  /** Shown below the title; describes the dialog. */
   description?: ReactNode;
   isOpen?: boolean;
-  /** True while something is dragged: Escape then puts that back and does not close the dialog. */
+  /** True while something is dragged: Escape then returns it and does not close the dialog. */
   dragging?: RefObject<boolean>;
 }
 

@@ -2,7 +2,7 @@ import ExternalLinkAltIcon from "@patternfly/react-icons/dist/esm/icons/external
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 
-/** A link that opens in a new tab, and says so to everybody. */
+/** A link that opens in a new tab and says so, also to screen readers. */
 export function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a className="hanse-out" href={to} target="_blank" rel="noopener">

@@ -1,25 +1,25 @@
 /**
- * What is around every screen, in PatternFly's clothes: a masthead, what is beside the screen, and the part that scrolls.
- * PatternFly's own component brings drawers and a focus trap along that nothing here opens, and they would be a
- * twentieth of all that is loaded before the first paint.
+ * The layout of every page, with PatternFly's styles: a masthead, a sidebar, and the part that scrolls. PatternFly's
+ * own component includes drawers and a focus trap that are not used here, and would be a twentieth of all bytes loaded
+ * before the first paint.
  */
 import { PageContextProvider, pageContextDefaults } from "@patternfly/react-core";
 import "@patternfly/react-styles/css/components/Page/page.css";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 
-/** PatternFly's "xl": from here on the sidebar has a column of its own. */
+/** PatternFly's "xl" breakpoint: from here on, the sidebar has a column of its own. */
 const SIDEBAR_BESIDE_PX = 1200;
 
 interface PageProps {
   className?: string | undefined;
-  /** What its style sheet chooses by. */
+  /** The attribute that its style sheet selects by. */
   drawing?: string | undefined;
-  /** The id of what scrolls, and takes the focus. */
+  /** The ID of the element that scrolls and takes the focus. */
   contentId: string;
   skip: ReactNode;
   masthead: ReactNode;
   sidebar?: ReactNode;
-  /** Whether a sidebar would lie over the screen: told at first, and when it changes. */
+  /** True if a sidebar would lie over the screen: reported initially, and after each change. */
   onNarrow?: (narrow: boolean) => void;
   children: ReactNode;
 }

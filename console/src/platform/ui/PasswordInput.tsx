@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 
-/** What is typed is hidden, unless one asks to look at it. */
+/** An input whose text is hidden unless the user reveals it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "type">) {
   const intl = useIntl();
   const [visible, setVisible] = useState(false);

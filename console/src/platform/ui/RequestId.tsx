@@ -1,6 +1,6 @@
 import { FormattedMessage } from "react-intl";
 
-/** The id of the request that failed, to be quoted; nothing when there is none. */
+/** The ID of the failed request, for support; renders nothing if there is none. */
 export function RequestId({ id }: { id: string | undefined }) {
   if (!id) return null;
   return (

@@ -1,6 +1,6 @@
 import "./Seal.css";
 
-/** The mark of Hanse. It is decoration: the name beside it is what is read. */
+/** Hanse's logo. It is decorative: screen readers read the name beside it. */
 export function Seal({ size = "md" }: { size?: "md" | "lg" }) {
   return <img className={`hanse-seal hanse-seal--${size}`} src="/seal.svg" alt="" />;
 }

@@ -3,7 +3,7 @@ import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertic
 import type { ComponentProps, RefObject } from "react";
 import "./grip.css";
 
-/** What a row is dragged by, with the mouse, a finger or the keys. */
+/** The handle of a row, for the mouse, touch and the keyboard. */
 export function Grip(props: ComponentProps<"button">) {
   return (
     <button type="button" {...props} className="hanse-grip">
@@ -19,7 +19,7 @@ interface RowButtonProps extends Pick<ButtonProps, "icon" | "onClick"> {
   off?: boolean;
 }
 
-/** A small button that moves a row without dragging. It stays focusable while it is off, so that the focus is not lost. */
+/** A small button that moves a row without dragging. It stays focusable while disabled, to keep the focus. */
 export function RowButton({ label, name, off = false, icon, onClick }: RowButtonProps) {
   return (
     <Button

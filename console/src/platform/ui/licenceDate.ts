@@ -1,10 +1,9 @@
 /**
-/**
- * Dates of licences: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9), with the month in the page's language. All
- * other moments have the one form of `timestamp.ts`, in the configured time zone.
+ * Dates of licenses: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9), with the month in the page's language. All
+ * other dates and times have the format of `timestamp.ts`, in the configured time zone.
  */
 
-// `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
+// `en-GB` prints "Sept", and `hour12: false` prints "24:07"; `en-US` with an explicit hour cycle avoids both.
 const format = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
   day: "2-digit",
@@ -15,7 +14,7 @@ const format = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** The moment (RFC 3339) for reading: "01 Dec 2026, 09:05 UTC". A text that is no moment is returned as it is. */
+/** The date and time (RFC 3339) as "01 Dec 2026, 09:05 UTC". A text that is not a date is returned as it is. */
 export function licenceDate(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;

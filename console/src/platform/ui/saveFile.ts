@@ -1,9 +1,9 @@
-/** Has the browser save what was fetched: a link to it is followed and forgotten, and no address shows what it was. */
+/** Lets the browser save fetched content, through a temporary link that does not appear in the address bar. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken the content over by then.
+  // The browser has read the content by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

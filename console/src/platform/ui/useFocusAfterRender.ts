@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from "react";
 type Find<Shown> = (shown: Shown) => HTMLElement | null | undefined;
 
 /**
- * Returns a function that moves the focus to an element that is not there yet, or will be moved: `find` is asked after each
- * rendering, with what is shown by then, until it returns an element.
+ * Returns a function that focuses an element that does not exist yet or will be moved: `find` is called after each
+ * render until it returns an element.
  */
 export function useFocusAfterRender<Shown = undefined>(shown?: Shown): (find: Find<Shown | undefined>) => void {
   const wanted = useRef<Find<Shown | undefined>>(undefined);
@@ -24,12 +24,12 @@ export function pageHeading(): HTMLElement | null {
   return document.querySelector("main h1");
 }
 
-/** Finds the heading of the page once an item is gone, which takes the button that had the focus with it. */
+/** Finds the heading of the page after an item was deleted, because the button that had the focus is gone. */
 export function headingOnceGone(id: string): Find<readonly string[] | undefined> {
   return (ids) => (ids && !ids.includes(id) ? pageHeading() : undefined);
 }
 
-/** Finds the first element that fits a selector. */
+/** Finds the first element that matches a selector. */
 export function firstOf(selector: string): Find<unknown> {
   return () => document.querySelector<HTMLElement>(selector);
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
   server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [] })));
 });
 
-/** Renders a frame, and has it show a page; the one of the tests loads none by itself. */
+/** Renders a frame and sets its page, because the test DOM does not load pages. */
 async function show(html: string, address = ADDRESS) {
   const rendered = await renderInConsole(() => <Frame node={node as unknown as Leaf} />);
   const element = document.querySelector("iframe") as HTMLIFrameElement;
@@ -51,7 +51,7 @@ describe("the inner frame", () => {
       page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
     });
     await waitFor(() => expect(router.latestLocation.searchStr).toBe("?page=2"));
-    // In a frame of its own, which no step back leads anywhere.
+    // In a new frame, whose history has no step back.
     await waitFor(() =>
       expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2"),
     );

@@ -30,10 +30,10 @@ import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { innerAddress, outerAddress, placeInConsole } from "./places.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
 
-/** The page that the frame shows; undefined until there is one, null when the server did not answer. */
+/** The page that the frame shows; undefined while it loads, null if the server did not answer. */
 type Shown = FramePage | null | undefined;
 
-/** How high places were when they were last seen: as much room is held for them until they are there again. */
+/** The last known heights of pages: the space is reserved until the page is loaded again. */
 const heightsSeen = new Map<string, number>();
 
 export function Frame({ node }: { node: Leaf }) {
@@ -44,9 +44,9 @@ export function Frame({ node }: { node: Leaf }) {
   const wanted = useRouterState({
     select: ({ location }) => innerAddress(node, { pathname: location.pathname, search: location.searchStr }),
   });
-  // The places of a node are shown in one document, which takes their pages into itself: would the frame be led elsewhere,
-  // browsers would, on a step back, lead it back as well, before anybody was asked whether what was entered in it may be
-  // lost. A frame begins anew where a document cannot take a page.
+  // The pages of a node are shown in one document, which replaces its own content: if the frame navigated instead, the
+  // browser's back button would navigate the frame before the user could be asked about unsaved changes. The frame is
+  // created again if a document cannot replace its content.
   const [begun, setBegun] = useState({ address: wanted, number: 0 });
   const place = useRef(wanted);
   const [shown, setShown] = useState<Shown>();
@@ -54,10 +54,10 @@ export function Frame({ node }: { node: Leaf }) {
   const [busy, setBusy] = useState(true);
   const [dirty, setDirty] = useState(false);
   const hadFocus = useRef(false);
-  // The part of the next page that a link leads to; it is no part of the console's own address.
+  // The URL fragment of the next page, which is not part of the console's own URL.
   const part = useRef("");
   const heights = useRef(() => {});
-  // Which page was there before.
+  // The previous page.
   const before = useRef({ address: "", title: "" });
   const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
@@ -74,9 +74,9 @@ export function Frame({ node }: { node: Leaf }) {
     if (!leads(element.current, address)) setBegun(({ number }) => ({ address, number: number + 1 }));
   }, [wanted]);
 
-  // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
+  // After a save, the frame shows another page, and the console follows once it has rendered that nothing is unsaved.
   useEffect(() => {
-    // What was missing for an item is added on a page of another node, and the item's page comes after that.
+    // A missing item is added on a page of another node; after that, the first page is shown again.
     const place = arrived && placeInConsole(leaves, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, leaves, router]);
@@ -85,7 +85,7 @@ export function Frame({ node }: { node: Leaf }) {
     return arrived && element.current ? tellOfFocus(element.current) : undefined;
   }, [arrived]);
 
-  // Anew for each page.
+  // Runs again for each page.
   useEffect(() => {
     return arrived && element.current ? keepActionsInSight(element.current) : undefined;
   }, [arrived]);
@@ -94,7 +94,7 @@ export function Frame({ node }: { node: Leaf }) {
     const inner = element.current;
     const page = inner?.contentDocument;
     if (!inner || page?.URL === "about:blank") return;
-    // The console itself was opened in its frame: it is about to lead the whole window to its first page.
+    // The console itself was opened in its frame: it is about to redirect the whole window to its first page.
     if (page?.getElementById("root")) return;
     const read = page ? readPage(page) : undefined;
     if (page && read) {
@@ -113,7 +113,7 @@ export function Frame({ node }: { node: Leaf }) {
     if (!page || !read) return;
     const { pathname, search } = new URL(page.URL);
     place.current = pathname + search;
-    // Another page at the same place, as a node's mapping is, begins at its top; between places it is the router's.
+    // Another page at the same address, such as a node's mapping, starts at its top; otherwise the router decides.
     const [address = ""] = page.URL.split("#");
     const isOther = before.current.address === address && before.current.title !== read.title;
     before.current = { address, title: read.title };
@@ -126,7 +126,7 @@ export function Frame({ node }: { node: Leaf }) {
       heightsSeen.set(place.current, found);
       setHeight(found);
     });
-    // Who was in the frame when it took another page is still in it, unless they were led elsewhere, as to a heading.
+    // The focus stays in the frame if it was there before, unless it was moved, for example to a heading.
     const isNowhere = document.activeElement === document.body;
     const isThere = (hadFocus.current && isNowhere) || document.activeElement === element.current;
     hadFocus.current = false;
@@ -139,7 +139,7 @@ export function Frame({ node }: { node: Leaf }) {
     const place = placeInConsole(leaves, address);
     const { pathname, searchStr } = router.latestLocation;
     if (!place) leave(address);
-    // What was entered is given back by the page itself: the console is there already.
+    // The page itself reverts its values: the console is already at the right address.
     else if (place === pathname + searchStr) {
       if (!leads(element.current, address.href)) element.current?.contentWindow?.location.replace(address);
     } else {
@@ -149,7 +149,7 @@ export function Frame({ node }: { node: Leaf }) {
     }
   }
 
-  /** Another screen is a place of the console; the log-in screen and what is not the console's are opened by the browser. */
+  /** Other screens are routes of the console; the browser opens the log-in screen and foreign addresses. */
   function leave(address: URL): void {
     const isElsewhere = address.pathname.startsWith("/pf-admin-ui/") || address.pathname === paths.login;
     if (address.origin === window.location.origin && !isElsewhere)
@@ -157,7 +157,7 @@ export function Frame({ node }: { node: Leaf }) {
     else window.location.assign(address);
   }
 
-  /** Of a list whose item was deleted: the focus was on what is gone. */
+  /** A list whose item was deleted: the element with the focus is gone. */
   function showAgain(): void {
     element.current?.focus({ preventScroll: true });
     if (!leads(element.current, place.current)) retry();
@@ -169,13 +169,13 @@ export function Frame({ node }: { node: Leaf }) {
   }
 
   const title = shown?.title || node.label;
-  // What a node is for is said on its first page; there is room for it before it is known.
+  // The first page of a node shows its description; the space is reserved before the text is loaded.
   const isTop = wanted.split("?")[0] === innerAddress(node, { pathname: node.path, search: "" });
   return (
     <Screen
       title={title}
       description={shown?.description || (isTop && "\u00a0")}
-      // Before the page has come, its address says whether it is about an item.
+      // Before the page is loaded, its address shows whether it is about an item.
       breadcrumb={{ last: (shown ? shown.isBelow : !isTop) ? (shown?.title ?? "…") : node.label }}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
@@ -191,7 +191,7 @@ export function Frame({ node }: { node: Leaf }) {
         className="hanse-inner-frame"
         title={intl.formatMessage({ id: "frame.frame" }, { title })}
         src={begun.address}
-        // By which a page in it sees whether all around it is as the server has it.
+        // Allows a page in the frame to check that its surroundings match the server's version.
         data-settings={settings?.digest}
         style={{ blockSize: height }}
         hidden={!shown}
@@ -207,7 +207,7 @@ export function Frame({ node }: { node: Leaf }) {
   );
 }
 
-/** Has the document in a frame take the page at an address into itself; answers whether there is one that does. */
+/** Lets the document in a frame show the page at an address. Returns true if the document supports it. */
 function leads(frame: HTMLIFrameElement | null, address: string): boolean {
   const page = frame?.contentDocument;
   return page ? !page.dispatchEvent(new CustomEvent(GO, { detail: address, cancelable: true })) : false;
@@ -219,7 +219,7 @@ function Action({ label, address, node }: { label: string; address: string; node
   return place && <LinkButton to={place as NonNullable<LinkProps["to"]>}>{label}</LinkButton>;
 }
 
-/** The frame is as high as its page: the console scrolls, and nothing in it does. Answers how to end. */
+/** The frame is as high as its page, and only the console scrolls. Returns a function that stops this. */
 function watchHeight(page: Document, tell: (height: number) => void): () => void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const view = page.defaultView;

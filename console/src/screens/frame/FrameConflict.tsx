@@ -1,6 +1,6 @@
 /**
- * Shows the conflict of a form in the frame in the dialog of the console's own forms. Without the console around it, the page
- * shows the same differences and choices above the form.
+ * Shows the conflict of a frame form in the same dialog as the console's own forms. Without the console, the page shows
+ * the same differences and choices above the form.
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import * as v from "valibot";
@@ -15,12 +15,12 @@ const conflict = v.strictObject({
 });
 
 interface Shown {
-  /** The part of the page that has the conflict, and the buttons that the dialog presses. */
+  /** The element that contains the conflict, and the buttons that the dialog presses. */
   section: Element;
   differences: v.InferOutput<typeof conflict>["differences"];
 }
 
-/** `arrived` is the page that the frame shows; it is another object for each page that the same document shows. */
+/** `arrived` is the page that the frame shows; it is a new object for each page, also in the same document. */
 export function FrameConflict({ arrived }: { arrived: { page: Document } | undefined }) {
   const [shown, setShown] = useState<Shown>();
 
@@ -48,7 +48,7 @@ export function FrameConflict({ arrived }: { arrived: { page: Document } | undef
         onSaveOver={() => press("data-overwrite")}
         onClose={() => {
           setShown(undefined);
-          // Once the dialog has given the focus back to the frame, it goes on to the button that was pressed.
+          // After the dialog has returned the focus to the frame, the focus moves to the pressed button.
           const save = section.ownerDocument.querySelector<HTMLElement>(having("data-save"));
           requestAnimationFrame(() => save?.focus());
         }}

@@ -17,8 +17,8 @@ const ScopesModal = lazy(async () => ({
 type Shown = Extract<FromFrame, { kind: "showRules" | "showScopes" }>;
 
 /**
- * The dialogs that the inner frame opens (specification 3, section 2.7): shows the one that a message asks for, and tells
- * the frame what was done in it. Each is a bundle of its own, fetched when a form first asks. Stands beside the frame.
+ * The dialogs that the inner frame opens (specification 3, section 2.7): shows the one that a message requests, and
+ * sends its result to the frame. Each is a separate bundle, loaded on first use. Rendered beside the frame.
  */
 export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | null> }) {
   const [shown, setShown] = useState<Shown>();
@@ -27,7 +27,7 @@ export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | nu
     () =>
       listenToFrame(
         () => frame.current?.contentWindow,
-        // A dialog that is open stays: what was entered there is worth more than a second message.
+        // An open dialog stays: the values entered there matter more than a second message.
         (message) => {
           if (message.kind === "showRules" || message.kind === "showScopes") setShown((open) => open ?? message);
         },
@@ -80,8 +80,8 @@ interface Tested {
 }
 
 /**
- * Expressions of forms in the inner frame are tested in the dialog of the console. The page is of our own origin and has a
- * button for it, which the console listens to: messages are for what the specification names.
+ * Expressions of frame forms are tested in the console's dialog. The page is of the same origin, and the console
+ * listens to its button directly: the specification defines no message for it.
  */
 export function FrameExpressions({ page }: { page: Document | undefined }) {
   const [tested, setTested] = useState<Tested>();
@@ -105,12 +105,12 @@ export function FrameExpressions({ page }: { page: Document | undefined }) {
         onChange={(expression) => {
           setTested({ ...tested, expression });
           tested.field.value = expression;
-          // Nobody typed it there, and it is a change to the form all the same.
+          // Set by a script, but still a change to the form.
           tested.field.dispatchEvent(new Event("input", { bubbles: true }));
         }}
         onClose={() => {
           setTested(undefined);
-          // Once the dialog has given the focus back to the frame, it goes on to the button.
+          // After the dialog has returned the focus to the frame, the focus moves to the button.
           requestAnimationFrame(() => tested.button.focus());
         }}
       />
@@ -127,21 +127,21 @@ const deletion = v.strictObject({
   collection: v.pipe(v.string(), v.regex(/^(?:\/[A-Za-z0-9]+)+$/)),
   id: v.string(),
   name: v.string(),
-  /** What is lost with the item, and the verb on the button. */
+  /** The consequences of the deletion, and the verb on the button. */
   loss: v.string(),
   confirm: v.string(),
 });
 type Item = v.InferOutput<typeof deletion>;
 
 /**
- * Asks before an item of a list in the frame is deleted, in the dialog of the console's own lists. Without scripts the same
- * link leads to a page that asks.
+ * Asks before an item of a list in the frame is deleted, in the same dialog as the console's own lists. Without
+ * scripts, the link leads to a confirmation page.
  */
 export function FrameDelete({ page, onDeleted }: { page: Document | undefined; onDeleted: () => void }) {
   const [item, setItem] = useState<Item>();
   const opener = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Who keeps the item goes on where the dialog was opened.
+    // If the item is kept, the focus returns to the button that opened the dialog.
     if (!item && opener.current?.isConnected) opener.current.focus();
   }, [item]);
   useEffect(() => {
@@ -176,7 +176,7 @@ export function FrameDelete({ page, onDeleted }: { page: Document | undefined; o
   );
 }
 
-/** The types of calls know each collection by itself; all are deleted from in the same way. */
+/** The types know each collection separately; deletion works the same way in all of them. */
 function remove({ collection, id }: Item): Promise<unknown> {
   const path = `${collection}/{id}` as "/oauth/authorizationDetailTypes/{id}";
   return body(admin.DELETE(path, { params: { path: { id } } }));

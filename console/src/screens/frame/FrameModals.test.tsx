@@ -169,7 +169,7 @@ describe("the Rules dialog", () => {
     const { dialog } = await open([basic, expression], { session: auditor });
     for (const field of within(dialog).getAllByRole("textbox")) {
       expect(field).toHaveAttribute("readonly");
-      // Nobody is asked for what cannot be changed.
+      // Readers are not asked to fill in fields that they cannot change.
       expect(field).not.toBeRequired();
     }
     expect(dialog.querySelector(".pf-v6-c-form__label-required")).toBeNull();
@@ -223,7 +223,7 @@ describe("the Test Expression dialog", () => {
     await user.click(screen.getByRole("button", { name: "Add value" }));
     await user.type(screen.getByLabelText("Attribute 2"), "mail ");
     expect(screen.getByText("Enter each attribute once. Entered more than once: mail.")).toBeVisible();
-    // The server is not asked: this test has none that answers.
+    // The server must not be called: this test has no server that answers.
     await user.click(screen.getByRole("button", { name: "Test" }));
     expect(screen.getByLabelText("Attribute 1")).toHaveFocus();
     expect(screen.getByLabelText("Attribute 1")).toBeInvalid();

@@ -1,7 +1,7 @@
 /**
- * The screen of every node that the server renders (specification 3, section 1): the inner frame, with title, breadcrumb
- * and action around it as at all other screens. The place within the frame is part of the console's address, and every
- * way through a frame is a step in the console's history, so that back, forward and reload mean what they mean elsewhere.
+ * The screen of every node whose pages the server renders (specification 3, section 1): the inner frame, with title,
+ * breadcrumb and action like all other screens. The frame's address is part of the console's URL, and every navigation
+ * in a frame is an entry of the console's history, so that back, forward and reload work as usual.
  */
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -19,17 +19,17 @@ export function FrameScreen() {
   const { auditor } = useSession();
   if (!settings) return <FormSkeleton fields={3} />;
   const node = frameNode(settings.navTree.flatMap(leavesOf), pathname);
-  // The form for something new. The id of an existing item can be `add` too.
+  // The form for a new item. The ID of an existing item can be `add` too.
   if (node && auditor && pathname.endsWith("/add") && !pathname.endsWith("/edit/add")) return <ReadOnly />;
-  // Another node is another frame: nothing of the one before stays.
+  // Another node gets another frame: no state is carried over.
   if (node) return <Frame key={node.id} node={node} />;
-  // A screen of the console's own is on its way.
+  // A screen of the console itself is loading.
   if (trailTo(settings.navTree, pathname).length > 0) return <FormSkeleton fields={3} />;
   const named = namedPlace(settings.navTree, { pathname, search });
   return named ? <Elsewhere place={named} /> : <NotFound />;
 }
 
-/** Goes to another place, whose query is its own, and leaves no step back to the name of it. */
+/** Opens another page, with its own query, and replaces the history entry. */
 function Elsewhere({ place }: { place: string }) {
   const { history } = useRouter();
   useEffect(() => history.replace(place), [history, place]);

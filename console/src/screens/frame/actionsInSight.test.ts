@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { keepActionsInSight } from "./actionsInSight.ts";
 
-/** The console shows 400 px of a frame of 2,000; the actions stick 60 px high to the end of what is seen. */
+/** The console shows 400 px of a frame of 2,000 px; the actions, 60 px high, stick to the end of the visible part. */
 const SEEN = 400;
 let scroller: HTMLElement;
 let frame: HTMLIFrameElement;
@@ -78,7 +78,7 @@ it("scroll only to uncover the focused element", () => {
   above.dispatchEvent(new Event("focusin", { bubbles: true }));
   page.querySelector("button")?.dispatchEvent(new Event("focusin", { bubbles: true }));
   expect(scrolled).not.toHaveBeenCalled();
-  // A button that moved while the mouse is down would not be clicked.
+  // A button that moves while the mouse button is down receives no click.
   under.dispatchEvent(new Event("pointerdown", { bubbles: true }));
   under.dispatchEvent(new Event("focusin", { bubbles: true }));
   expect(scrolled).not.toHaveBeenCalled();
@@ -95,7 +95,7 @@ it("uncover an element that the page focused", () => {
   keepActionsInSight(frame)();
   expect(scrolled).toHaveBeenCalledWith({ top: 42 });
   scrolled.mockClear();
-  // The whole page has it when nothing of it does.
+  // The document has the focus if no element has it.
   const form = page.querySelector("form") as HTMLElement;
   Object.defineProperty(page, "activeElement", { value: form });
   keepActionsInSight(frame);

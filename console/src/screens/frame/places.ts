@@ -1,4 +1,4 @@
-/** Where a frame's pages are, in the frame and in the console: the same place has two addresses. */
+/** Addresses of frame pages: each page has one address in the frame and one in the console. */
 import type { NavItem } from "../../platform/api/session.ts";
 import type { Leaf } from "../../platform/page/navigation.ts";
 
@@ -6,12 +6,12 @@ const FRAMES = "/pf-admin-ui/frame/";
 
 type Where = Pick<Location, "pathname" | "search">;
 
-/** The address in the frame of a place of the console at or below a node. */
+/** The address in the frame for a console path at or below a node. */
 export function innerAddress(node: Leaf, { pathname, search }: Where): string {
   return FRAMES + node.id + pathname.slice(node.path.length) + search;
 }
 
-/** The address in the console of a place of the frame; undefined for places that are not this node's. */
+/** The address in the console for a frame address; undefined if it does not belong to this node. */
 export function outerAddress(node: Leaf, { pathname, search }: Where): string | undefined {
   const top = FRAMES + node.id;
   const rest = pathname.slice(top.length);
@@ -19,15 +19,15 @@ export function outerAddress(node: Leaf, { pathname, search }: Where): string | 
   return node.path + rest + search;
 }
 
-/** The address in the console of a frame's place, whichever node it belongs to; undefined for all other addresses. */
+/** The address in the console for any frame address; undefined for all other addresses. */
 export function placeInConsole(leaves: readonly Leaf[], where: Where): string | undefined {
   const framed = leaves.filter(({ react }) => !react);
   return framed.map((leaf) => outerAddress(leaf, where)).find((place) => place !== undefined);
 }
 
 /**
- * Names in addresses that are no node's own (specification 3, section 2.1): what is wrong in a cluster is dealt with in
- * its management, and the others are nodes of the system.
+ * Reserved names in addresses (specification 3, section 2.1): cluster problems are handled on the cluster management
+ * page, and the other names are nodes of the System area.
  */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["mixedVersion", "clusterManagement"],
@@ -37,7 +37,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["cloudIdentityRepository", "pingOneConnections"],
 ]);
 
-/** The place of the node that the first part of a path names, with what follows; undefined when it names none. */
+/** The path of the node that the first segment of a path names, with the rest; undefined if it names none. */
 export function namedPlace(tree: readonly NavItem[], { pathname, search }: Where): string | undefined {
   const [, name = "", ...rest] = pathname.split("/");
   const path = nodesOf(tree).find(({ id }) => id === (NAMES.get(name) ?? name))?.path;

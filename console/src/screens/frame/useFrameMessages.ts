@@ -9,12 +9,12 @@ import { helpLinkKey, uiSettingsQuery } from "../../platform/page/uiSettings.ts"
 import { OneAtATime } from "../../platform/session/oneAtATime.ts";
 import { noteOutsideActivity } from "../../platform/session/SessionWatch.tsx";
 
-/** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
+/** Queries that show the server's status, and are read again after activity in the frame. */
 const STATUS = ["notifications", "banners", consoleInfoQuery.queryKey[0]];
-/** Several calls each time: the first click has them asked at once, those that follow soon together. */
+/** Several calls each time: the first click triggers them immediately, and clicks soon after it are combined. */
 const STATUS_REST_MS = 5_000;
 
-/** Does what the frame asks for. */
+/** Handles the messages of the frame. */
 export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): void {
   const messages = useMessages();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
     return () => {
       stop();
       status.stop();
-      // The help link was this page's.
+      // The help link belonged to this page.
       client.setQueryData(helpLinkKey, "");
     };
   }, [frame, messages, client, router]);

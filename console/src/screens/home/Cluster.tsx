@@ -14,7 +14,7 @@ import { Loading } from "../../platform/ui/Loading.tsx";
 import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
 import { type ClusterNode, nodesQuery } from "./api.ts";
 
-/** The nodes, read again every few seconds: what changes is in place, and nothing that has the focus goes away. */
+/** The nodes, read again every few seconds: updates are made in place, and focused elements remain. */
 export function Cluster() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(nodesQuery);
   return (
@@ -50,7 +50,7 @@ function Summary({ nodes }: { nodes: readonly ClusterNode[] }) {
   );
 }
 
-/** As many as four rows; more are a click away, and those in trouble come first until then. */
+/** Four rows are shown; a button shows the rest, and nodes with problems come first. */
 const FIRST = 12;
 
 function Nodes({ nodes, now }: { nodes: readonly ClusterNode[]; now: number }) {
@@ -126,7 +126,7 @@ function Waiting() {
 
 interface NodeCardProps {
   node: ClusterNode;
-  /** When the node was read, in milliseconds: the heartbeat's age is counted from then. */
+  /** When the node was read, in milliseconds; the heartbeat's age is relative to it. */
   now: number;
 }
 
@@ -181,7 +181,7 @@ const UNITS = [
 function Heartbeat({ moment, now }: { moment: string; now: number }) {
   const timestamp = useTimestamp();
   const intl = useIntl();
-  // A clock that is ahead of ours has no heartbeats in the future.
+  // If the server's clock is ahead, heartbeats are not shown in the future.
   const age = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
   const [unit, seconds] = UNITS.find(([, length]) => age >= length) ?? ["second", 1];
   return (

@@ -11,12 +11,12 @@ import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { choiceQuery, type Groups, groupsQuery } from "./api.ts";
 import { ICONS } from "./icons.ts";
 
-// Dragging costs as much as the whole page, and only those who change their shortcuts need it.
+// The drag-and-drop code is as large as the whole page, and only needed to change shortcuts.
 const Customise = lazy(() =>
   import("./customise/Customise.tsx").then(({ Customise: component }) => ({ default: component })),
 );
 
-/** The pages that somebody opens often. The guided tour points here. */
+/** The shortcuts. The guided tour points here. */
 export function Shortcuts() {
   const intl = useIntl();
   const { settings } = useUiSettings();

@@ -9,14 +9,14 @@ export type Shortcut = components["schemas"]["Shortcut"];
 export type Groups = Required<components["schemas"]["ShortcutGroups"]>;
 type Choice = components["schemas"]["ShortcutChoice"];
 
-/** Specification 2, section 9: what is live is read every 5 seconds. */
+/** Specification 2, section 9: live data is read every 5 seconds. */
 export const POLL_MS = 5000;
 
 export const nodesQuery = queryOptions({
   queryKey: ["nodes"],
   queryFn: () => body(admin.GET("/internal/nodes")),
   refetchInterval: POLL_MS,
-  // A page that nobody looks at asks for nothing.
+  // A hidden page reads nothing.
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 });
@@ -29,7 +29,7 @@ export const choiceQuery = queryOptions({
 export const groupsQuery = queryOptions({
   queryKey: ["shortcuts", "groups"],
   queryFn: async (): Promise<Groups> => ({ ...noGroups, ...(await body(admin.GET("/internal/user/shortcuts"))) }),
-  // Who comes back sees at once what was there, and then what was visited since.
+  // Returning users see the cached data immediately, and then the updated one.
   refetchOnMount: "always",
 });
 

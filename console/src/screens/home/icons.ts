@@ -1,4 +1,4 @@
-/** The pictures of shortcuts: one for each name that the server may send. */
+/** The icons of shortcuts: one for each name that the server may send. */
 import ApplicationsIcon from "@patternfly/react-icons/dist/esm/icons/applications-icon";
 import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
 import CogsIcon from "@patternfly/react-icons/dist/esm/icons/cogs-icon";

@@ -43,14 +43,14 @@ export default function Home() {
   );
 }
 
-/** What is still loading. How high a part is depends on its data, so the parts below it wait for that and never move. */
+/** The parts that are loading. Their heights depend on their data, so the parts below wait and never move. */
 function usePending() {
   const mayConfigure = mayChange(useSession(), "ADMINISTRATOR");
   const demo = useQuery({ ...demoQuery, enabled: mayConfigure });
   const choice = useQuery(choiceQuery);
   const groups = useQuery(groupsQuery);
   const nodes = useQuery(nodesQuery);
-  // Once shown, a part stays, although one that failed may be loaded again.
+  // Once shown, a part stays visible, even if one that failed is loaded again.
   const [isAboveKnown, setAboveKnown] = useState(false);
   const [isClusterKnown, setClusterKnown] = useState(false);
   if (!isAboveKnown && !(demo.isLoading || choice.isLoading || groups.isLoading)) setAboveKnown(true);
@@ -58,7 +58,7 @@ function usePending() {
   return { isAbovePending: !isAboveKnown, isClusterPending: !isClusterKnown };
 }
 
-/** In the specification's order; the first of each is the topic among documentationUrls. */
+/** In the specification's order; the first element is the key in documentationUrls. */
 const LINKS: readonly (readonly [string, Message])[] = [
   ["resource-downloads", message("home.resourceDownloads")],
   ["release-notes", message("home.releaseNotes")],
@@ -149,7 +149,7 @@ interface AskProps {
   onClose: () => void;
 }
 
-/** Names every object before it is created or deleted. */
+/** Lists every object before it is created or deleted. */
 function Ask({ what, objects, onClose }: AskProps) {
   const intl = useIntl();
   const messages = useMessages();

@@ -1,4 +1,4 @@
-/** The two screens on which a walk through the setup can end without success, each with Restart. */
+/** The two screens on which the setup can end without success, each with Restart. */
 
 import { Button, Icon, Spinner, Title } from "@patternfly/react-core";
 import DoneIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
@@ -19,7 +19,7 @@ import {
 } from "./finish.ts";
 import { Panel } from "./Panel.tsx";
 
-/** What failed; with the step and progress when it was in Finish. */
+/** The error, with the step and progress if it occurred during Finish. */
 export interface Failure {
   error: unknown;
   finish?: { step: FinishStep; progress: Progress };
@@ -86,7 +86,7 @@ export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRe
   );
 }
 
-/** Where the server leads whoever opens a setup link that is wrong or was used (hanse.admin.setup.wizard). */
+/** The address to which the server redirects invalid or used setup links (hanse.admin.setup.wizard). */
 function cameByRefusedLink(search: string): boolean {
   return new URLSearchParams(search).get("setupLink") === "refused";
 }
@@ -127,7 +127,7 @@ const STATE_TEXT = {
   failed: message("setup.failed"),
 };
 
-/** The steps of Finish, each with what has become of it, in an icon and a word. */
+/** The steps of Finish, each with its status as an icon and a word. */
 export function ProgressList({ steps, progress }: { steps: readonly FinishStep[]; progress: Progress }) {
   return (
     <ol className="hanse-setup__progress">

@@ -6,15 +6,15 @@ import type { Message } from "../../messages.ts";
 interface PanelProps {
   title: Message;
   intro: ReactNode;
-  /** Above the title: an icon, or which step this is. */
+  /** Above the title: an icon, or the number of the step. */
   above?: ReactNode;
   children?: ReactNode;
-  /** The buttons; the submit button among them is what Enter presses. */
+  /** The buttons; Enter presses the submit button among them. */
   actions: ReactNode;
   onSubmit?: () => void;
 }
 
-/** One page of the dialog. Its title takes the focus when it appears, so that a screen reader reads where one is. */
+/** One page of the dialog. Its title takes the focus when it appears, so that a screen reader reads it. */
 export function Panel({ title, intro, above, children, actions, onSubmit }: PanelProps) {
   const intl = useIntl();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,15 +46,15 @@ export function Panel({ title, intro, above, children, actions, onSubmit }: Pane
 }
 
 interface StepActionsProps {
-  /** Undefined where there is no way back. */
+  /** Undefined on the first step. */
   onBack: (() => void) | undefined;
-  /** Why Next cannot be taken now; undefined when it can. */
+  /** The reason why Next is blocked; undefined if it is not. */
   blocked: Message | undefined;
   waiting: boolean;
   next: Message;
 }
 
-/** Back and Next. A Next that cannot be taken says why, and can be reached by the keyboard to hear it. */
+/** Back and Next. A blocked Next explains why, and remains focusable so that keyboard users can read it. */
 export function StepActions({ onBack, blocked, waiting, next }: StepActionsProps) {
   const intl = useIntl();
   return (

@@ -17,13 +17,13 @@ import { StepContent } from "./steps/StepContent.tsx";
 
 interface WalkProps {
   facts: Facts;
-  /** Called when Finish starts: from then on there is no closing. */
+  /** Called when Finish starts: from then on, the dialog cannot be closed. */
   onFinishing: () => void;
   onFailed: (failure: Failure) => void;
   onDone: () => void;
 }
 
-/** The five steps. What was entered lives here: it is kept on the way back and forward, and gone with a restart. */
+/** The five steps. The values are kept here while moving back and forward, and are discarded by a restart. */
 export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
   const [index, setIndex] = useState(0);
   const [waiting, setWaiting] = useState(false);
@@ -51,15 +51,15 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
     setReason(undefined);
     try {
       await validateCredential(credential);
-      // The connection is named after the organisation, so a credential without one is of no use.
-      // Only what was checked goes on: the field may have been changed in the meantime.
+      // The connection is named after the organization, so a credential without one is unusable. Only the checked value
+      // is used: the field may have been changed in the meantime.
       if (organizationOf(credential) !== undefined) return form.getValues("credential").trim() === credential;
       form.setError("credential", { type: "server" }, { shouldFocus: true });
     } catch (error) {
       if (isUnreachable(error)) onFailed({ error });
       else {
         const said = error instanceof ApiError ? (error.validationErrors[0]?.message ?? error.message) : undefined;
-        // The server knows the text as well, and it is enough once.
+        // The server returns the same text, which is shown only once.
         setReason(said === intl.formatMessage({ id: "setup.credentialInvalid" }) ? undefined : said);
         form.setError("credential", { type: "server" }, { shouldFocus: true });
       }
@@ -78,7 +78,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
 
   return (
     <FormProvider {...form}>
-      {/* Drawn anew for each step: which one is shown, and which can be gone to, is decided here. */}
+      {/* Rendered again for each step, because the current and the reachable steps are decided here. */}
       <Wizard
         key={step}
         startIndex={index + 1}
@@ -87,7 +87,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
         nav={(isExpanded) => (
           <Steps current={index} isExpanded={isExpanded} onSelect={progress || waiting ? undefined : setIndex} />
         )}
-        // Back and Next are part of the step's form, so that Enter in a field goes on.
+        // Back and Next are part of the step's form, so that Enter in a field continues.
         footer={<Fragment />}
       >
         {STEPS.map((one) => (
@@ -136,7 +136,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
   );
 }
 
-/** Finish at work. The list changes in place; a line below it is what a screen reader hears. */
+/** Finish in progress. The list is updated in place; screen readers hear the line below it. */
 function Finishing({ progress }: { progress: Progress }) {
   const running = FINISH_STEPS.find((step) => progress[step] === "running");
   const over = progress.signIn === "done";
@@ -161,20 +161,20 @@ function Finishing({ progress }: { progress: Progress }) {
 }
 
 interface StepsProps {
-  /** Index of the step that is shown. */
+  /** Index of the current step. */
   current: number;
-  /** On a narrow screen, whether the list is open. */
+  /** On a narrow screen, true if the list is open. */
   isExpanded: boolean;
-  /** Undefined while nothing can be gone back to. */
+  /** Undefined while no step can be opened. */
   onSelect: ((step: number) => void) | undefined;
 }
 
-/** The steps, and the way back: a step that was passed can be clicked, one that is still to come cannot. */
+/** The list of steps: completed steps can be clicked, later ones cannot. */
 function Steps({ current, isExpanded, onSelect }: StepsProps) {
   const intl = useIntl();
   useEffect(() => {
-    // On a narrow screen a button opens the list. PatternFly gives it an English label that cannot be set; without it, the
-    // button is called what it shows, the number and name of the step.
+    // On a narrow screen a button opens the list. PatternFly gives it an English label that cannot be set; without that
+    // label, its visible content names it: the number and name of the step.
     document.querySelector(".pf-v6-c-wizard__toggle")?.removeAttribute("aria-label");
   }, []);
   return (

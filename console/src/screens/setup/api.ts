@@ -1,9 +1,8 @@
 /**
- * The calls of the first-run setup (specification 3, section 7).
- *
- * They are made before anybody has an account, so they carry no bearer token: the server knows the caller by the
- * loopback interface or by the cookie of the one-time link. From the moment that the initial account exists, Finish
- * proves itself with HTTP Basic. A refusal never leads to log-out here; each call rejects with ApiError.
+ * The calls of the first-run setup (specification 3, section 7). There is no account yet, so they send no bearer token:
+ * the server authenticates the caller by the loopback interface or by the cookie of the one-time link. After the
+ * initial account is created, Finish uses HTTP Basic. A refusal never leads to log-out here; each call rejects with
+ * ApiError.
  */
 import { toBase64 } from "../../platform/api/base64.ts";
 import { ApiError, toApiError } from "../../platform/api/errors.ts";
@@ -15,9 +14,9 @@ const API = "/pf-admin-api/v1";
 
 type Schemas = components["schemas"];
 export type SetupInfo = Schemas["InitialSetupInfo"];
-/** Its defaults are numbers and texts, none of them null, so the server sends them all. */
+/** The defaults are numbers and texts, never null, so the server sends them all. */
 export type PasswordRules = Required<Schemas["PasswordRules"]>;
-/** What of a licence the wizard shows. */
+/** The license fields that the wizard shows. */
 export type LicenceInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
   Partial<Pick<Schemas["LicenseView"], "organization" | "expirationDate">>;
 
@@ -26,7 +25,7 @@ export interface Credentials {
   password: string;
 }
 
-/** What the server makes of a licence file: an answer of 422 alone refuses it. */
+/** The server's result for a license file: only status 422 means that it is invalid. */
 export type LicenceVerdict =
   | { valid: true; licence: LicenceInfo | undefined; warnings: readonly string[] }
   | { valid: false; error: ApiError };
@@ -49,7 +48,7 @@ export async function readTerms(): Promise<string> {
   return response.text();
 }
 
-/** The licence in force; undefined when none is installed, or when the one that is no longer counts. */
+/** The installed license; undefined if there is none, or if it is no longer valid. */
 export async function readUsableLicence(): Promise<LicenceInfo | undefined> {
   try {
     await get("/internal/isw/validateCurrentLicense");
@@ -60,7 +59,7 @@ export async function readUsableLicence(): Promise<LicenceInfo | undefined> {
   }
 }
 
-/** Asks the server about a licence file; `fileData` is base64. Rejects only when there is no answer. */
+/** Checks a license file at the server; `fileData` is base64. Rejects only if there is no answer. */
 export async function validateLicence(fileData: string): Promise<LicenceVerdict> {
   const response = await call("POST", `${API}/internal/isw/validateLicense`, { json: { fileData } });
   const answer = await content(response);
@@ -69,7 +68,7 @@ export async function validateLicence(fileData: string): Promise<LicenceVerdict>
   return { valid: true, licence: license, warnings: (warnings ?? []).map((warning) => warning.message) };
 }
 
-/** Asks whether a credential counts. Only an answer of 200 says so; the rejection is what the server said otherwise. */
+/** Checks that a credential is valid. Only status 200 confirms it; otherwise rejects with the server's answer. */
 export async function validateCredential(credential: string): Promise<void> {
   const response = await call("POST", `${API}/internal/isw/validatePingOneCredential`, { text: credential });
   if (response.status !== 200) throw toApiError(response, await content(response));
@@ -79,7 +78,7 @@ export async function importLicence(fileData: string): Promise<void> {
   await json(call("PUT", `${API}/license`, { json: { fileData } }));
 }
 
-/** Creates the initial account. Until somebody has signed in, doing so again replaces it. */
+/** Creates the initial account. Until somebody has signed in, a second call replaces the account. */
 export async function createAccount(account: Credentials): Promise<void> {
   const initial = {
     ...account,
@@ -97,7 +96,7 @@ export async function createAccount(account: Credentials): Promise<void> {
   await json(call("POST", `${API}/administrativeAccounts`, { json: initial }));
 }
 
-/** Tells whether this console is the passive one of several. */
+/** Returns true if this console is the passive one of several. */
 export async function isPassiveConsole(account: Credentials): Promise<boolean> {
   const info = await get<Schemas["ActivePassiveConsoleInfo"]>("/internal/activePassiveConsoleInfo", account);
   return info.enabled === true && info.role === "PASSIVE";
@@ -107,7 +106,7 @@ export async function activateConsole(account: Credentials): Promise<void> {
   await json(call("POST", `${API}/cluster/adminNode/role/active`, { account }));
 }
 
-/** Sets the base URL and leaves the other settings as they are. */
+/** Sets the base URL and keeps the other settings. */
 export async function saveBaseUrl(account: Credentials, baseUrl: string): Promise<void> {
   const path = `${API}/serverSettings`;
   const response = await call("GET", path, { account });
@@ -121,7 +120,7 @@ export async function saveBaseUrl(account: Credentials, baseUrl: string): Promis
   );
 }
 
-/** Creates the initial cloud connection. One that an interrupted Finish left under this name is written anew. */
+/** Creates the initial cloud connection. One that an interrupted Finish left under this name is replaced. */
 export async function saveConnection(account: Credentials, name: string, credential: string): Promise<void> {
   const path = `${API}/pingOneConnections`;
   const connection = { name, description: "Initial PingOne connection", active: true, credential };
@@ -139,8 +138,8 @@ export async function saveConnection(account: Credentials, name: string, credent
 }
 
 /**
- * Where this caller stands: the setup is over once somebody has signed in for the first time; before that it may be
- * open to this caller, or only over the one-time link.
+ * The setup state for this caller: complete after the first sign-in; before that it is open to this caller, or only
+ * through the one-time link.
  */
 export async function readStanding(): Promise<"open" | "linkRequired" | "over"> {
   const session = await readSession();
@@ -179,7 +178,7 @@ async function json<T>(answer: Response | Promise<Response>): Promise<T> {
   return body as T;
 }
 
-/** The JSON of an answer; undefined when it is none, as with an empty body or a proxy's page. */
+/** The JSON of an answer; undefined if it is not JSON, such as an empty body or a proxy's page. */
 async function content(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -188,7 +187,7 @@ async function content(response: Response): Promise<unknown> {
   }
 }
 
-/** RFC 7617: the user-id and password in UTF-8, so that every name and password of the world can sign in. */
+/** RFC 7617: user-id and password in UTF-8, so that all characters are supported. */
 export function basicAuthorization({ username, password }: Credentials): string {
   return `Basic ${toBase64(new TextEncoder().encode(`${username}:${password}`))}`;
 }

@@ -1,4 +1,4 @@
-/** What the person has chosen so far, and whether that lets them go on. */
+/** The user's entries so far, and the check that they allow the next step. */
 import * as v from "valibot";
 import { organizationOf } from "../../features/pingOneCredential.ts";
 import { type Message, message } from "../../messages.ts";
@@ -9,11 +9,11 @@ import { type BaseUrlProblem, baseUrlProblem, isStrong, isUsername, LONGEST_PASS
 export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What the server said before the first step. */
+/** The server's state before the first step. */
 export interface Facts {
   defaultBaseUrl: string;
   passwordRules: PasswordRules;
-  /** The licence in force, when it counts. */
+  /** The installed license, if it is valid. */
   licence: LicenceInfo | undefined;
 }
 
@@ -42,7 +42,7 @@ export function newDraft(facts: Facts): Draft {
   return { baseUrl: facts.defaultBaseUrl, connect: false, credential: "", username: "Administrator", password: "" };
 }
 
-/** The fields that belong to a step, to be validated on its Next. */
+/** The fields of a step, which its Next validates. */
 export const FIELDS: Record<Step, readonly (keyof Draft)[]> = {
   baseUrl: ["baseUrl"],
   pingOne: ["credential"],
@@ -53,7 +53,7 @@ export const FIELDS: Record<Step, readonly (keyof Draft)[]> = {
 
 /** Errors are keys of the catalogue. */
 type ErrorKey = BaseUrlProblem | "usernameMalformed" | "passwordTooLong";
-// What is empty is no mistake yet: `blockedBy` asks for it.
+// An empty field is not an error yet: `blockedBy` reports it.
 const check = (problem: (value: string) => ErrorKey | undefined) =>
   v.pipe(
     v.string(),
@@ -67,7 +67,7 @@ const check = (problem: (value: string) => ErrorKey | undefined) =>
 export const draftSchema = v.object({
   baseUrl: check(baseUrlProblem),
   connect: v.boolean(),
-  // Whether a credential counts only the server knows; see the step.
+  // Only the server can check a credential; see the step.
   credential: v.string(),
   username: check((value) => (isUsername(value) ? undefined : "usernameMalformed")),
   password: v.pipe(
@@ -76,7 +76,7 @@ export const draftSchema = v.object({
   ),
 });
 
-/** Why Next cannot be taken now, in words; undefined when it can. */
+/** The reason why Next is blocked, as text; undefined if it is not. */
 export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts: Facts): Message | undefined {
   switch (step) {
     case "baseUrl":
@@ -99,7 +99,7 @@ function blockedByLicence(choice: LicenceChoice, hasCurrent: boolean): Message |
   return hasCurrent ? message("setup.licenseReplace") : message("setup.licenseNeeded");
 }
 
-/** What Finish is to do. The credential was checked in its step, so it names an organisation. */
+/** The input of Finish. The credential was checked in its step, so it names an organization. */
 export function toPlan(draft: Draft, choice: LicenceChoice): Plan {
   const name = organizationOf(draft.credential);
   return {

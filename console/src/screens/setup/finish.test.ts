@@ -23,7 +23,7 @@ const WHOLE = [
   "POST /pingOneConnections",
   "POST /pf-admin-ui/login",
 ];
-/** The call at which each step is made to fail. */
+/** The call that fails in each step. */
 const CALL_OF: Record<FinishStep, string> = {
   license: "PUT /license",
   account: "POST /administrativeAccounts",

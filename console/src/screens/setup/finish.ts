@@ -10,7 +10,7 @@ export type FinishStep = (typeof FINISH_STEPS)[number];
 export type StepState = "pending" | "running" | "done" | "skipped" | "failed";
 export type Progress = Readonly<Record<FinishStep, StepState>>;
 
-/** What the person decided; what is undefined was left out. */
+/** The user's choices; omitted ones are undefined. */
 export interface Plan {
   baseUrl: string;
   /** The new licence file in base64. */
@@ -23,7 +23,7 @@ export type Outcome = { kind: "done" } | { kind: "failed"; step: FinishStep; err
 
 type Run = () => Promise<"done" | "skipped">;
 
-/** Runs the sequence and reports after every change. Resolves also when a step fails. */
+/** Runs the sequence and reports every change. Resolves also if a step fails. */
 export async function finish(plan: Plan, report: (progress: Progress) => void): Promise<Outcome> {
   const runs = sequence(plan);
   let progress = Object.fromEntries(FINISH_STEPS.map((step) => [step, "pending"])) as Progress;
@@ -72,12 +72,12 @@ async function skipped(): Promise<"skipped"> {
   return "skipped";
 }
 
-/** True when the server refused this caller, as it does once the setup is over. */
+/** True if the server refused this caller, as it does after the setup is complete. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-/** What each step of Finish does. */
+/** The actions of Finish. */
 export const finishStepText: Record<FinishStep, Message> = {
   license: message("setup.doLicense"),
   account: message("setup.doAccount"),
@@ -88,7 +88,7 @@ export const finishStepText: Record<FinishStep, Message> = {
   signIn: message("setup.doSignIn"),
 };
 
-/** What is said when one fails: two have a text in the specification (section 8), the others are called as above. */
+/** The texts of failed steps: two are quoted from the specification (section 8), the others are the labels above. */
 export const finishFailureText: Record<FinishStep, Message> = {
   ...finishStepText,
   activate: message("setup.activateFailed"),

@@ -33,7 +33,7 @@ export default function Setup() {
   }, [attempt]);
 
   useEffect(() => {
-    // The page starts anew, and finds log-in or the console.
+    // The page is reloaded and opens the log-in screen or the console.
     if (phase.kind === "over") window.location.replace("/");
   }, [phase]);
 
@@ -110,7 +110,7 @@ interface TermsProps {
   onFailed: (error: unknown) => void;
 }
 
-/** The agreement, before any step. */
+/** The license agreement, before any step. */
 function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) {
   const intl = useIntl();
   const [agreed, setAgreed] = useState(false);
@@ -135,7 +135,7 @@ function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) {
       actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={message("ui.next")} />}
       onSubmit={accept}
     >
-      {/* Focusable, because it scrolls: without a mouse it could not be read to its end otherwise. */}
+      {/* Focusable because it scrolls: keyboard users could not read the end otherwise. */}
       <section
         className="hanse-setup__terms"
         aria-label={intl.formatMessage({ id: "setup.termsRegion" })}
@@ -157,16 +157,16 @@ function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) {
 }
 
 interface DialogProps {
-  /** Undefined until the server has told. */
+  /** Undefined until the server has answered. */
   info: SetupInfo | undefined;
-  /** Undefined where there is nothing to close, or where closing would leave work half done. */
+  /** Undefined if the dialog cannot be closed now, or if closing would leave the work half done. */
   onClose: (() => void) | undefined;
   children: ReactNode;
 }
 
 /**
- * The dialog of the setup, on a page that has nothing else. So it holds the focus without a trap; and Esc does not
- * close it, since what was entered would be lost to a key that also closes a browser's suggestions.
+ * The dialog of the setup, on an otherwise empty page. It therefore needs no focus trap. Esc does not close it, because
+ * the key also closes a browser's suggestions and would lose the entered values.
  */
 function Dialog({ info, onClose, children }: DialogProps) {
   const intl = useIntl();
@@ -217,7 +217,7 @@ function Dialog({ info, onClose, children }: DialogProps) {
   );
 }
 
-/** What the console is called; undefined when the server gave it no name of its own. */
+/** The console's title; undefined if the server has not set one. */
 function productOf(info: SetupInfo | undefined): string | undefined {
   return info?.consoleTitle?.trim() || undefined;
 }

@@ -1,4 +1,4 @@
-/** The licence file that was chosen, and what the server makes of it. */
+/** The chosen license file, and the server's result for it. */
 
 import { useCallback, useRef, useState } from "react";
 import { LARGEST_LICENCE_FILE } from "../../features/licenceFile.ts";
@@ -9,15 +9,15 @@ import type { LicenceChoice } from "./draft.ts";
 
 export interface LicenceFile {
   choice: LicenceChoice;
-  /** Takes a file; undefined for something that is not exactly one file. */
+  /** Reads a file; undefined unless there is exactly one file. */
   choose: (file: File | undefined) => void;
   clear: () => void;
 }
 
-/** `onFailed` is called when the server does not answer. */
+/** `onFailed` is called if the server does not answer. */
 export function useLicenceFile(onFailed: (error: unknown) => void): LicenceFile {
   const [choice, setChoice] = useState<LicenceChoice>({ kind: "none" });
-  // Only the newest choice counts: the answer about an older file may come after it.
+  // Only the newest choice is used: the answer for an older file may arrive later.
   const newest = useRef(0);
 
   const clear = useCallback(() => {

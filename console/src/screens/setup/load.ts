@@ -1,4 +1,4 @@
-/** What the setup needs to know before it shows anything. Nothing here rejects: every ending is a phase. */
+/** Loads the state of the setup before anything is shown. It never rejects: every outcome is a phase. */
 import * as api from "./api.ts";
 import type { Facts } from "./draft.ts";
 import type { Failure } from "./Ended.tsx";
@@ -9,13 +9,13 @@ export type Phase =
   | { kind: "terms"; agreement: string }
   | { kind: "steps"; facts: Facts; finishing: boolean }
   | { kind: "canceled" }
-  /** This caller may not carry out the setup: it is neither on the server's machine nor came over the one-time link. */
+  /** This caller may not run the setup: it is neither on the server's machine nor used the one-time link. */
   | { kind: "linkRequired" }
   | { kind: "failed"; failure: Failure }
-  /** Somebody has signed in meanwhile, perhaps through this very wizard: the page has to start anew. */
+  /** Somebody has signed in meanwhile, perhaps after this very wizard: the page must be reloaded. */
   | { kind: "over" };
 
-/** Shows the terms unless they were accepted. `onInfo` gets what the dialog's title is made of. */
+/** Shows the terms unless they were accepted. `onInfo` receives the parts of the dialog's title. */
 export function begin(onInfo: (info: api.SetupInfo) => void): Promise<Phase> {
   return guarded(async () => {
     const [info, accepted] = await Promise.all([api.readSetupInfo(), api.readTermsAccepted()]);
@@ -24,7 +24,7 @@ export function begin(onInfo: (info: api.SetupInfo) => void): Promise<Phase> {
   });
 }
 
-/** Goes on from the accepted terms to the first step. */
+/** Continues from the accepted terms to the first step. */
 export function beginSteps(): Promise<Phase> {
   return guarded(toSteps);
 }

@@ -1,6 +1,6 @@
 /**
- * What the wizard checks by itself before the server does, and the live list of what a password still needs (specification
- * 3, section 5.2).
+ * The wizard's own validation before the server's, and the live list of unmet password rules (specification 3, section
+ * 5.2).
  */
 
 import { type Message, message } from "../../messages.ts";
@@ -16,8 +16,8 @@ export interface Requirement {
 export const LONGEST_PASSWORD = 256;
 
 /**
- * What the server demands, in the order of the specification, each with whether `password` meets it. Counted as the
- * server counts: characters are code points after NFKC, letters and digits those of Unicode.
+ * The server's rules, in the order of the specification, each with its result for `password`. As on the server,
+ * characters are code points after NFKC, and letters and digits are those of Unicode.
  */
 export function requirements(rules: PasswordRules, password: string): Requirement[] {
   const characters = Array.from(password.normalize("NFKC"));
@@ -49,7 +49,7 @@ export function isStrong(rules: PasswordRules, password: string): boolean {
   return password !== "" && requirements(rules, password).every((requirement) => requirement.met);
 }
 
-/** The specification's text for mixed case names the uppercase letter. The server demands a lowercase one as well. */
+/** The specification's text for mixed case names the uppercase letter; the server also requires a lowercase one. */
 function mixedCase(rules: PasswordRules, characters: string[]): Requirement[] {
   if (!rules.requireMixedCase) return [];
   return [
@@ -64,31 +64,31 @@ const URL_START = /^https?:\/\/[^/\\]/i;
 export type BaseUrlProblem = "baseUrlMalformed" | "baseUrlWithQuery" | "baseUrlWithFragment" | "baseUrlWithUser";
 
 /**
- * What keeps a text from being a base URL; undefined if it is one. Besides the scheme the server refuses a query, a
- * fragment and credentials, and would say so only in the middle of Finish.
+ * The reason why a text is not a base URL; undefined if it is one. The server also refuses a query, a fragment and
+ * credentials, but would report that only in the middle of Finish.
  */
 export function baseUrlProblem(text: string): BaseUrlProblem | undefined {
-  // The URL parser forgives much that the server does not: "https:host", white space, backslashes.
+  // The URL parser accepts more than the server does: "https:host", white space, backslashes.
   const isWritten = text.length <= LONGEST_URL && URL_START.test(text) && !/[\s\\\p{Cc}]/u.test(text);
   const url = isWritten ? URL.parse(text) : null;
   if (url === null || url.port === "0") return "baseUrlMalformed";
   if (url.username !== "" || url.password !== "") return "baseUrlWithUser";
-  // The parser drops a query and a fragment that are empty, and the server does not. A "?" may be part of a fragment.
+  // The parser drops an empty query and fragment, but the server does not. A "?" may be part of a fragment.
   const [beforeFragment = "", fragment] = text.split(/#(.*)/s);
   if (beforeFragment.includes("?")) return "baseUrlWithQuery";
   return fragment === undefined ? undefined : "baseUrlWithFragment";
 }
 
 /**
- * The paragraphs of a text whose lines were broken by its author: a line goes on where the one before ended, unless it
- * begins an item of a list. So the text fills a wide window and fits a phone.
+ * The paragraphs of a text with fixed line breaks: lines are joined unless they begin a list item, so that the text
+ * fits any width.
  */
 export function paragraphsOf(text: string): string[] {
   const blocks = text.replaceAll("\r", "").split(/\n\s*\n/);
   return blocks.map((block) => block.trim().replace(/\n(?!\s*[-•*] )\s*/g, " ")).filter((block) => block !== "");
 }
 
-/** The user names that the server takes; others would fail in the middle of Finish. */
+/** The user names that the server accepts; others would fail in the middle of Finish. */
 export function isUsername(text: string): boolean {
   return text.length <= 128 && /^[A-Za-z0-9][A-Za-z0-9._@+~-]*$/.test(text);
 }

@@ -143,7 +143,7 @@ describe("the banner of an unavailable database", () => {
     await settled(queries, () => true);
     const before = asked();
     await ask();
-    // What is known already is not asked again.
+    // Cached data is not read again.
     expect(asked()).toBe(before);
     delete answers.databaseStatus;
     answer(200);

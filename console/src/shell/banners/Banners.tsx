@@ -21,17 +21,17 @@ import { dismiss, dismissals } from "./dismissals.ts";
 import "./banners.css";
 
 interface BannersProps {
-  /** Where they lead; undefined until it is known. */
+  /** The links of the banners; undefined until they are known. */
   tree: readonly NavItem[] | undefined;
-  /** Whether there is a screen below them already, which had to stay where it is. */
+  /** True if a screen is already shown below them, which must not move. */
   isShown: boolean;
-  /** They have their place, and a screen may be shown. */
+  /** Called when the banners have their space and a screen may be shown. */
   onPlaced: () => void;
 }
 
 /**
- * The warnings above every screen (specification 2, section 2). Nothing moves below the hands of who works there: what
- * is heard of later lies over the page until the next one is opened, and what is over leaves its place empty until then.
+ * The warnings above every screen (specification 2, section 2). They never move a page that is in use: new banners lie
+ * over the page until another one is opened, and removed ones leave their space empty until then.
  */
 export function Banners({ tree, isShown, onPlaced }: BannersProps) {
   const intl = useIntl();
@@ -58,13 +58,13 @@ export function Banners({ tree, isShown, onPlaced }: BannersProps) {
   }
 
   return (
-    // There from the start, so that what appears in it is announced.
+    // Rendered from the start, so that additions are announced.
     <section className="hanse-banners" aria-label={intl.formatMessage({ id: "banners.area" })} aria-live="polite">
       <div className="hanse-banners__above">
         {above.map((before) => {
           const now = banners.find(({ id }) => id === before.id);
           if (now) return <div key={before.id}>{show(now)}</div>;
-          // Dismissed by hand, its place goes as well.
+          // If a banner is dismissed by the user, its space is removed as well.
           if (before.dismissible && dismissals().has(before.id)) return null;
           return (
             <div key={before.id} className="hanse-banners__over" aria-hidden="true" inert>
@@ -84,7 +84,7 @@ export function Banners({ tree, isShown, onPlaced }: BannersProps) {
   );
 }
 
-/** Those that there is cause for and nobody has dismissed, and whether the server has said so of all. */
+/** The current banners that were not dismissed, and true once the server has answered all queries. */
 function useBanners() {
   const [gone, setGone] = useState(dismissals);
   const licence = useQuery(licenceStatusQuery);
@@ -111,21 +111,21 @@ function useBanners() {
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** Asks about the database with the first answer that it is away, and with the first other one after that. */
+/** Reads the database status after the first answer that it cannot be reached, and after the first success. */
 function useDatabaseOfAnswers(): void {
   const client = useQueryClient();
   useEffect(() => {
     const { queryKey } = databaseQuery;
     return onAnswer((status) => {
       const isAway = status === SERVICE_UNAVAILABLE;
-      // Its own answers are heard as well, while it is being asked.
+      // The query's own answers arrive here as well, while it is running.
       if (isAway === isDatabaseAway(client.getQueryData(queryKey)) || client.isFetching({ queryKey }) > 0) return;
       void client.invalidateQueries({ queryKey });
     });
   }, [client]);
 }
 
-/** What was changed here may have to be replicated, or just was: who did it sees that at once. */
+/** A change here may require replication, or just was a replication: the banner is updated at once. */
 function useReplicationOfChanges(): void {
   const client = useQueryClient();
   useEffect(
@@ -141,10 +141,10 @@ function useReplicationOfChanges(): void {
 
 interface OneBannerProps {
   banner: Banner;
-  /** The way to where the cause is dealt with; empty for whom it does not lead anywhere. */
+  /** The link to the page that resolves the cause; empty for those who cannot open it. */
   trail: readonly NavItem[];
   onDismiss: () => void;
-  /** Puts one that lies over the page above it. */
+  /** Moves a banner that lies over the page to the space above it. */
   onPlace?: (() => void) | undefined;
 }
 

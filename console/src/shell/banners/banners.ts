@@ -1,4 +1,4 @@
-/** Which banners there are to show (specification 2, section 2). No React here. */
+/** Selects the banners to show (specification 2, section 2). No React here. */
 
 import { replicationStatus } from "../../features/nodes/labels.tsx";
 import type { components } from "../../platform/api/generated/admin.ts";
@@ -6,13 +6,13 @@ import type { Notice } from "../../platform/api/session.ts";
 
 type Schemas = components["schemas"];
 
-/** What the server says, as far as it has answered. */
+/** The server's answers so far. */
 export interface Facts {
   licence?: Schemas["LicenseExpiryItem"] | undefined;
-  /** Warnings about the database, or why it could not be asked. */
+  /** Warnings about the database, or the reason why its status is unknown. */
   database?: readonly Notice[] | undefined;
   administrators?: readonly Schemas["ActiveAdministratorView"][] | undefined;
-  /** The consoles' roles, and when the server answered by its own clock. */
+  /** The consoles' roles, and the server's time of its answer. */
   consoles?: { data: Schemas["ActivePassiveConsoleInfo"]; asked: string | null } | undefined;
   replication?: Schemas["ReplicationInfo"] | undefined;
 }
@@ -27,7 +27,7 @@ export interface Banner {
     | { name: "replication"; failed: number; outOfDate: number; reasons: readonly string[] }
     | { name: "administrators"; names: readonly string[] }
     | { name: "required" };
-  /** The console's page where the cause is dealt with. */
+  /** The console's page on which the cause can be resolved. */
   path?: string;
 }
 
@@ -35,7 +35,7 @@ const LICENSE = "/system/server/license";
 const CLUSTER = "/system/server/cluster-management";
 const SECOND = 1000;
 
-/** All that there is cause for, the gravest first. */
+/** All current banners, the most serious first. */
 export function bannersOf(facts: Facts): Banner[] {
   return [
     ...licence(facts.licence),
@@ -56,7 +56,7 @@ function licence(item: Facts["licence"]): Banner[] {
 }
 
 function database({ id, label, description }: Notice): Banner {
-  // It lasts as long as its cause: to put it away would not help.
+  // It lasts as long as its cause, so it cannot be dismissed.
   return { id, severity: "warning", dismissible: false, kind: { name: "told", title: label, body: description } };
 }
 

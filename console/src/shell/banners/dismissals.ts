@@ -1,9 +1,9 @@
 /**
- * Which banners were dismissed. A cookie without an end, which all tabs share and the log-in screen takes away: a
- * dismissal lasts as long as the session and no longer (specification 2, section 2).
+ * The dismissed banners, in a session cookie that all tabs share and the log-in screen removes: a dismissal lasts as
+ * long as the session (specification 2, section 2).
  */
 
-// The prefix has browsers take the cookie from this host alone (RFC 6265bis, section 4.1.3.2).
+// With this prefix, browsers accept the cookie only from this host (RFC 6265bis, section 4.1.3.2).
 const COOKIE = "__Host-hanse-dismissed";
 const SEPARATOR = ".";
 

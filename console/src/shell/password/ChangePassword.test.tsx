@@ -31,7 +31,7 @@ beforeEach(() => {
   );
 });
 
-/** The menu, and whether something on the page is unsaved, as those see it who would take the page away. */
+/** The menu, and the state of unsaved changes as other code sees it before it replaces the page. */
 function Menu() {
   return (
     <>
@@ -87,7 +87,7 @@ it("has unsaved changes while a password is entered", async () => {
   expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
   await userEvent.type(field("New Password"), "b");
   expect(await screen.findByText("unsaved")).toBeInTheDocument();
-  // Cancelled, it holds nothing any more.
+  // After Cancel, it has no unsaved changes.
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-/** The dialog that changes one's own password; it is a bundle of its own. */
+/** The dialog that changes one's own password. It is a separate bundle. */
 import { Button, Form, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -22,7 +22,7 @@ const EMPTY = { currentPassword: "", newPassword: "", repeated: "" };
 const FORM = "change-password";
 
 interface Refusal {
-  /** What belongs to no field. */
+  /** Findings that belong to no field. */
   findings: readonly string[];
   requestId?: string | undefined;
 }
@@ -32,7 +32,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { username } = useSession();
   const { success } = useMessages();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY });
-  // Whoever takes the page away takes the dialog away with it.
+  // Replacing the page closes the dialog as well.
   useNoteUnsaved(formState.isDirty);
   const [{ findings, requestId }, setRefusal] = useState<Refusal>({ findings: [] });
   const { mutate, isPending } = useMutation({
@@ -48,14 +48,14 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       for (const [path, message] of fields) setError(path as keyof typeof EMPTY, { message });
       setRefusal({ findings: rest, requestId: rest.length > 0 ? error.requestId : undefined });
     },
-    // What was sent holds passwords: it is forgotten with the dialog.
+    // The request contains passwords, so it is discarded with the dialog.
     gcTime: 0,
   });
   const required = intl.formatMessage({ id: "forms.required" });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    event.stopPropagation(); // React hands events of a dialog on to the form that opened it.
+    event.stopPropagation(); // React passes events of a dialog on to the form that opened it.
     if (isPending) return;
     setRefusal({ findings: [] });
     void handleSubmit((values) => mutate(values))();
@@ -79,7 +79,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
               </Alert>
             ))}
           </div>
-          {/* For password managers, which keep a password by its user name. */}
+          {/* For password managers, which store a password with its user name. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
             field={register("currentPassword", { required })}

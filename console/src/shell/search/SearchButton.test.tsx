@@ -35,7 +35,7 @@ const selected = () => screen.getByRole("option", { selected: true }).textConten
 const SEARCH = "*/pf-admin-ui/search";
 let asked: (string | null)[];
 
-/** The server finds these, whatever it is asked. */
+/** The server returns these results for every query. */
 function serve(items: object[]) {
   server.use(
     http.get(SEARCH, ({ request }) => {

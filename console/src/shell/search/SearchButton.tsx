@@ -9,23 +9,23 @@ const SearchDialog = lazy(() => load().then(({ SearchDialog: component }) => ({ 
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Looks like a field and opens the search, as Ctrl-K does (on Apple's keyboards, Command-K). */
+/** Looks like a field and opens the search, as Ctrl-K does (Command-K on Apple keyboards). */
 export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined }) {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState("");
   const button = useRef<HTMLButtonElement>(null);
-  // What had the focus before the search was opened, also inside of the frame.
+  // The element that had the focus before the search was opened, also inside the frame.
   const origin = useRef<HTMLElement>(undefined);
 
-  // From the moment that the search is asked for, before React has drawn anything.
+  // Set from the moment the search is requested, before React has rendered anything.
   const collecting = useRef(false);
 
   const show = useCallback(() => {
     collecting.current = true;
-    // Opened again before the focus went back to what had it, the search still owes it to that.
+    // If the search is opened again before the focus returned, the original element still gets it back.
     const focused = focusedElement();
     if (focused !== button.current || !origin.current) origin.current = focused;
-    // A frame would keep the keys that are pressed until the dialog is there.
+    // The frame would receive the keys pressed before the dialog is shown.
     button.current?.focus();
     button.current?.setAttribute(TAKES_KEYS, "");
     setQuery("");
@@ -44,15 +44,15 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      event.preventDefault(); // The browser's own search would take the keys.
-      // A dialog that asks something is answered first.
+      event.preventDefault(); // The browser's own search would handle the keys.
+      // An open dialog must be answered first.
       if (!open && !document.querySelector('[aria-modal="true"]')) show();
     }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [open, show]);
 
-  // The dialog is loaded when it is first needed. Until it has the focus, its text is collected here.
+  // The dialog is loaded on first use. Until it has the focus, typed text is collected here.
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (
@@ -74,8 +74,8 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
     return () => document.removeEventListener("keydown", onKey, true);
   }, [close]);
 
-  // The dialog gives the focus back to this page when it closes, and this to what had it, also inside of the frame.
-  // On a busy machine this comes late, when the search may have been opened again: then the focus stays there.
+  // The dialog returns the focus to this page when it closes, and this returns it to its element, also inside the
+  // frame. On a busy machine this happens late, when the search may be open again: then the focus stays there.
   useEffect(() => {
     if (open || collecting.current) return;
     if (origin.current?.isConnected) origin.current.focus({ preventScroll: true });
@@ -120,7 +120,7 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
   );
 }
 
-/** What has the focus: of a frame of our own, what has it in there. */
+/** The focused element: for a frame of the same origin, the one inside it. */
 function focusedElement(): HTMLElement | undefined {
   const outer = document.activeElement;
   const inner = outer instanceof HTMLIFrameElement ? outer.contentDocument?.activeElement : undefined;

@@ -15,11 +15,11 @@ interface SearchDialogProps {
   query: string;
   onQuery: (query: string) => void;
   onClose: () => void;
-  /** Closes the dialog because it leads to another page. */
+  /** Closes the dialog because another page is opened. */
   onLeave: () => void;
 }
 
-/** The search: a combobox whose listbox is always there (ARIA Authoring Practices, "Combobox"). */
+/** The search: a combobox whose listbox is always shown (ARIA Authoring Practices, "Combobox"). */
 export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchDialogProps) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -28,13 +28,13 @@ export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchD
   const [active, setActive] = useState(0);
   const places = useMemo(() => placesOf(tree), [tree]);
   const pages = useMemo(() => find(places, query), [places, query]);
-  // Pages come at once and first; what the server finds joins below them, so that nothing moves under the hand.
+  // Pages are shown first, immediately; the server's results are added below, so that nothing moves.
   const { data: configured = [], isFetching, isError } = useQuery(configuredQuery(query));
   const groups = [...pages, ...configured];
   const found = groups.flatMap((group) => group.places);
 
-  // The field gets the focus as soon as it is there. The dialog's focus trap would do so later, and select what was
-  // typed before, so that the next letter replaced it.
+  // Focuses the field as soon as it exists. The dialog's focus trap would do so later and select the typed text, so
+  // that the next letter would replace it.
   const enter = useCallback((field: HTMLInputElement | null) => {
     input.current = field;
     field?.focus();
@@ -85,7 +85,7 @@ export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchD
           autoComplete="off"
           spellCheck={false}
           value={query}
-          // What was typed before the dialog was there is gone on with, and not written over.
+          // Text typed before the dialog was rendered is continued, not replaced.
           onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
           onChange={(event) => search(event.target.value)}
           onKeyDown={onKeyDown}
@@ -94,7 +94,7 @@ export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchD
           <FormattedMessage id="search.close" />
         </Button>
       </div>
-      {/* The keyboard scrolls it as well: with many pages the results are longer than the window. */}
+      {/* Also scrollable by keyboard: with many pages the results are longer than the window. */}
       <ModalBody className="hanse-search__body" tabIndex={0}>
         <p className="pf-v6-screen-reader" role="status">
           {isFetching ? (
@@ -135,13 +135,13 @@ interface ResultsProps {
   id: string;
   groups: readonly Group[];
   query: string;
-  /** The number of the place that Enter opens. */
+  /** The index of the result that Enter opens. */
   active: number;
   onActive: (index: number) => void;
   onChoose: (place: Place) => void;
 }
 
-/** The listbox: a group for each area. The focus stays in the field, which names the active option. */
+/** The listbox: a group for each area. The focus stays in the field, which references the active option. */
 function Results({ id, groups, query, active, onActive, onChoose }: ResultsProps) {
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
@@ -201,20 +201,20 @@ function Marked({ label, query }: { label: string; query: string }) {
   );
 }
 
-/** How long the typing has to rest before the server is asked, and from how many characters on. */
+/** The typing pause before the server is queried, and the minimum number of characters. */
 const PAUSE_MS = 200;
 const LEAST = 2;
-/** The server looks for no longer text. */
+/** The server's maximum length of a query. */
 const MOST = 200;
 
-/** Asks for what has every word of the query; nothing is asked for a query of one character. */
+/** Queries the server for items that contain every word; a query of one character is not sent. */
 export function configuredQuery(query: string) {
   const filter = query.trim().slice(0, MOST);
   return queryOptions({
     queryKey: ["search", filter],
     enabled: filter.length >= LEAST,
     ...(filter.length >= LEAST && { placeholderData: keepPreviousData }),
-    // What was found is not kept: an administrator looks for what was made a moment ago.
+    // Results are not cached: an administrator may search for something created a moment ago.
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Group[]> => {
       await rest(signal);
@@ -234,7 +234,7 @@ export function configuredQuery(query: string) {
   });
 }
 
-/** The next key takes the question back before it is asked. */
+/** The next key cancels the query before it is sent. */
 function rest(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, PAUSE_MS);

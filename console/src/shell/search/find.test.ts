@@ -71,7 +71,7 @@ describe("finding a page", () => {
   ])("of %j is %j", (query, found) => expect(labels(query)).toEqual(found));
 
   it("lists names that start with the word before those that contain it, in any area", () => {
-    // "s" starts Security and System; of the rest, a word's start comes before its inside.
+    // "s" is a prefix of Security and System; for the rest, a match at a word's start precedes one inside it.
     expect(labels("si")).toEqual([["Security", "Token Signing Keys"]]);
     expect(labels("s")[0]?.[1]).toBe("Security");
     expect(labels("scope")[0]).toEqual(["System", "Scope Management"]);

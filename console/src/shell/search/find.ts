@@ -1,33 +1,32 @@
 /**
- * Finding a place of the console by what somebody types. No React here.
- *
- * What is searched here is a list of places, which are made from the navigation tree: that has only what the person may
- * see. What is configured is searched by the server, and becomes places too (`configured.ts`).
+ * Finds pages of the console by typed words. No React here. The searched places are made from the navigation tree,
+ * which contains only what the administrator may see. The server searches the configuration, and its results become
+ * places too (`configured.ts`).
  */
 import type { NavItem } from "../../platform/api/session.ts";
 
-/** Something that can be opened. */
+/** A page that can be opened. */
 export interface Place {
   id: string;
   label: string;
   path: string;
-  /** The heading that it is listed below. */
+  /** The heading under which it is listed. */
   area: string;
-  /** What it is part of, within the area. */
+  /** Its parent within the area. */
   within: string | undefined;
-  /** Other words by which it is found. */
+  /** Additional search words. */
   keywords?: readonly string[];
 }
 
-/** Places of one area, the best first. */
+/** The results of one area, the best first. */
 export interface Group {
   area: string;
-  /** Whether there are more than these. */
+  /** True if there are more results. */
   hasMore?: boolean;
   places: Place[];
 }
 
-/** Every place of the tree, in order; an area's own page comes before what is in it. */
+/** All places of the tree, in order; an area's own page comes before its children. */
 export function placesOf(tree: readonly NavItem[]): Place[] {
   return tree.flatMap((area) => placesIn(area, area.label, undefined));
 }
@@ -42,22 +41,22 @@ function placesIn(node: NavItem, area: string, within: string | undefined): Plac
   ];
 }
 
-/** The places that have every word of the query, by area; areas and places with the better match first. */
+/** The places that contain every word of the query, by area; better matches first. */
 export function find(places: readonly Place[], query: string): Group[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const found = places
     .map((place) => ({ place, rank: rankOf(place, words) }))
     .filter(({ rank }) => Number.isFinite(rank))
-    .sort((one, other) => one.rank - other.rank); // The sort is stable: equals keep the tree's order.
+    .sort((one, other) => one.rank - other.rank); // The sort is stable: equal matches keep the tree's order.
   const groups = new Map<string, Place[]>();
   for (const { place } of found) groups.set(place.area, [...(groups.get(place.area) ?? []), place]);
   return [...groups].map(([area, all]) => ({ area, places: all }));
 }
 
-/** Where in the label the query's words are, as [start, end), in order and without overlap. */
+/** The positions of the query's words in the label, as [start, end), in order and without overlap. */
 export function matches(label: string, query: string): [number, number][] {
   const folded = fold(label);
-  if (folded.length !== label.length) return []; // Positions would not be the label's own.
+  if (folded.length !== label.length) return []; // Positions would not be those of the label.
   const spans = fold(query)
     .split(/\s+/)
     .filter(Boolean)
@@ -69,7 +68,7 @@ export function matches(label: string, query: string): [number, number][] {
   return spans.filter(([start], index) => index === 0 || start >= (spans[index - 1]?.[1] ?? 0));
 }
 
-/** How well a place fits: 0 is best, infinity does not fit. */
+/** The rank of a match: 0 is the best, infinity is no match. */
 function rankOf(place: Place, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + rankOfWord(place, word), 0);
 }
@@ -86,7 +85,7 @@ function rankOfWord({ label, within, area, path, keywords = [] }: Place, word: s
   return path.includes(word) ? 5 : Number.POSITIVE_INFINITY;
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The dialog that shows one's own sessions and ends them; it is a bundle of its own. */
+/** The dialog that lists one's own sessions and ends them. It is a separate bundle. */
 
 import { Button, Label, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
@@ -36,10 +36,10 @@ export function Sessions({ onClose }: { onClose: () => void }) {
         }),
       );
     },
-    // Read anew before anything is said, also when it failed: what was to end may have ended by itself.
+    // The list is read again first, also after a failure: the session may have ended on its own.
     onSettled: async (_, failure) => {
       await refetch();
-      // The button that had the focus is gone with its row.
+      // The button that had the focus was removed with its row.
       if (!failure) status.current?.focus();
     },
   });
@@ -82,12 +82,12 @@ export function Sessions({ onClose }: { onClose: () => void }) {
 
 interface SessionTableProps {
   sessions: readonly OwnSession[];
-  /** True while one is being ended. */
+  /** True while a session is being ended. */
   busy: boolean;
   onEnd: (session: OwnSession) => void;
 }
 
-/** One row for each session; a card on a narrow screen. The one in use has no button: that is what signing out is for. */
+/** One row for each session; a card on a narrow screen. The current one has no button, because signing out ends it. */
 function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
   const intl = useIntl();
   const timestamp = useTimestamp();
@@ -133,7 +133,7 @@ function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
 
 export type OwnSession = components["schemas"]["OwnSession"];
 
-/** One's own sessions, the one in use first. Read anew each time, as they end and begin elsewhere. */
+/** One's own sessions, the current one first. Never cached, because sessions start and end elsewhere. */
 const sessionsQuery = queryOptions({
   queryKey: ["ownSessions"],
   queryFn: async (): Promise<readonly OwnSession[]> => {

@@ -1,4 +1,4 @@
-/** What the page shows first (specification 3, section 2.1). */
+/** Decides what the page shows first (specification 3, section 2.1). */
 
 import { paths } from "../../paths.ts";
 import { targetAfterLogin } from "../../platform/api/leave.ts";
@@ -29,14 +29,14 @@ export function choose(
   return { kind: here.pathname === paths.login ? "login" : "leave" };
 }
 
-/** Navigates the top window here when this page sits in a frame. Answers whether it did, and nothing else may run. */
+/** Navigates the top window here if this page is in a frame. Returns true if it did; nothing else may run then. */
 export function breakOutOfFrame(view: Pick<Window, "top" | "location"> & { self: unknown }): boolean {
   if (!view.top || view.top === view.self) return false;
   view.top.location.href = paths.home;
   return true;
 }
 
-/** The session of a signed-in administrator; undefined when the answer names none. */
+/** The session of a signed-in administrator; undefined if the answer contains none. */
 function toSession(answer: SessionAnswer): Session | undefined {
   if (!answer.username) return undefined;
   return { username: answer.username, roles: new Set(answer.roles ?? []), auditor: answer.auditor ?? false };
@@ -45,7 +45,7 @@ function toSession(answer: SessionAnswer): Session | undefined {
 const RELOADED_AT = "hanse.reloadedAt";
 const RELOAD_PAUSE_MS = 60_000;
 
-/** After an upgrade an open page asks for parts that are no longer there: load the new page, but not in a loop. */
+/** After an upgrade an open page requests files that no longer exist: reload the page, but not in a loop. */
 export function reloadAfterUpgrade(view: Window): void {
   view.addEventListener("vite:preloadError", (event) => {
     const last = Number(view.sessionStorage.getItem(RELOADED_AT) ?? 0);

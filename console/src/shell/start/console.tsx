@@ -8,9 +8,9 @@ import { mount } from "./mount.tsx";
 export function mountConsole(root: HTMLElement, session: Session): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
-      // A failure is shown at once: administrators act on what they see, and a silent retry hides a sick server.
-      // The browser's opinion on the network is not asked: a call that is paused while it says "offline" would be sent
-      // unasked once it says "online", and a form would receive a newer version below what was typed into it.
+      // A failure is shown at once: administrators act on what they see, and a silent retry would hide a failing
+      // server. The browser's online state is ignored: a call paused while offline would be sent unexpectedly once
+      // online, and a form would receive a newer version below the user's edits.
       queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
       mutations: { networkMode: "always" },
     },

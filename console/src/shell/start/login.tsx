@@ -3,7 +3,7 @@ import { forgetDismissals } from "../banners/dismissals.ts";
 import { mount } from "./mount.tsx";
 
 export function mountLogin(root: HTMLElement): Promise<void> {
-  // Whoever is here has no session any more.
+  // The page that opens the log-in screen has no session any more.
   forgetDismissals();
   return mount(root, <LogIn />);
 }

@@ -5,7 +5,7 @@ import { message } from "../../messages.ts";
 import { readSession } from "../../platform/api/session.ts";
 import { mount } from "./mount.tsx";
 
-/** The server does not answer, or it answers that its database cannot be reached. */
+/** The server does not answer, or answers that its database cannot be reached. */
 export type Away = "unreachable" | "unavailable";
 
 const RETRY_MS = 5_000;
@@ -14,7 +14,7 @@ const TEXTS = {
   unavailable: { title: message("app.unavailableTitle"), body: message("app.unavailableBody") },
 };
 
-/** Nothing can be shown at the very start: say why, and load the same page again as soon as the server answers. */
+/** Nothing can be shown at the start: explains why, and reloads the page as soon as the server answers. */
 export function mountUnreachable(root: HTMLElement, away: Away): Promise<void> {
   return mount(root, <Unreachable away={away} onBack={reload} />);
 }

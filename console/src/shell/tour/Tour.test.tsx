@@ -93,7 +93,7 @@ describe("the guided tour", () => {
       async () => {
         await press("Start");
         await step(1);
-        // A step hears keys from when it has the focus.
+        // A step handles keys once it has the focus.
         await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toHaveFocus());
         await userEvent.keyboard("{Escape}");
       },

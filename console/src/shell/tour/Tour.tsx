@@ -5,7 +5,7 @@ import { type Message, message } from "../../messages.ts";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import "./tour.css";
 
-/** The five steps (specification 1, section 2), each with the anchor that it points at. */
+/** The five steps (specification 1, section 2), each with its anchor. */
 const STEPS = [
   { anchor: "notifications", title: message("tour.alerts"), body: message("tour.alertsBody") },
   { anchor: "home", title: message("tour.logo"), body: message("tour.logoBody") },
@@ -17,19 +17,19 @@ const STEPS = [
 const START_ID = "hanse-tour-start";
 
 interface TourProps {
-  /** The console's title, which the welcome names. */
+  /** The console's title, for the welcome text. */
   product: string;
   onEnd: () => void;
 }
 
-/** The guided tour: a welcome, then five steps. Ending it gives the focus back to where it was. */
+/** The guided tour: a welcome, then five steps. Ending it returns the focus to its previous element. */
 export function Tour({ product, onEnd }: TourProps) {
   const [step, setStep] = useState<number>();
   const [before] = useState(() => document.activeElement);
 
   function end(): void {
     onEnd();
-    // Once the dialog is gone, which gives the focus back itself when it is one that was there before.
+    // After the dialog is gone, which itself returns the focus if its element existed before.
     requestAnimationFrame(() => {
       const was = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined;
       (was ?? document.querySelector<HTMLElement>("main h1"))?.focus({ preventScroll: true });
@@ -94,7 +94,7 @@ interface StepProps {
   onClose: () => void;
 }
 
-/** One step: a dialog beside what it speaks of, which follows it when the page scrolls or changes its size. */
+/** One step: a dialog beside its anchor, which it follows when the page scrolls or is resized. */
 function Step({ anchor, number, count, title, body, isLast, onNext, onBack, onClose }: StepProps) {
   const intl = useIntl();
   const element = useAnchor(anchor);
@@ -106,18 +106,18 @@ function Step({ anchor, number, count, title, body, isLast, onNext, onBack, onCl
       className="hanse-tour"
       position="bottom"
       distance={16}
-      // Narrow enough to stand below any button of the masthead on a phone.
+      // Narrow enough to fit below any button of the masthead on a phone.
       minWidth="19rem"
       maxWidth="19rem"
       elementToFocus={`#${NEXT_ID}`}
       hideOnOutsideClick={false}
       closeBtnAriaLabel={intl.formatMessage({ id: "tour.close" })}
-      // A click on what the step points at is no wish to end the tour.
+      // A click on the anchor does not end the tour.
       shouldClose={(event) => {
         if (!(event.target instanceof Node && element.contains(event.target))) onClose();
       }}
       aria-label={`${intl.formatMessage({ id: "tour.step" }, { number, count })} ${intl.formatMessage(title)}`}
-      // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
+      // Only a body: header and footer of a Popover would be additional landmarks of the page.
       bodyContent={
         <div className="hanse-tour__body">
           <p className="hanse-tour__number">
@@ -145,7 +145,7 @@ function Step({ anchor, number, count, title, body, isLast, onNext, onBack, onCl
   );
 }
 
-/** The element that a step points at; it may come later than the step, as what loads does. */
+/** The anchor of a step; it may be rendered later than the step. */
 function useAnchor(name: string): HTMLElement | undefined {
   const [anchor, setAnchor] = useState<HTMLElement>();
 
@@ -160,7 +160,7 @@ function useAnchor(name: string): HTMLElement | undefined {
   useEffect(() => {
     if (!anchor) return;
     const show = () => anchor.scrollIntoView({ block: "center" });
-    // Another size may move it out of sight; the Popover follows, but does not scroll.
+    // Resizing may move it out of sight; the Popover follows, but does not scroll.
     const follow = () => {
       const { top, bottom } = anchor.getBoundingClientRect();
       if (bottom < 0 || top > window.innerHeight) show();
@@ -177,7 +177,7 @@ function useAnchor(name: string): HTMLElement | undefined {
   return anchor;
 }
 
-/** Where there is no such thing, the page's heading stands for it. */
+/** If the anchor does not exist, the page's heading is used instead. */
 function find(name: string): HTMLElement | undefined {
   const heading = () => document.querySelector<HTMLElement>("main h1");
   return document.querySelector<HTMLElement>(`[data-tour="${name}"]`) ?? heading() ?? undefined;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether the guided tour is shown: by itself until it was dismissed, later on request, and on the home path only. */
+/** True if the guided tour is shown: on the home path only, automatically until dismissed, later on request. */
 export function useTour(isHome: boolean): { shown: boolean; start: () => void; end: () => void } {
   const [wanted, setWanted] = useState(() => !isTourDismissed());
   return {
@@ -15,8 +15,8 @@ export function useTour(isHome: boolean): { shown: boolean; start: () => void; e
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 
-// The prefix has browsers take the cookie from this host alone (RFC 6265bis, section 4.1.3.2).
-/** The cookie that keeps the guided tour from starting by itself (specification 1, sections 4 and 9). */
+// With this prefix, browsers accept the cookie only from this host (RFC 6265bis, section 4.1.3.2).
+/** The cookie that prevents the guided tour from starting automatically (specification 1, sections 4 and 9). */
 export const TOUR_COOKIE = "__Host-hanse-tour";
 
 export function isTourDismissed(cookies = document.cookie): boolean {

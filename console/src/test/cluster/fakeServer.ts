@@ -1,4 +1,4 @@
-/** A server for tests of a cluster: what it holds, and what was sent to it. */
+/** A server for tests of a cluster: its data, and the received requests. */
 import { HttpResponse, http } from "msw";
 import type { components } from "../../platform/api/generated/admin.ts";
 import { server } from "../server.ts";
@@ -44,11 +44,11 @@ export interface Held {
   status: Schemas["ClusterStatus"];
   info: Schemas["ActivePassiveConsoleInfo"];
   adminVisible: boolean;
-  /** What was asked for, and with which ETag. */
+  /** The received requests, and their ETags. */
   calls: string[];
 }
 
-/** One console that is active and two engines, with nothing to replicate. */
+/** One active console and two engines, with nothing to replicate. */
 export function clusterServer(): Held {
   const held: Held = {
     status: {

@@ -30,7 +30,7 @@ export function processor(id: string, changes: Partial<Processor> = {}): Process
 export interface Served {
   types: DetailType[];
   processors: Processor[];
-  /** What uses any of them. */
+  /** The users of each item. */
   users: object[];
   saves: { method: string; body: Record<string, unknown>; etag: string | null }[];
   /** Answers the next save or deletion instead. */

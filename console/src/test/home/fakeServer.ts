@@ -1,4 +1,4 @@
-/** A server for tests of the dashboard: what it holds, and what was sent to it. */
+/** A server for tests of the dashboard: its data, and the received requests. */
 import { HttpResponse, http } from "msw";
 import type { components } from "../../platform/api/generated/admin.ts";
 import type { NavItem } from "../../platform/api/session.ts";

@@ -16,7 +16,7 @@ export function issuer(name: string, changes: Partial<Issuer> = {}): Issuer {
 export interface Served {
   issuers: Issuer[];
   saves: { method: string; body: Record<string, unknown>; etag: string | null }[];
-  /** What uses an issuer, by its ID; a test may change it while the screen is open. */
+  /** The users of an issuer, by its ID; a test may change them while the screen is open. */
   users: Record<string, object[]>;
   /** Answers the next save or deletion instead. */
   refuse: (() => Response) | undefined;

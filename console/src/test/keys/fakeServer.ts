@@ -9,7 +9,7 @@ type KeyPair = components["schemas"]["KeyPairView"];
 export const API = "*/pf-admin-api/v1";
 const DAY_MS = 86_400_000;
 
-/** A moment so many days from now; half a day keeps it clear of the day's edge. */
+/** The time in this many days; half a day is added to avoid the boundary between days. */
 export const inDays = (days: number) => new Date(Date.now() + (days + 0.5) * DAY_MS).toISOString();
 
 export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
@@ -33,7 +33,7 @@ export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
   };
 }
 
-/** What the fake server has, and what it was asked for. */
+/** The fake server's data, and the received requests. */
 export interface Served {
   pairs: KeyPair[];
   usages: object[];

@@ -32,7 +32,7 @@ export interface TokenKeys extends Served {
   keySets: KeySet[];
   issuers: { id: string; name: string; host: string }[];
   settings: Settings;
-  /** The entity tags that saves brought. */
+  /** The entity tags of the received saves. */
   etags: (string | null)[];
   /** Answers the next save instead. */
   refuse: (() => Response) | undefined;
@@ -109,7 +109,7 @@ export function serveTokenKeys(...keySets: KeySet[]): TokenKeys {
   return served;
 }
 
-/** One page of a list, narrowed to words and to IDs. */
+/** One page of a list, filtered by words and by IDs. */
 function answerList<T extends { id: string }>(request: Request, all: readonly T[], textOf: (item: T) => string) {
   const query = new URL(request.url).searchParams;
   const filter = query.get("filter")?.toLowerCase() ?? "";

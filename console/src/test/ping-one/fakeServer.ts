@@ -25,7 +25,7 @@ export function connection(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** What the fake server has, and what it was asked for. */
+/** The fake server's data, and the received requests. */
 export interface Served {
   connections: Connection[];
   /** Method and path below the API of each call. */
@@ -33,12 +33,12 @@ export interface Served {
   saves: { body: Record<string, unknown>; headers: Headers }[];
 }
 
-/** What it answers instead; a test names the parts that matter to it. */
+/** Replaces answers; a test names only the members that matter to it. */
 export interface Answers {
   save?: () => Response | Promise<Response> | undefined;
   remove?: () => Response;
   usage?: () => Response;
-  /** What refers to a connection. */
+  /** The objects that refer to a connection. */
   users?: () => Response;
   serviceAssociations?: () => Response | Promise<Response>;
   credentialStatus?: () => Response | Promise<Response>;

@@ -16,13 +16,13 @@ interface Entry {
 export interface Served {
   collections: Record<string, Entry[]>;
   settings: Record<string, unknown>;
-  /** What is asked of lists: the collection and its query. */
+  /** The received list requests: the collection and its query. */
   asked: { collection: string; query: Record<string, string> }[];
-  /** What was sent: method, place and body. */
+  /** The received changes: method, path and body. */
   sent: { method: string; place: string; body: unknown; etag: string | null }[];
   /** Answers the next save or deletion instead. */
   refuse: (() => Response) | undefined;
-  /** What uses any scope that is asked about. */
+  /** The users of every scope. */
   users: { type: string; kind: string; id: string }[];
 }
 

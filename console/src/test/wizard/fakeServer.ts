@@ -1,4 +1,4 @@
-/** A server before its setup, for the unit tests: each call is answered as the real one does, and noted. */
+/** A server before its setup, for the unit tests: answers each call like the real one, and records it. */
 import { HttpResponse, http } from "msw";
 import { server } from "../server.ts";
 
@@ -20,7 +20,7 @@ export const UNREACHABLE =
   "Could not connect to the PingFederate server. Please ensure that PingFederate is running and try again.";
 export const PASSWORD = "Corr3ct-horse";
 
-/** A credential of this organisation; nobody signed it. */
+/** A credential of this organization, with an invalid signature. */
 export function credentialOf(organizationName: string): string {
   const json = new TextEncoder().encode(JSON.stringify({ organizationName }));
   const base64 = btoa(String.fromCharCode(...json));
@@ -35,7 +35,7 @@ export interface Seen {
 
 type Answer = () => Response;
 
-/** What the server answers by "METHOD /path"; paths are those below the admin API, or whole. */
+/** The server's answers by "METHOD /path"; paths are relative to the admin API, or complete. */
 const ANSWERS: Record<string, Answer> = {
   "GET /internal/isw/initialSetupInfo": () =>
     HttpResponse.json({ version: "1.0.0", environment: "", consoleTitle: "Hanse", helpBaseUrl: "" }),
@@ -66,7 +66,7 @@ const ANSWERS: Record<string, Answer> = {
   "POST /pf-admin-ui/login": () => HttpResponse.json({ username: "Administrator", initialSetupComplete: true }),
 };
 
-/** An answer as the server writes its refusals. */
+/** A refusal in the server's format. */
 export function refusal(status: number, message: string, validationErrors: object[] = []): Answer {
   return () =>
     HttpResponse.json(
@@ -77,7 +77,7 @@ export function refusal(status: number, message: string, validationErrors: objec
 
 export const noAnswer: Answer = () => HttpResponse.error();
 
-/** Answers from now on, some calls as told here. Returns what was called, in order. */
+/** Starts answering, with some calls overridden. Returns the recorded calls, in order. */
 export function fakeServer(overrides: Record<string, Answer> = {}): Seen[] {
   const seen: Seen[] = [];
   server.use(

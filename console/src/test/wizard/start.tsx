@@ -4,17 +4,17 @@ import Setup from "../../screens/setup/index.tsx";
 import { renderWithText } from "../render.tsx";
 import { fakeServer } from "./fakeServer.ts";
 
-/** Shows the wizard; `seen` grows with each call that it makes. */
+/** Renders the wizard; each call is appended to `seen`. */
 export function start(overrides: Parameters<typeof fakeServer>[0] = {}) {
   const seen = fakeServer(overrides);
   const { container } = renderWithText(<Setup />);
   return { seen, container };
 }
 
-/** Where the page was sent to, since `watchLocation`. */
+/** The address to which the page was redirected since `watchLocation`. */
 export const replace = vi.fn();
 
-/** For `beforeEach`: the page stays, at the start, and `replace` knows where it would have gone. */
+/** For `beforeEach`: the page stays at the start, and `replace` records the address. */
 export function watchLocation(): void {
   vi.spyOn(window.location, "replace").mockImplementation(replace);
   replace.mockReset();

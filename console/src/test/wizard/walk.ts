@@ -1,4 +1,4 @@
-/** The verbs of a person at the wizard, for the unit tests. */
+/** User actions in the wizard, for the unit tests. */
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ export const user = userEvent.setup();
 export const button = (name: string) => screen.getByRole("button", { name });
 export const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
 
-/** A screen takes the focus to its title once it is there, which is a moment after one finds the title. */
+/** A screen focuses its title a moment after the title is rendered. */
 export const focused = (name: string) =>
   waitFor(() => expect(screen.getByRole("heading", { level: 2, name })).toHaveFocus());
 
@@ -62,13 +62,13 @@ export async function choose(file: File): Promise<void> {
   if (input) await user.upload(input, file);
 }
 
-/** Next is there and says why it does not go on. */
+/** Next is present and explains why it is blocked. */
 export function blockedFor(reason: string): void {
   expect(button("Next")).toHaveAttribute("aria-disabled", "true");
   expect(button("Next")).toHaveAccessibleDescription(reason);
 }
 
-/** Next goes on. */
+/** Clicks Next. */
 export function free(): void {
   expect(button("Next")).not.toHaveAttribute("aria-disabled", "true");
 }

@@ -22,7 +22,7 @@ interface DeleteDialogProps {
   remove: () => Promise<unknown>;
   /** The verb on the button. */
   confirmLabel: ReactNode;
-  /** What is lost with the item. */
+  /** The consequences of the deletion. */
   children: ReactNode;
   /** The specification's text for an item in use; the server's refusal without a message shows it, too. */
   inUse?: Message;
@@ -39,7 +39,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const intl = useIntl();
   const usages = useQuery(usedByQuery(collection, id));
   const deletion = useDeletion(props, () => void usages.refetch());
-  // What was read before is not shown: the users may have changed.
+  // Cached users are not shown, because they may have changed.
   const users = usages.isFetching || !usages.data ? undefined : usersAmong(usages.data);
   const isUsed = users !== undefined && users.length > 0;
   return (
@@ -85,7 +85,7 @@ function useDeletion({ id, name, remove, queryKeys, onDeleted, onClose }: Delete
       onClose();
       messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
       for (const queryKey of queryKeys) {
-        // What was read about the item itself is not read again, because the item is gone.
+        // The deleted item itself is not read again.
         client.removeQueries({ queryKey, type: "inactive", predicate: isAboutIt });
         void client.invalidateQueries({ queryKey, predicate: (query) => !isAboutIt(query) });
       }
@@ -105,7 +105,7 @@ function refusalOf(error: Error | null, inUse: string | undefined): Error | null
 
 const SHOWN = 10;
 
-/** What uses an item: each user with a link to its page, for those who may open it. */
+/** The users of an item: each with a link to its page, for administrators who may open it. */
 function UserList({ users }: { users: readonly Usage[] }) {
   const more = users.length - SHOWN;
   return (
@@ -162,7 +162,7 @@ function usedByQuery(collection: string, id: string) {
       const answer = await body(admin.GET(path, { params: { path: { id } } }));
       return (answer as unknown as { items: readonly Usage[] }).items; // Its schema says no more than "an object".
     },
-    // A decision to delete must rest on what is stored now.
+    // A decision to delete requires the stored state of now.
     gcTime: 0,
     staleTime: 0,
   });

@@ -10,14 +10,14 @@ import "./dialog.css";
 
 interface WarningDialogProps {
   title: ReactNode;
-  /** What is lost, or why it cannot be done. */
+  /** The consequences, or the reason why the action is impossible. */
   children: ReactNode;
-  /** The verb on the dangerous button; without it there is nothing to confirm. */
+  /** The verb on the danger button; absent if the action is impossible. */
   confirmLabel?: ReactNode;
   isPending: boolean;
-  /** Set when nothing is lost: the button is then an ordinary one. */
+  /** True if nothing is lost: the button is then an ordinary one. */
   isHarmless?: boolean;
-  /** Why it was refused, or why what is lost is unknown. */
+  /** The reason of a refusal, or why the consequences are unknown. */
   error?: Error | null;
   /** The title above the error's own message. */
   errorTitle?: string;
@@ -25,7 +25,7 @@ interface WarningDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is lost. Enter keeps it. */
+/** Asks before something is lost. Enter cancels. */
 export function WarningDialog(props: WarningDialogProps) {
   const { title, children, confirmLabel, isPending, isHarmless, error, errorTitle, onConfirm, onClose } = props;
   const intl = useIntl();

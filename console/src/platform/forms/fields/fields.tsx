@@ -15,7 +15,7 @@ import { PasswordInput } from "../../ui/PasswordInput.tsx";
 
 interface FieldProps {
   label: ReactNode;
-  /** What is wrong; it takes the place of the help. */
+  /** The error text, which replaces the help. */
   error: ReactNode;
   help?: ReactNode;
   isRequired?: boolean;
@@ -26,7 +26,7 @@ type TextProps<Props> = FieldProps & { field: FieldBinding } & Omit<
     keyof FieldProps | "id" | "ref" | "name" | "onChange" | "onBlur"
   >;
 
-/** An input with its label above, and help or what is wrong below. */
+/** An input with its label above, and its help or error below. */
 function Field({
   name,
   label,
@@ -45,7 +45,7 @@ function Field({
   );
 }
 
-/** The props that tie an input to its label, its help and what is wrong with it. */
+/** The attributes that connect an input with its label, its help and its error. */
 export const inputProps = (name: string, error: ReactNode, isRequired = false) => ({
   id: name,
   isRequired,
@@ -54,7 +54,7 @@ export const inputProps = (name: string, error: ReactNode, isRequired = false) =
   "aria-describedby": `${name}-help`,
 });
 
-/** A line of text in a form; `unit` stands behind the input, such as "days". */
+/** A text field; `unit` is shown after the input, such as "days". */
 export function TextField(props: TextProps<TextInputProps> & { unit?: ReactNode }) {
   const { field, label, error, help, unit, isRequired = false, ...input } = props;
   const textInput = (
@@ -74,7 +74,7 @@ export function TextField(props: TextProps<TextInputProps> & { unit?: ReactNode 
   );
 }
 
-/** Several lines of text in a form. */
+/** A multi-line text field. */
 export function TextAreaField({ field, label, error, help, isRequired = false, ...input }: TextProps<TextAreaProps>) {
   return (
     <Field name={field.name} {...{ label, error, help, isRequired }}>
@@ -91,13 +91,13 @@ export function TextAreaField({ field, label, error, help, isRequired = false, .
 }
 
 interface PasswordFieldProps extends FieldProps {
-  /** What `register` of react-hook-form answers. */
+  /** The return value of `register` of react-hook-form. */
   field: UseFormRegisterReturn;
-  /** Which of somebody's passwords it is; one that belongs to a file and to no account is none of them. */
+  /** The kind of password, for password managers; "off" for one of a file rather than of an account. */
   autoComplete?: "off" | "current-password" | "new-password";
 }
 
-/** A password, hidden unless one asks to look at it. */
+/** A password field, hidden unless the user reveals it. */
 export function PasswordField({ field, autoComplete = "off", ...described }: PasswordFieldProps) {
   return (
     <Field name={field.name} {...described}>
@@ -117,7 +117,7 @@ interface Controlled {
   onChange: (event: unknown, value: string) => void;
 }
 
-/** What `register` of react-hook-form returns, or the value of an entity form. */
+/** The return value of `register` of react-hook-form, or the value of an entity form. */
 type FieldBinding = UseFormRegisterReturn | Controlled;
 
 interface BoundForm<Values> {

@@ -9,27 +9,27 @@ export interface Column<T> {
   head: Message;
   cell: (row: T) => ReactNode;
   className?: string | ((row: T) => string);
-  /** The column names its rows. */
+  /** True if the column's cells are row headers. */
   isName?: boolean;
-  /** The head is for screen readers only, and not repeated where rows are lists: a column of buttons. */
+  /** True for a column of buttons: its header is for screen readers only, and is not repeated in the list layout. */
   isHeadHidden?: boolean;
-  /** In place of the head's text. */
+  /** Replaces the header's text. */
   control?: ReactNode;
 }
 
 interface DataTableProps<T> extends Omit<ComponentProps<typeof Table>, "children"> {
   rows: readonly T[];
-  /** What is falsy is left out. */
+  /** Falsy values are left out. */
   columns: readonly (Column<T> | false | undefined)[];
   keyOf: (row: T) => string | number;
-  /** What stands under a row, all over the width. */
+  /** Content below a row, over the full width. */
   below?: (row: T) => ReactNode;
   belowClassName?: string;
-  /** The order of the first column, whose head turns it around. */
+  /** The order of the first column, whose header reverses it. */
   sort?: { descending: boolean; onSort: (descending: boolean) => void };
 }
 
-/** A table that is described by its columns. On a narrow screen each row is a list of heads and values. */
+/** A table that is described by its columns. On a narrow screen each row is a list of headers and values. */
 export function DataTable<T>({ rows, columns, keyOf, below, belowClassName, sort, ...props }: DataTableProps<T>) {
   const intl = useIntl();
   const shown = columns.filter((column) => column !== false && column !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Tables that only show: PatternFly's markup and styles without the code of its react-table. Sorting, selection and
- * trees are in every cell of that one and cost each screen 16 KB; a table whose head sorts takes it all the same.
+ * Simple tables: PatternFly's markup and styles without the code of its react-table. That component includes sorting,
+ * selection and trees in every cell and costs each screen 16 KB; only a table with a sortable header uses it.
  */
 import "@patternfly/react-styles/css/components/Table/table.css";
 import "@patternfly/react-styles/css/components/Table/table-grid.css";
@@ -34,11 +34,11 @@ export function Tr({ className = "", ...props }: { className?: string; children:
 }
 
 interface HeadProps extends Omit<ComponentProps<"th">, "className"> {
-  /** What stands before the cell where rows are lists. */
+  /** The label before the cell in the list layout. */
   dataLabel?: string;
-  /** Breaks words that are longer than the column, such as identifiers. A head wraps in any case, and is never cut off. */
+  /** Breaks words that are longer than the column, such as identifiers. Headers always wrap and are never cut off. */
   modifier?: "breakWord";
-  /** The name of a column whose head is empty to the eye. */
+  /** The label of a column whose header is visually empty. */
   screenReaderText?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Grants at /applications/oauth/grants: what users have granted to clients, found by user and client, and revoked. */
+/** Grants at /applications/oauth/grants: users' grants to clients, found by user and client, and revoked. */
 
 import { Button, EmptyState, EmptyStateBody, Form } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
@@ -77,7 +77,7 @@ function Found({ filter }: { filter: Filter }) {
   );
 }
 
-/** Whose grants are to be listed. Both values have to match exactly, so nothing is searched while somebody types. */
+/** The filter by user and client. Both values must match exactly, so nothing is searched while the user types. */
 function Search({ filter, onSearch }: { filter: Filter; onSearch: (filter: Filter) => void }) {
   const { register, handleSubmit } = useForm<Filter>({ defaultValues: filter });
   const search = handleSubmit(({ userKey, clientId }) =>
@@ -137,7 +137,7 @@ function RevokeDialog({ grant, onRevoked, onClose }: { grant: Grant; onRevoked: 
 
 interface GrantTableProps {
   grants: readonly Grant[];
-  /** Not there for those who may only look. */
+  /** Absent for readers. */
   onRevoke: ((grant: Grant) => void) | undefined;
 }
 
@@ -200,7 +200,7 @@ const GRANT_TYPES: Readonly<Record<string, Message>> = {
   RESOURCE_OWNER_CREDENTIALS: message("grants.resourceOwnerCredentials"),
 };
 
-/** In words; a type that this version does not know is shown as it is. */
+/** The grant type as text; a type that this version does not support is shown as it is. */
 function GrantType({ value }: { value: string }) {
   const known = GRANT_TYPES[value];
   return known ? <FormattedMessage {...known} /> : value;
@@ -213,7 +213,7 @@ function Moment({ moment }: { moment: string }) {
 
 export type Grant = components["schemas"]["UserGrantView"];
 
-/** Whose grants are listed; empty texts stand for any user and any client. */
+/** The filter; an empty text means any user or any client. */
 interface Filter {
   userKey: string;
   clientId: string;
@@ -222,7 +222,7 @@ interface Filter {
 const GRANTS = ["oauth/grants"] as const;
 const PER_PAGE = 50;
 
-/** Grants in the order of their IDs, page after page. */
+/** Grants in the order of their IDs, page by page. */
 const grantsQuery = ({ userKey, clientId }: Filter) =>
   infiniteQueryOptions({
     queryKey: [...GRANTS, userKey, clientId],
@@ -237,7 +237,7 @@ const grantsQuery = ({ userKey, clientId }: Filter) =>
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.nextAfter ?? undefined,
-    // Users grant and revoke all the time.
+    // Not cached, because users grant and revoke all the time.
     gcTime: 0,
   });
 

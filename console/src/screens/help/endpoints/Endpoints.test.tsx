@@ -30,7 +30,7 @@ async function shown(kind: EndpointKind, addresses: EndpointList["addresses"]) {
   server.use(
     http.get("*/pf-admin-ui/endpoints", () => HttpResponse.json({ addresses, endpoints: [heartbeat, metadata] })),
   );
-  // Without a frame: the window has a main landmark of its own.
+  // Outside the console: the window has its own main landmark.
   return renderInConsole(() => <Endpoints kind={kind} consoleTitle="Acme" />, { frame: () => <Outlet /> });
 }
 

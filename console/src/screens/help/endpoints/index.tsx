@@ -1,4 +1,4 @@
-/** The window of one list of endpoints: no console around it, as it stays open beside what one is working on. */
+/** The window of one list of endpoints. It is outside the console, so that it stays open beside other work. */
 
 import {
   EmptyState,
@@ -37,7 +37,7 @@ export default function EndpointsWindow() {
   );
 }
 
-/** Where the base URL is set, for those who do not find a page for it. */
+/** Names the page of the base URL, for administrators who cannot open it. */
 const BASE_URL_SETTING = "federationInfo.baseUrl (PUT /serverSettings)";
 
 export function Endpoints({ kind, consoleTitle }: { kind: EndpointKind; consoleTitle: string | undefined }) {

@@ -15,7 +15,7 @@ interface CatalogueProps {
   onAdd: (id: string) => void;
 }
 
-/** Every page that one may open, by area. */
+/** All pages that the administrator may open, by area. */
 export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
   const intl = useIntl();
   const { setNodeRef } = useDroppable({ id: CATALOGUE });

@@ -17,7 +17,7 @@ import {
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import Home from "../index.tsx";
-// Loaded before the tests: the first of them is not to wait for it.
+// Loaded before the tests, so that the first of them does not wait for it.
 import "./Customise.tsx";
 
 let held: Held;

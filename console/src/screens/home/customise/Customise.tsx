@@ -1,4 +1,4 @@
-/** The dialog in which somebody chooses shortcuts; it is a bundle of its own. */
+/** The dialog that customizes the shortcuts. It is a separate bundle. */
 
 import {
   DndContext,
@@ -33,7 +33,7 @@ export function Customise({ onClose }: { onClose: () => void }) {
   const queries = [useQuery(groupsQuery), useQuery(choiceQuery), useQuery(defaultsQuery)] as const;
   const [groups, choice, defaults] = queries;
   const error = queries.find((query) => query.error)?.error;
-  // Escape puts a page back that is being dragged, and only otherwise closes the dialog.
+  // Escape returns a page that is being dragged; otherwise it closes the dialog.
   const dragging = useRef(false);
 
   return (
@@ -201,7 +201,7 @@ function buttonOf(name: string | undefined) {
     document.getElementById("chosen-shortcuts");
 }
 
-/** What follows the pointer, or the arrow keys, while a page is dragged. */
+/** The image that follows the pointer, or the arrow keys, while a page is dragged. */
 function HeldRow({ held, iconName = "system" }: { held: Dragged; iconName: Shortcut["iconName"] | undefined }) {
   const Icon = ICONS[iconName];
   return (

@@ -22,14 +22,14 @@ interface PageListProps {
   action?: ReactNode;
   level: "h2" | "h3";
   items: readonly Shortcut[];
-  /** What is shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   nothing?: ReactNode;
   chosen: ReadonlySet<string>;
   full: boolean;
   onAdd: (id: string) => void;
 }
 
-/** Pages to choose from. They stay where they are, whatever is dragged over them. */
+/** Pages to choose from. They stay in place, whatever is dragged over them. */
 export function PageList({ list, title, action, level, items, nothing, chosen, full, onAdd }: PageListProps) {
   const intl = useIntl();
   const heading = `pages-${list}`;
@@ -76,14 +76,14 @@ const inPlace = () => null;
 interface RowProps {
   list: string;
   shortcut: Shortcut;
-  /** A page that is among the shortcuts already, or that there is no slot for, stays where it is. */
+  /** True for a page that is already a shortcut or has no free slot: it cannot be dragged. */
   fixed?: boolean;
-  /** Where a page from another list would come in. */
+  /** The position at which a page from another list would be inserted. */
   marked?: boolean;
   children: ReactNode;
 }
 
-/** A page in one of the lists: a handle, its picture and name, and the buttons that do without dragging. */
+/** A page in one of the lists: a handle, its icon and name, and buttons that move it without dragging. */
 export function Row({ list, shortcut, fixed = false, marked = false, children }: RowProps) {
   const intl = useIntl();
   const { id, label, iconName } = shortcut;
@@ -91,7 +91,7 @@ export function Row({ list, shortcut, fixed = false, marked = false, children }:
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: dragId(list, id),
     data,
-    // Only the shortcuts take pages in: the arrow keys go straight there, past the rows of the other lists.
+    // Only the shortcuts accept pages: the arrow keys move straight there, past the rows of the other lists.
     disabled: { draggable: fixed, droppable: list !== SHORTCUTS },
   });
   const Icon = ICONS[iconName];
@@ -130,7 +130,7 @@ export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
   const intl = useIntl();
   const { setNodeRef } = useDroppable({ id: SHORTCUTS });
   const { active, over } = useDndContext();
-  // Rows of the list itself make room by themselves; a page from elsewhere is shown where it would come in.
+  // Rows of the same list make room automatically; a page from another list is shown at its insert position.
   const incoming = active && dragged(active)?.list !== SHORTCUTS && isOverShortcuts(over);
   const classes = ["hanse-choice__list", "hanse-choice__slots", incoming && "hanse-choice__slots--open"];
   return (

@@ -1,4 +1,4 @@
-/** A choice of shortcuts while it is being made; every change is a new value, and nothing counts before Save. */
+/** The selection of shortcuts before it is saved; every change creates a new value. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,18 +8,18 @@ import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { choiceQuery, groupsQuery, type Shortcut, saveShortcuts } from "../api.ts";
 
-/** The slots of the bar, and how many of the pages last used Restore Default keeps (specification 1, section 9). */
+/** The slots of the bar, and the recently used pages that Restore Default keeps (specification 1, section 9). */
 export const SLOTS = 11;
 export const KEPT_RECENT = 5;
 
 export interface Draft {
   /** The ids of the shortcuts, in the order of the bar. */
   items: readonly string[];
-  /** The ids of the pages last used, newest first. */
+  /** The IDs of the recently used pages, newest first. */
   recent: readonly string[];
 }
 
-/** Puts a page at a place among the shortcuts, at their end by default. Nothing happens when it is there, or when all slots are taken. */
+/** Inserts a page among the shortcuts, by default at the end, unless it is there or all slots are taken. */
 export function add(draft: Draft, id: string, place = draft.items.length): Draft {
   if (draft.items.includes(id) || draft.items.length >= SLOTS) return draft;
   return { ...draft, items: draft.items.toSpliced(place, 0, id) };
@@ -29,7 +29,7 @@ export function remove(draft: Draft, id: string): Draft {
   return { ...draft, items: draft.items.filter((one) => one !== id) };
 }
 
-/** Puts a shortcut at another place; the others make room. A place beyond the ends is the end. */
+/** Moves a shortcut to another position; the others shift. A position beyond the ends means the end. */
 export function move(draft: Draft, id: string, place: number): Draft {
   if (!draft.items.includes(id)) return draft;
   const others = draft.items.filter((one) => one !== id);
@@ -40,12 +40,12 @@ export function clearRecent(draft: Draft): Draft {
   return { ...draft, recent: [] };
 }
 
-/** The shortcuts of one's roles, and the newest of the pages last used. */
+/** The default shortcuts of the administrator's roles, and the newest recently used pages. */
 export function restore(draft: Draft, defaults: readonly string[]): Draft {
   return { items: defaults.slice(0, SLOTS), recent: draft.recent.slice(0, KEPT_RECENT) };
 }
 
-/** A draft with what is said of each change; the texts are for a live region. */
+/** A draft with announcements of each change for a live region. */
 export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
   const intl = useIntl();
   const [draft, setDraft] = useState(initial);
@@ -72,7 +72,7 @@ export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
   };
 }
 
-/** Saves a draft; `recent` is what the pages last used were before. */
+/** Saves a draft; `recent` is the previous list of recently used pages. */
 export function useSaveChoice(draft: Draft, recent: readonly string[], onSaved: () => void) {
   const intl = useIntl();
   const messages = useMessages();
@@ -82,7 +82,7 @@ export function useSaveChoice(draft: Draft, recent: readonly string[], onSaved: 
     mutationFn: () =>
       saveShortcuts({
         shortcuts: { items: [...draft.items] },
-        // Left out while unchanged: a page that was visited meanwhile is not to be forgotten.
+        // Left out if unchanged, so that a page that was visited meanwhile is kept.
         ...(draft.recent.length < recent.length && { recentlyUsed: { items: [...draft.recent] } }),
       }),
     onSuccess: async (saved) => {

@@ -1,4 +1,4 @@
-/** What is dragged and where to: ids of dnd-kit, and the texts it speaks. */
+/** Drag and drop: dnd-kit's IDs of sources and targets, and announcements. */
 
 import {
   type Active,
@@ -12,17 +12,17 @@ import {
 import type { IntlShape } from "react-intl";
 import { message } from "../../../messages.ts";
 
-/** The list that takes pages in, and everything else, which takes shortcuts out. */
+/** The list that accepts pages, and everything else, where shortcuts are dropped to be removed. */
 export const SHORTCUTS = "shortcuts";
 export const CATALOGUE = "catalogue";
 
 /**
- * A list scrolls slowly, and only in a narrow strip at its ends: what is under the pointer must not move away before the
- * hand lets go. The library's own strip is the fifth part of the list, at three times the pace.
+ * A list scrolls slowly, and only in a narrow strip at its ends: the row under the pointer must not move away before
+ * the drop. The library's default strip is a fifth of the list, at three times the speed.
  */
 export const AUTO_SCROLL: AutoScrollOptions = { threshold: { x: 0, y: 0.05 }, acceleration: 3 };
 
-/** The same page may stand in several lists, so what is dragged is named by both. */
+/** The same page can be in several lists, so a dragged row is identified by both. */
 export interface Dragged {
   list: string;
   page: string;
@@ -38,12 +38,12 @@ export function dragged(one: Active | Over | null): Dragged | undefined {
   return data?.dragged;
 }
 
-/** Whether something is held over the list of shortcuts or one of them. */
+/** True if a row is dragged over the list of shortcuts or one of them. */
 export function isOverShortcuts(over: Over | null): boolean {
   return over?.id === SHORTCUTS || dragged(over)?.list === SHORTCUTS;
 }
 
-/** The pointer is in what it is in, a row before the list around it; the keyboard is at what is nearest. */
+/** With the pointer, the innermost element at its position; with the keyboard, the nearest element. */
 export const detect: CollisionDetection = (args) => {
   if (!args.pointerCoordinates) return closestCenter(args);
   const hits = pointerWithin(args);
@@ -51,7 +51,7 @@ export const detect: CollisionDetection = (args) => {
   return rows.length > 0 ? rows : hits;
 };
 
-/** dnd-kit speaks English of its own unless it is given these. */
+/** dnd-kit announces English texts unless it is given these. */
 export function announcementsOf(intl: IntlShape, items: readonly string[]): Announcements {
   const label = (active: Active) => dragged(active)?.label ?? "";
   return {

@@ -11,7 +11,7 @@ import { AREAS, type AreaName, Landing } from "./index.tsx";
 
 const WARNING = "Your account does not have crypto admin privileges.";
 
-/** A tree with three tiles in an area, in another order than that of the tiles. */
+/** A tree with three tiles in an area, in an order other than that of the tiles. */
 function treeOf(area: AreaName): NavItem[] {
   const node = { react: true, children: [] };
   const leaves = [20, 10, 30].map(

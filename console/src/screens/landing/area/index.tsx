@@ -53,13 +53,13 @@ import { isRole, useSession } from "../../../platform/session/SessionProvider.ts
 import "./landing.css";
 
 export default function Area(): ReactNode {
-  // The router takes an address with a slash at its end for the same place.
+  // The router accepts a trailing slash in the address.
   const path = useShownPath().replace(/\/+$/, "");
   const area = AREAS.find((one) => path === paths[one]);
   return area ? <Landing key={area} area={area} /> : null;
 }
 
-/** The page that the first level of the navigation leads to: a tile for each of its main places. */
+/** The page of a first-level navigation node: a tile for each of its main pages. */
 export function Landing({ area }: { area: AreaName }) {
   const { settings } = useUiSettings();
   return (
@@ -106,7 +106,7 @@ function Tile({ leaf }: { leaf: TileLeaf }) {
   );
 }
 
-/** The pages that the navigation has in an area of which no tile is for this person. */
+/** The navigation's pages in an area for which the administrator has no tile. */
 function Others({ leaves }: { leaves: readonly Leaf[] }) {
   return (
     <>
@@ -124,7 +124,7 @@ function Others({ leaves }: { leaves: readonly Leaf[] }) {
   );
 }
 
-/** Says why there is no tile, and who can change that. */
+/** Explains why there is no tile, and who can change that. */
 function Nothing() {
   const { roles, auditor } = useSession();
   const names = [...roles].map((role) => (isRole(role) ? <FormattedMessage key={role} id={`role.${role}`} /> : role));
@@ -169,7 +169,7 @@ function Waiting() {
   );
 }
 
-/** A tile's icon. Decoration: the title beside it is what is read. */
+/** A tile's icon. It is decorative: screen readers read the title beside it. */
 const TILE_ICONS: Record<TileIcon, ComponentType> = {
   badge: IdBadgeIcon,
   branch: CodeBranchIcon,
@@ -204,7 +204,7 @@ export type AreaName = (typeof AREAS)[number];
 type TileIcon = NonNullable<NavItem["tile"]>["icon"];
 type TileLeaf = NavItem & { path: string; tile: NonNullable<NavItem["tile"]> };
 
-/** The pages of an area that have a tile, in the order of the tiles. The server decides who has which. */
+/** The pages of an area that have a tile, in the order of the tiles. The server decides about them. */
 export function tilesOf(area: AreaName, tree: readonly NavItem[]): TileLeaf[] {
   return tree
     .filter(({ id }) => id === area)

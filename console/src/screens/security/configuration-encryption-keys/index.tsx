@@ -32,7 +32,7 @@ async function rotateKey(): Promise<readonly EncryptionKey[]> {
   return (await body(admin.POST("/configurationEncryptionKeys/rotate"))).items;
 }
 
-/** As many as are shown (specification 2, section 9). */
+/** The maximum number of keys shown (specification 2, section 9). */
 const MOST_SHOWN = 10;
 
 export default function ConfigurationEncryptionKeys() {
@@ -100,7 +100,7 @@ function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
   );
 }
 
-/** Says what rotating does. Enter leaves it. */
+/** Explains the effect of a rotation. Enter cancels. */
 function RotateDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const messages = useMessages();

@@ -1,4 +1,4 @@
-/** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
+/** OAuth & OpenID Connect Keys: static keys on or off, and their certificates. */
 
 import { Switch } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
@@ -79,7 +79,7 @@ export default function OAuthKeys() {
 
 interface StaticSwitchProps {
   enabled: boolean;
-  /** Saving switches off what is on now. */
+  /** Saving turns off static keys that are on now. */
   stops: boolean;
   onChange: (enabled: boolean) => void;
 }
@@ -159,7 +159,7 @@ function Conflicting({ current, mine, ...rest }: ConflictingProps) {
   );
 }
 
-/** The labels of all fields; both tables have the same columns, so each says which one it is of. */
+/** The labels of all fields; both tables have the same columns, so each label names its table. */
 function labelsOf(intl: IntlShape): Map<string, string> {
   const signing = [...keyLabels(intl)].map(
     ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.signingOf" }, { label })] as const,
@@ -173,7 +173,7 @@ function labelsOf(intl: IntlShape): Map<string, string> {
 interface Draft {
   enabled: boolean;
   keys: Keys;
-  /** Fields that only clients of the API change. */
+  /** Fields that only API clients change. */
   kept: Pick<Settings, "publishDynamicKeyX5cs" | "dynamicKeyCertificateInformation">;
 }
 
@@ -196,17 +196,17 @@ function isChanged(draft: Draft, base: Draft): boolean {
   return JSON.stringify(toSettings(draft)) !== JSON.stringify(toSettings(base));
 }
 
-/** The fields that lack a key ID, of both uses. */
+/** The fields without a key ID, of both uses. */
 function unnamedIn(draft: Draft, base: Draft): string[] {
   return [...unnamedKeys(draft.keys, base.keys), ...unnamedKeys(draft.keys, base.keys, "Decryption")];
 }
 
-/** Why this cannot be saved. While static keys are off, what is chosen for later may be incomplete. */
+/** The reason why this cannot be saved. While static keys are off, the selection may be incomplete. */
 function missingIn({ enabled, keys }: Draft): "needsRsa" | undefined {
   return enabled && !signsWithRsa(keys) ? "needsRsa" : undefined;
 }
 
-/** The field at which the tables show a finding about what was sent. */
+/** The table field for a finding about the request. */
 function fieldOf(path: string, sent: Settings): string | undefined {
   return path === "staticJwksEnabled" ? undefined : tableField(path, sent);
 }

@@ -10,16 +10,16 @@ import { takenDetails } from "./api.ts";
 import { type DetailErrors, type Details, wrongDetails } from "./details.ts";
 
 interface DetailsDialogProps {
-  /** A new key set, whose ID can still be chosen. */
+  /** True for a new key set, whose ID can still be chosen. */
   isNew: boolean;
   details: Details;
-  /** What the server found wrong with them. */
+  /** The server's findings about these fields. */
   errors?: DetailErrors;
   onNext: (details: Details) => void;
   onClose: () => void;
 }
 
-/** The Add/Edit Key Set popup: name, ID and description. Next goes on once nothing is wrong with them. */
+/** The Add/Edit Key Set popup: name, ID and description. Next continues once there are no errors. */
 export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }: DetailsDialogProps) {
   const intl = useIntl();
   const messages = useMessages();
@@ -28,7 +28,7 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
   const { mutate, isPending } = useMutation({
     mutationFn: () => takenDetails(edited, isNew),
     onSuccess: (taken) => settle(taken),
-    // The popup cannot tell; saving will.
+    // The popup cannot check it now; saving does.
     onError: () => onNext(trimmed(edited)),
   });
 
@@ -41,7 +41,7 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
 
   function next(event: FormEvent) {
     event.preventDefault();
-    // In React's tree the popup is inside the form, and would send that as well.
+    // In React's tree the popup is inside the form, which would be submitted as well.
     event.stopPropagation();
     if (isPending) return;
     const wrong = wrongDetails(edited);
@@ -54,7 +54,7 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
     setErrors({ ...errors, [field]: undefined });
   }
 
-  // New findings take the focus to the first of their fields.
+  // New findings focus the first field with an error.
   useEffect(() => {
     const field = (["name", "id", "description"] as const).find((one) => errors[one]);
     if (field) document.getElementById(`key-set-${field}`)?.focus();

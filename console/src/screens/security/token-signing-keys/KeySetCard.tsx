@@ -11,12 +11,12 @@ import { Copyable } from "../../../platform/ui/Copyable.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
 import type { KeySet } from "./api.ts";
 
-/** As many issuers as a card names. */
+/** The maximum number of issuers named on a card. */
 export const NAMED = 6;
 
 interface KeySetCardProps {
   keySet: KeySet;
-  /** What the key sets of the page refer to; undefined until it is there. */
+  /** The items to which the page's key sets refer; undefined until they are loaded. */
   issuers: ReadonlyMap<string, Issuer> | undefined;
   pairs: ReadonlyMap<string, KeyPair> | undefined;
   mayChange: boolean;

@@ -3,7 +3,7 @@ import { FormattedMessage } from "react-intl";
 import { paths } from "../../../paths.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 
-/** Says that key sets sign nothing while static keys are off, and where they are switched on. */
+/** Warns that key sets are not used while static keys are off, and links to the page that turns them on. */
 export function StaticKeysWarning() {
   return (
     <Alert

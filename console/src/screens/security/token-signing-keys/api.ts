@@ -9,13 +9,13 @@ import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../
 import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 import { type DetailErrors, type Details, isSameName } from "./details.ts";
 
-/** The server makes IDs for those that come without one, so that every key set it answers has one. */
+/** The server creates missing IDs, so every key set in its answers has one. */
 export type KeySet = components["schemas"]["AdditionalKeySet"] & { id: string };
 export type Stored = Versioned<KeySet>;
 
 export const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
 const KEY_SET = "/keyPairs/oauthOpenIdConnect/additionalKeySets/{id}";
-/** What all lists of key sets have in common. */
+/** The common key of all lists of key sets. */
 export const KEY_SET_LIST = ["keySets"] as const;
 const MOST = 1000;
 
@@ -27,7 +27,7 @@ export function keySetQuery(id: string) {
   return editedQuery<KeySet>(["keySet", id], () => admin.GET(KEY_SET, { params: { path: { id } } }));
 }
 
-/** Saves a new key set, or, with the entity tag of what was read, one that is there. */
+/** Creates a key set or, with an entity tag, updates an existing one. */
 export async function saveKeySet(keySet: KeySet, isNew: boolean, etag: string | undefined): Promise<Stored> {
   const call = isNew
     ? admin.POST(KEY_SETS, { body: keySet })
@@ -39,7 +39,7 @@ export async function deleteKeySet(id: string): Promise<void> {
   await body(admin.DELETE(KEY_SET, { params: { path: { id } } }));
 }
 
-/** Which of a key set's name and ID another one has. A name among more hits than a page has is found by the save. */
+/** Which of a key set's name and ID are in use. A name beyond the first page of hits is detected by the save. */
 export async function takenDetails({ id, name }: Details, isNew: boolean): Promise<DetailErrors> {
   const [named, identified] = await Promise.all([
     readKeySets({ filter: name.trim(), page: 1, numberPerPage: MOST }),
@@ -70,6 +70,6 @@ export const issuerCountQuery = queryOptions({
 export const staticKeysQuery = queryOptions({
   queryKey: ["oauthKeys", "enabled"],
   queryFn: async () => (await body(admin.GET("/keyPairs/oauthOpenIdConnect"))).staticJwksEnabled,
-  // What was so before the settings were saved must not be told for a moment.
+  // The state before the settings were saved must not be shown for a moment.
   gcTime: 0,
 });

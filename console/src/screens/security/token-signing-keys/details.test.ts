@@ -14,7 +14,7 @@ describe("a generated ID", () => {
     let calls = 0;
     const id = generatedId((bytes) => {
       calls += 1;
-      bytes.fill(calls === 1 ? 248 : 247); // 248 is 4 × 62: from there on the alphabet would begin a fifth time.
+      bytes.fill(calls === 1 ? 248 : 247); // 248 is 4 × 62: from here on, the alphabet would start a fifth time.
     });
     expect([calls, id]).toEqual([2, "9".repeat(26)]);
   });

@@ -1,4 +1,4 @@
-/** Name, ID and description of a key set, as the popup asks for them. No React here. */
+/** Name, ID and description of a key set, as entered in the popup. No React here. */
 import { type Message, message } from "../../../messages.ts";
 
 export interface Details {
@@ -7,7 +7,7 @@ export interface Details {
   description: string;
 }
 
-/** What is wrong, by field: a message of ours, or the server's words. */
+/** The errors by field: a message of the console or of the server. */
 export type DetailErrors = Partial<Record<"id" | "name" | "description", Message | string>>;
 
 const MAXIMUM_ID_LENGTH = 33;
@@ -15,7 +15,7 @@ const ID_CHARACTERS = /^[A-Za-z0-9._-]*$/;
 const GENERATED_LENGTH = 26;
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** An ID of 26 random letters and digits: about 155 bits, so that no two are ever the same. */
+/** A random ID of 26 letters and digits: about 155 bits, so that all are different. */
 export function generatedId(
   fill: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes),
 ): string {
@@ -23,14 +23,14 @@ export function generatedId(
   while (id.length < GENERATED_LENGTH) {
     const bytes = new Uint8Array(GENERATED_LENGTH);
     fill(bytes);
-    // Bytes past the last whole multiple would make the first characters of the alphabet likelier than the others.
+    // Bytes past the last whole multiple would make the first characters of the alphabet more likely.
     const fair = [...bytes].filter((byte) => byte < 256 - (256 % ALPHANUMERIC.length));
     id += fair.map((byte) => ALPHANUMERIC.charAt(byte % ALPHANUMERIC.length)).join("");
   }
   return id.slice(0, GENERATED_LENGTH);
 }
 
-/** What can be told without the server. */
+/** The checks that need no server. */
 export function wrongDetails({ id, name }: Details): DetailErrors {
   const wrongId = wrongIdOf(id);
   return {
@@ -46,7 +46,7 @@ function wrongIdOf(id: string): Message | undefined {
   return id.length > MAXIMUM_ID_LENGTH ? message("tokenSigningKeys.idLong") : undefined;
 }
 
-/** Names as the server compares them: without regard to case and to the ways of writing a character. */
+/** Names as the server compares them: without regard to case and to Unicode variants of a character. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }

@@ -31,7 +31,7 @@ describe("the list of key sets", () => {
     expect(within(found).getByText("Lübeck 2026")).toBeVisible();
     expect(within(found).getByText("At the Trave")).toBeVisible();
     expect(screen.queryByText(REQUIRES)).not.toBeInTheDocument();
-    // The names of all that the page refers to come in two calls, whatever there is on the server.
+    // The names of all referenced items are loaded with two calls, however many there are.
     expect(served.calls.filter((call) => call.includes("ids="))).toHaveLength(2);
     await expectAccessible(container);
   });

@@ -50,7 +50,7 @@ export default function TokenSigningKeys() {
       <div className="hanse-keysets">
         <CryptoNotice />
         {staticKeys.data === false && <StaticKeysWarning />}
-        {/* Below the warning, which would otherwise push it down. */}
+        {/* Rendered below the warning, which would otherwise push it down. */}
         {staticKeys.isLoading ? (
           <FormSkeleton fields={3} />
         ) : (
@@ -128,7 +128,7 @@ function detailsOf({ id, name, description }: KeySet): Details {
 
 const MOST_NAMED = 10;
 
-/** What is lost with a key set: its issuers sign with the server's own keys again. */
+/** The consequence of a deletion: the issuers sign with the server's own keys again. */
 function Loss({ keySet: { issuers } }: { keySet: KeySet }) {
   const named = issuers.slice(0, MOST_NAMED).map(({ id }) => id);
   const found = useIssuers(named);

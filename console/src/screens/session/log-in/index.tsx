@@ -12,7 +12,7 @@ import { RequestId } from "../../../platform/ui/RequestId.tsx";
 import { Seal } from "../../../platform/ui/Seal.tsx";
 import "./log-in.css";
 
-/** Something to tell: the log-out service's reason, missing input, or the failure of a try. */
+/** A message: the reason from the log-out service, missing input, or a failed attempt. */
 type Problem = { kind: "unauthorized" } | { kind: "missing" } | { kind: "failure"; error: unknown };
 
 export default function LogIn() {
@@ -23,7 +23,7 @@ export default function LogIn() {
   const [waiting, setWaiting] = useState(false);
   const consoleTitle = configuredTitle() || intl.formatMessage({ id: "logIn.product" });
 
-  // Another tab signed in: this one goes on where it was.
+  // Another tab signed in: this tab returns to the page where it was.
   useEffect(() => listen((event) => event === "begun" && enter()), []);
 
   useEffect(() => {
@@ -64,12 +64,12 @@ export default function LogIn() {
   );
 }
 
-/** The title of the console that the server wrote into the page: nobody has a session here to ask for it. */
+/** The title of the console, which the server wrote into the page, because there is no session to request it with. */
 function configuredTitle(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
 }
 
-/** Opens a whole new page: the console starts from the session that the cookie now names. */
+/** Loads a new page: the console starts from the session of the new cookie. */
 function enter(): void {
   window.location.replace(targetAfterLogin(window.location.search, window.location.origin));
 }
@@ -78,7 +78,7 @@ function ProblemText({ problem }: { problem: Problem }) {
   if (problem.kind !== "failure") return <FormattedMessage id={`logIn.${problem.kind}`} />;
   const { error } = problem;
   if (!(error instanceof ApiError) || isUnreachable(error)) return <FormattedMessage id="logIn.unreachable" />;
-  // One text for an unknown account and a wrong password: the screen must not tell which accounts exist.
+  // One text for an unknown account and a wrong password: the screen must not reveal which accounts exist.
   if (error.status === 401) return <FormattedMessage id="logIn.refused" />;
   if (error.status === 429)
     return <FormattedMessage id="logIn.throttled" values={{ seconds: error.retryAfter ?? 0 }} />;
@@ -90,7 +90,7 @@ function ProblemText({ problem }: { problem: Problem }) {
 }
 
 interface LogInFormProps {
-  /** What is wrong, in words; undefined when nothing is. A new object is announced anew. */
+  /** The error text; undefined if there is none. A new object is announced again. */
   problem: ReactNode;
   waiting: boolean;
   onSubmit: (username: string, password: string) => void;
@@ -102,7 +102,7 @@ function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
-  // Typing starts where something is still to be typed; after a refusal that is the password.
+  // The focus starts in the first empty field; after a refusal, in the password field.
   useEffect(() => {
     const input = problem && usernameInput.current?.value ? passwordInput.current : usernameInput.current;
     input?.focus();

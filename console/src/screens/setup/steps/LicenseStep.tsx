@@ -102,7 +102,7 @@ function Messages({ messages }: { messages: readonly string[] }) {
   );
 }
 
-/** What a licence is, in three lines. */
+/** The main facts of a license, in three lines. */
 function LicenceSummary({ licence }: { licence: LicenceInfo }) {
   const { name, organization, expirationDate } = licence;
   return (
@@ -120,11 +120,11 @@ interface ReviewStepProps {
   plan: Plan;
   choice: LicenceChoice;
   current: LicenceInfo | undefined;
-  /** Goes back to the step with this index. */
+  /** Returns to the step with this index. */
   onChange: (step: number) => void;
 }
 
-/** What Finish will do, read-only, each line with the way back to where it was chosen. */
+/** The actions of Finish, read-only, each with a button that returns to its step. */
 export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps) {
   return (
     <Facts isCompact={false} className="hanse-setup__review">

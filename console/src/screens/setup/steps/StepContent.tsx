@@ -20,7 +20,7 @@ interface StepContentProps {
   facts: Facts;
   licence: LicenceFile;
   plan: Plan;
-  /** What the server said of a credential that it refused. */
+  /** The server's reason for refusing a credential. */
   reason: string | undefined;
   onChange: (step: number) => void;
 }
@@ -42,7 +42,7 @@ export function StepContent({ step, facts, licence, plan, reason, onChange }: St
   }
 }
 
-/** Well-formed base URLs: with a name, with an IPv4 address and with an IPv6 address, whose end the text has itself. */
+/** Valid base URLs: with a name, an IPv4 address and an IPv6 address, whose closing part is in the text itself. */
 const EXAMPLES = {
   name: "https://sso.example.com:9031",
   address: "https://192.0.2.10:9031",
@@ -92,7 +92,7 @@ function AdministratorStep({ rules }: { rules: PasswordRules }) {
   );
 }
 
-/** `reason` is what the server said of the credential; undefined while it has not refused it. */
+/** `reason` is the server's message about the credential; undefined unless it refused it. */
 function PingOneStep({ reason }: { reason: string | undefined }) {
   const { control } = useFormContext<Draft>();
   const connect = useWatch({ control, name: "connect" });
@@ -156,13 +156,13 @@ function CredentialField({ reason }: { reason: string | undefined }) {
   );
 }
 
-/** A text field of the draft. What was wrong with it is taken back with the next key, and looked at anew on Next. */
+/** A text field of the draft. Typing removes its error, and Next validates it again. */
 function useDraftField(name: Exclude<keyof Draft, "connect">) {
   const { register, clearErrors, formState } = useFormContext<Draft>();
   const error = formState.errors[name];
   return {
     invalid: error !== undefined,
-    /** What is wrong, as a key of the catalogue, where the schema found it. */
+    /** The error, as a key of the catalogue, from the schema. */
     problem: error?.message,
     props: {
       field: register(name, { onChange: () => clearErrors(name) }),
@@ -173,7 +173,7 @@ function useDraftField(name: Exclude<keyof Draft, "connect">) {
   };
 }
 
-/** The live list of what the password needs. How many are met is announced; reading the whole list would be noise. */
+/** The live list of unmet password rules. Only the number of met rules is announced, not the whole list. */
 function Requirements({ id, rules, password }: { id: string; rules: PasswordRules; password: string }) {
   const list = requirements(rules, password);
   return (

@@ -7,19 +7,19 @@ import type { ListQuery, ServerPage } from "../../../platform/list/useServerList
 
 type Schemas = components["schemas"];
 
-/** What the server answers always has an id. */
+/** The server's answers always have an ID. */
 export type DetailType = Schemas["AuthorizationDetailType"] & { id: string };
 export type Processor = Schemas["AuthorizationDetailProcessor"] & { id: string };
 
 const TYPES = ["authorizationDetailTypes"] as const;
 export const TYPE_LIST = [...TYPES, "list"] as const;
 
-/** A page, sorted by type: that is the server's order. */
+/** One page, sorted by type, which is the server's order. */
 export async function readTypes(query: ListQuery): Promise<ServerPage<DetailType>> {
   return (await body(admin.GET("/oauth/authorizationDetailTypes", { params: { query } }))) as ServerPage<DetailType>;
 }
 
-/** A page, sorted by name. */
+/** One page, sorted by name. */
 export async function readProcessors(query: ListQuery): Promise<ServerPage<Processor>> {
   const call = admin.GET("/oauth/authorizationDetailProcessors", { params: { query } });
   return (await body(call)) as ServerPage<Processor>;
@@ -30,7 +30,7 @@ export const typeQuery = (id: string) =>
     admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } }),
   );
 
-/** Makes a type, or replaces the one with this id. */
+/** Creates a type, or replaces the one with this ID. */
 export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolean, etag: string | undefined) {
   const path = { id: type.id ?? "" };
   const sent = isNew
@@ -39,7 +39,7 @@ export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolea
   return versioned(sent) as Promise<Versioned<DetailType>>;
 }
 
-/** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
+/** Changes only the active state, in the version that is stored now, which may be newer than the list's. */
 export async function setActive(id: string, active: boolean): Promise<DetailType> {
   const call = admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } });
   const { data, etag } = (await versioned(call)) as Versioned<DetailType>;

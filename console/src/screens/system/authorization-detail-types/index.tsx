@@ -68,13 +68,13 @@ export default function AuthorizationDetailTypes() {
 
 interface TypeCardProps {
   detailType: DetailType;
-  /** Undefined while it is asked for. */
+  /** Undefined while it loads. */
   processor: string | undefined;
   editable: boolean;
   onDelete: () => void;
 }
 
-/** One type, with its processor and what can be done with it. */
+/** One type, with its processor and its actions. */
 function TypeCard({ detailType, processor, editable, onDelete }: TypeCardProps) {
   const intl = useIntl();
   const navigate = useNavigate();

@@ -6,11 +6,11 @@ import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 interface LastTimesProps {
   modified: string | null | undefined;
   replicated: string | null | undefined;
-  /** Of the passive consoles; only where there are several. */
+  /** The last synchronization of passive consoles; only if there are several consoles. */
   synchronized?: { moment: string | null | undefined } | undefined;
 }
 
-/** When what happened last. */
+/** The times of the last events. */
 export function LastTimes({ modified, replicated, synchronized }: LastTimesProps) {
   return (
     <Facts className="hanse-cluster__facts">
@@ -27,7 +27,7 @@ export function LastTimes({ modified, replicated, synchronized }: LastTimesProps
   );
 }
 
-/** A moment for reading, or that there never was one. */
+/** The formatted time, or a text that says never. */
 export function Moment({ moment }: { moment: string | null | undefined }) {
   const show = useTimestamp();
   if (!moment) return <FormattedMessage id="clusterManagement.never" />;

@@ -14,14 +14,14 @@ import { hasOtherVersion, type Node, removeNode, statusQuery } from "./view.ts";
 
 interface TableProps {
   nodes: readonly Node[];
-  /** The node that is looked at from. */
+  /** The node of this console. */
   here: Node | undefined;
-  /** Whether nodes that cannot be reached have a button that removes them. */
+  /** True if unreachable nodes have a button that removes them. */
   mayRemove: boolean;
   label: string;
 }
 
-/** The nodes that have something to serve, and how far each is with what is replicated. */
+/** The engines and the active console, each with its replication status. */
 export function NodeTable({ nodes, here, mayRemove, label }: TableProps) {
   return (
     <NodesBy
@@ -47,7 +47,7 @@ export function NodeTable({ nodes, here, mayRemove, label }: TableProps) {
   );
 }
 
-/** The consoles: who is active, and how far the others follow. */
+/** The consoles: their roles, and the synchronization of the passive ones. */
 export function ConsoleTable({ nodes, here, mayRemove, label }: TableProps) {
   return (
     <NodesBy
@@ -86,7 +86,7 @@ export function ConsoleTable({ nodes, here, mayRemove, label }: TableProps) {
   );
 }
 
-/** What all tables of nodes have, with columns of their own after address and index. A cell may be undefined: nothing. */
+/** The common parts of all node tables, with their own columns after address and index. A cell may be undefined. */
 function NodesBy({ nodes, here, mayRemove, label, columns }: TableProps & { columns: readonly Column<Node>[] }) {
   const all: Column<Node>[] = [
     { head: message("nodes.index"), cell: ({ index }) => index },
@@ -119,7 +119,7 @@ function NodesBy({ nodes, here, mayRemove, label, columns }: TableProps & { colu
           },
           ...all.map((column) => ({
             ...column,
-            // Where rows are lists, a cell with nothing in it is left out.
+            // In the list layout, an empty cell is left out.
             className: (node: Node) => (column.cell(node) === undefined ? "hanse-cluster__empty" : ""),
             cell: (node: Node) => <div>{column.cell(node) ?? <FormattedMessage id="clusterManagement.nothing" />}</div>,
           })),
@@ -153,7 +153,7 @@ function Unreachable() {
 
 const hasTrouble = (node: Node) => !isReached(node) || Boolean(node.replicationFailure);
 
-/** Why a node failed, or when one that is gone was last heard from. */
+/** The reason of a failure, or the last heartbeat of an unreachable node. */
 function Trouble({ node, mayRemove }: { node: Node; mayRemove: boolean }) {
   const show = useTimestamp();
   if (isReached(node)) return node.replicationFailure;
@@ -174,7 +174,7 @@ function Version({ node, here }: { node: Node; here: Node | undefined }) {
   );
 }
 
-/** The button that removes a node which cannot be reached. It says first what happens. */
+/** The button that removes an unreachable node, after a confirmation. */
 function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node }) {
   const intl = useIntl();
   const messages = useMessages();
@@ -188,7 +188,7 @@ function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node })
       setAsks(false);
       messages.success(intl.formatMessage({ id: "clusterManagement.removed" }, { address }));
     },
-    // It may have come back, or somebody else may have been faster.
+    // The node may be running again, or another administrator may have removed it.
     onSettled: () => {
       for (const { queryKey } of [statusQuery, consoleInfoQuery]) void client.invalidateQueries({ queryKey });
     },

@@ -31,7 +31,7 @@ import {
 interface StatusViewProps {
   status: Status;
   info: components["schemas"]["ActivePassiveConsoleInfo"];
-  /** What is shown could not be read again. */
+  /** True if the last refresh failed. */
   isStale: boolean;
 }
 
@@ -61,7 +61,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
   );
 }
 
-/** Nobody is turned away for a node too many; somebody has to be told. A passive console has no page for licences. */
+/** The node limit is not enforced, only reported. A passive console has no license page. */
 function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Status; mayLeave: boolean }) {
   const count = runningOf(nodes);
   if (nodeLimit == null || count <= nodeLimit) return null;
@@ -77,7 +77,7 @@ function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Sta
   );
 }
 
-/** Why 'Replicate' can be used or not, and who may not use it at all. */
+/** Explains why 'Replicate' is enabled or disabled, or which role it requires. */
 function Reason({ status }: { status: Status }) {
   const session = useSession();
   const count = lagging(status).length;
@@ -108,7 +108,7 @@ function Passive({ active }: { active: string | undefined }) {
   );
 }
 
-/** One table, or two behind tabs where there are several consoles. */
+/** One table, or two on tabs if there are several consoles. */
 function Nodes({ status, tabbed, mayRemove }: { status: Status; tabbed: boolean; mayRemove: boolean }) {
   const intl = useIntl();
   const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
@@ -158,7 +158,7 @@ function Title({ message: title }: { message: Message }) {
 const LOOKS = { away: "danger", failed: "danger", outOfDate: "warning", working: "info", other: "custom" } as const;
 const KINDS = Object.keys(LOOKS) as (keyof Counts)[];
 
-/** How many nodes there are, and how many of them somebody should look at. */
+/** The number of nodes, and of those with problems. */
 function Summary({ nodes }: { nodes: readonly Node[] }) {
   const counts = countsOf(nodes);
   return (
@@ -175,10 +175,10 @@ function Summary({ nodes }: { nodes: readonly Node[] }) {
   );
 }
 
-/** The id of what says why 'Replicate' can be used or not. */
+/** The ID of the text that explains why 'Replicate' is enabled or disabled. */
 const REASON = "replication-reason";
 
-/** What is done from the active console. */
+/** The actions of the active console. */
 export function Actions({ status, mayReplicate }: { status: Status | undefined; mayReplicate: boolean }) {
   const intl = useIntl();
   const messages = useMessages();

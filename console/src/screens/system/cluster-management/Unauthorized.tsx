@@ -7,7 +7,7 @@ import { paths } from "../../../paths.ts";
 import { signOut } from "../../../platform/api/leave.ts";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 
-/** In place of the page for who may not see it; a passive console has no other page to go to. */
+/** Shown instead of the page to those who may not see it; a passive console has no other page. */
 export function Unauthorized() {
   const navigate = useNavigate();
   const isPassive = useConsoleRole() === "PASSIVE";

@@ -82,7 +82,7 @@ describe("the status of a cluster", () => {
     expect(screen.getByText("Last heard from Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
     expect(["1 failed", "1 unreachable"].every((text) => screen.getByText(text))).toBe(true);
     expect(screen.getByText("Nodes run different versions")).toBeVisible();
-    // The version of this console is the one to come to.
+    // The cluster is being upgraded to the version of this console.
     const versions = screen.getAllByText(/^(0\.9|1\.0)\.0$/).filter((text) => text.closest(".pf-m-warning"));
     expect(versions.map((text) => text.textContent)).toEqual(["0.9.0"]);
   });
@@ -118,7 +118,7 @@ describe("the status of a cluster", () => {
     expect(await screen.findByRole("heading", { name: "This server is not part of a cluster" })).toBeVisible();
     expect(screen.getByRole("link", { name: /Set up a cluster/ })).toHaveAttribute("href", "/docs/clustering");
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
-    // Such a server refuses it.
+    // A standalone server refuses the call.
     expect(held.calls).toEqual([]);
     await expectAccessible(container);
   });

@@ -28,13 +28,13 @@ export default function ClusterManagement() {
   return <Watched />;
 }
 
-/** Asks for the state again and again, which only who may see it does. */
+/** Polls the state, and is rendered only for those who may see it. */
 function Watched() {
   const session = useSession();
   const mayReplicate = mayChange(session, "ADMINISTRATOR");
   const about = useQuery({ ...consoleInfoQuery, ...LIVE });
   const info = about.data;
-  // Without a cluster the server refuses to answer for one.
+  // On a standalone server, the server refuses the call.
   const isStandalone = info !== undefined && !info.data.clustered;
   const { data: status, ...answer } = useQuery({ ...statusQuery, enabled: info !== undefined && !isStandalone });
   useKnownAbove(status, answer.dataUpdatedAt);
@@ -67,7 +67,7 @@ function Watched() {
   );
 }
 
-/** Has the banners say what this page says, at once: each state has all that they would ask for. */
+/** Updates the banners with this page's state immediately, because it contains all of their data. */
 function useKnownAbove(status: Status | undefined, updated: number): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -81,7 +81,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** A passive console has no other page, so that there is no way to show. */
+/** A passive console has no other page, so there is nothing to link to. */
 function Frame({ isPassive = false, action, children }: FrameProps) {
   return (
     <Screen {...(isPassive && { breadcrumb: "none" as const })} action={action}>
@@ -101,7 +101,7 @@ function Waiting() {
 
 const COMMANDS = ["console", "engine"].map((mode) => `hanse serve --mode ${mode} --database postgresql://…`);
 
-/** A server without a cluster: why there is nothing here, and how there would be something. */
+/** A standalone server: explains why there is no cluster, and how to form one. */
 function Standalone() {
   const { settings } = useUiSettings();
   const guide = settings?.documentationUrls["server-clustering-guide"];
@@ -132,16 +132,16 @@ function Standalone() {
   );
 }
 
-/** Tells the page that comes after the one that was loaded again what happened before. */
+/** The key of a message that is shown after the page was reloaded. */
 const SWITCHED = "hanse.switched";
 
 interface SwitchToActiveProps {
-  /** Where the active console is, if it is running. */
+  /** The address of the active console, if it is running. */
   active: string | undefined;
   etag: string | undefined;
 }
 
-/** The button of a passive console. It asks first: somebody may be working on the active one. */
+/** The button of a passive console. It asks for confirmation, because the active console may be in use. */
 function SwitchToActive({ active, etag }: SwitchToActiveProps) {
   const intl = useIntl();
   const messages = useMessages();
@@ -155,7 +155,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
     },
     onError: (error) => {
       messages.error(error, intl.formatMessage({ id: "clusterManagement.switchFailed" }));
-      // Whoever was faster is shown, and known of at the next try.
+      // The result of a faster switch is shown, and its ETag is used for the next try.
       void client.invalidateQueries({ queryKey: consoleInfoQuery.queryKey });
       void client.invalidateQueries({ queryKey: statusQuery.queryKey });
     },
@@ -170,10 +170,10 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       showClose={false}
       appendTo="inline"
       position="bottom-end"
-      // Above it, where there is little room, the masthead would lie over the question.
+      // Opens above if there is little space, where the masthead would cover the question.
       flipBehavior={["bottom-end", "bottom-start", "bottom"]}
       aria-label={intl.formatMessage({ id: "clusterManagement.switchTitle" })}
-      // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
+      // Only a body: header and footer of a Popover would be additional landmarks of the page.
       bodyContent={
         <div className="hanse-cluster__confirm">
           <h2>{intl.formatMessage({ id: "clusterManagement.switchTitle" })}</h2>
@@ -204,7 +204,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
   );
 }
 
-/** Says after the page was loaded again that the switch before was made. */
+/** Confirms the switch of roles after the page was reloaded. */
 function useSwitched(): void {
   const intl = useIntl();
   const messages = useMessages();

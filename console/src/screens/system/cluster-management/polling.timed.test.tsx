@@ -1,4 +1,4 @@
-/** What the page asks for by itself, and what the banners above it make of the answers. */
+/** The page's own requests, and their effect on the banners above it. */
 
 import { Outlet } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
@@ -37,7 +37,7 @@ describe("a banner above the page", () => {
   );
 
   async function opened() {
-    // The page alone knows: the banners' own question stays without an answer.
+    // Only the page has the answer: the banners' own request is still pending.
     server.use(http.get("*/internal/replicationInfo", () => delay("infinite")));
     await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement, frame: underBanners });
     return userEvent.setup();

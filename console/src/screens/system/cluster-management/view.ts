@@ -1,4 +1,4 @@
-/** Pure questions about the state of a cluster. */
+/** Pure functions about the state of a cluster. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { REPLICATION_POLL } from "../../../features/banners/queries.ts";
@@ -16,17 +16,17 @@ function isLagging(node: Node): boolean {
   return !isPassive(node) && (status === "OUT_OF_DATE" || status === "FAILED");
 }
 
-/** The nodes that do not have what is replicated; passive consoles are to have nothing (specification 2, section 4). */
+/** The nodes without the published configuration; passive consoles are not included (specification 2, section 4). */
 export function lagging({ nodes }: Status): Node[] {
   return nodes.filter(isLagging);
 }
 
-/** When the server says so, or a node that is not passive is out of date or has failed. */
+/** True if the server says so, or if a node that is not passive is out of date or has failed. */
 export function isReplicationRequired(status: Status): boolean {
   return status.replicationRequired || lagging(status).length > 0;
 }
 
-/** What the banners are made of. */
+/** The data of the banners. */
 export function replicationOf(status: Status): components["schemas"]["ReplicationInfo"] {
   const nodes = lagging(status).flatMap(({ index, address, replicationStatus: word, replicationFailure = null }) =>
     word ? { index, address, replicationStatus: word, replicationFailure } : [],
@@ -34,7 +34,7 @@ export function replicationOf(status: Status): components["schemas"]["Replicatio
   return { replicationRequired: status.replicationRequired, nodes, isReplicating: isReplicating(status) };
 }
 
-/** The engines and the active console, those in trouble first. */
+/** The engines and the active console, those with problems first. */
 export function activeNodes({ nodes }: Status): Node[] {
   return nodes.filter((node) => !isPassive(node)).toSorted(byTrouble);
 }
@@ -43,12 +43,12 @@ export function consoles({ nodes }: Status): Node[] {
   return nodes.filter(({ adminConsoleInfo }) => adminConsoleInfo).toSorted(byTrouble);
 }
 
-/** The console that may change something, if it is there. */
+/** The active console, if it exists. */
 export function activeConsole({ nodes }: Status): Node | undefined {
   return nodes.find((node) => node.adminConsoleInfo?.consoleRole === "ACTIVE" && node.status === "RUNNING");
 }
 
-/** Whether a node runs another version than the console that is looked at. */
+/** True if a node runs another version than this console. */
 export function hasOtherVersion({ version, status }: Node, here: Node | undefined): boolean {
   return here !== undefined && status === "RUNNING" && version !== here.version;
 }
@@ -62,7 +62,7 @@ export interface Counts {
   failed: number;
   outOfDate: number;
   working: number;
-  /** In a state that is not known here, which only a node of another version has. */
+  /** True if the status is unknown here, which happens only for a node of another version. */
   other: number;
 }
 
@@ -77,7 +77,7 @@ export function countsOf(nodes: readonly Node[]): Counts {
   };
 }
 
-// What passes by itself keeps its place: rows that move while somebody reads them help nobody.
+// Temporary states do not change the order: rows that move while somebody reads them are no help.
 function byTrouble(one: Node, other: Node): number {
   return Number(isInTrouble(other)) - Number(isInTrouble(one)) || one.index - other.index;
 }
@@ -103,7 +103,7 @@ type Schemas = components["schemas"];
 export type Status = Schemas["ClusterStatus"];
 export type Node = Schemas["ClusterNode"];
 
-/** Specification 2, section 9. A page that nobody looks at asks for nothing. */
+/** Specification 2, section 9. A hidden page reads nothing. */
 export const LIVE = {
   refetchInterval: REPLICATION_POLL.idle,
   refetchIntervalInBackground: false,
@@ -115,7 +115,7 @@ function isWorking(node: Node): boolean {
   return status === "RETRIEVING" || status === "APPLYING";
 }
 
-/** Whether a node is retrieving or applying what is published. */
+/** True if a node is retrieving or applying the published configuration. */
 function isReplicating({ nodes }: Status): boolean {
   return nodes.some(isWorking);
 }
@@ -128,7 +128,7 @@ export const statusQuery = queryOptions({
     state.data && isReplicating(state.data) ? REPLICATION_POLL.busy : REPLICATION_POLL.idle,
 });
 
-/** Takes a node that cannot be reached out of the list; one that runs is not (409). */
+/** Removes an unreachable node from the list; the server refuses it for a running one (409). */
 export function removeNode(index: number) {
   return body(admin.DELETE("/cluster/nodes/{index}", { params: { path: { index: String(index) } } }));
 }
@@ -137,7 +137,7 @@ export function replicate() {
   return body(admin.POST("/cluster/replicate"));
 }
 
-/** `etag` says which switches of roles this page knows of: somebody else's is not undone unseen. */
+/** `etag` identifies the last known switch of roles, so that a newer one is not undone unseen. */
 export function switchToActive(etag: string | undefined) {
   return body(admin.POST("/cluster/adminNode/role/active", { headers: ifMatch(etag) }));
 }

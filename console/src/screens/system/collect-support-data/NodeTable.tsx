@@ -18,19 +18,19 @@ import { type Archive, archivesQuery, deleteArchive, type Node, readArchive } fr
 interface NodeTableProps {
   nodes: readonly Node[];
   archives: readonly Archive[];
-  /** The indexes that are selected; undefined where there is nothing to select: one node, or nothing to be changed. */
+  /** The selected indexes; undefined if nothing can be selected, for a single node or for readers. */
   selected: readonly number[] | undefined;
   onSelect: (selected: number[]) => void;
   mayDownload: boolean;
   error: string | undefined;
 }
 
-/** The nodes with their newest archives, and in a cluster which of them are to collect. */
+/** The nodes with their newest archives and, in a cluster, checkboxes that select the nodes. */
 export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, error }: NodeTableProps) {
   const intl = useIntl();
   const all = nodes.map(({ index }) => index);
   const isAll = selected !== undefined && selected.length === all.length;
-  // The newest come first.
+  // The newest archives come first.
   const newestOf = (node: Node) => archives.find(({ nodeIndex }) => nodeIndex === String(node.index));
   const toggle = (index: number, isOn: boolean) =>
     onSelect(all.filter((one) => (one === index ? isOn : selected?.includes(one))));
@@ -50,7 +50,7 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                 <Checkbox
                   id="support-all"
                   aria-label={intl.formatMessage({ id: "supportData.selectAll" })}
-                  // Neither on nor off when some are selected.
+                  // Indeterminate if only some are selected.
                   isChecked={selected.length === 0 ? false : isAll || null}
                   onChange={() => onSelect(isAll ? [] : all)}
                 />
@@ -109,7 +109,7 @@ const LOOKS = {
 
 const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
 
-/** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */
+/** The status of a node's archive: icon and word, with its current step, its size and date, or an error. */
 export function StatusCell({ archive }: { archive: Archive | undefined }) {
   const show = useTimestamp();
   if (archive === undefined) {
@@ -143,14 +143,14 @@ export function StatusCell({ archive }: { archive: Archive | undefined }) {
   );
 }
 
-/** A size in the unit in which it is easy to read. */
+/** A size in a readable unit. */
 export function sizeOf(bytes: number): [number, "byte" | "kilobyte" | "megabyte" | "gigabyte"] {
   if (bytes < 1000) return [bytes, "byte"];
   if (bytes < 1e6) return [bytes / 1e3, "kilobyte"];
   return bytes < 1e9 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
 }
 
-/** What can be done with a complete archive: download it, and delete it after a question. */
+/** The actions on a complete archive: download, and delete after a confirmation. */
 export function ArchiveActions({ archive }: { archive: Archive }) {
   const intl = useIntl();
   const messages = useMessages();
@@ -200,7 +200,7 @@ export function ArchiveActions({ archive }: { archive: Archive }) {
   );
 }
 
-/** Fetches an archive with the console's token, which no link has, and has the browser save it. */
+/** Fetches an archive with the console's token, which a link cannot send, and lets the browser save it. */
 function Download({ archive }: { archive: Archive }) {
   const intl = useIntl();
   const messages = useMessages();

@@ -9,7 +9,7 @@ import type { NumberName, SwitchName, Values } from "./form.ts";
 
 type Form = UseFormReturn<Values>;
 
-/** What goes into the archives. */
+/** The contents of the archives. */
 export function Options({ form }: { form: Form }) {
   const { register, formState, watch } = form;
   const { errors } = formState;
@@ -96,7 +96,7 @@ function Numeric({ form, name, text, help, unit }: NumericProps) {
       help={help && <FormattedMessage {...help} />}
       unit={unit && <FormattedMessage {...unit} />}
       error={form.formState.errors[name]?.message}
-      // Not of type number: what is typed is what the server is asked about.
+      // Not of type number, so that the server validates exactly what was typed.
       inputMode="numeric"
     />
   );
@@ -105,7 +105,7 @@ function Numeric({ form, name, text, help, unit }: NumericProps) {
 interface SwitchProps {
   form: Form;
   name: SwitchName;
-  /** The label, which has a help beside it. */
+  /** The label, with a help button beside it. */
   text: "encrypt" | "truncate" | "binary" | "expensive";
 }
 

@@ -1,4 +1,4 @@
-/** What the form holds, how it becomes a request, and where the server's findings belong in it. */
+/** The form's values, their conversion to a request, and the fields for the server's findings. */
 
 import { queryOptions } from "@tanstack/react-query";
 import type { Message } from "../../../messages.ts";
@@ -21,7 +21,7 @@ const SIZES = ["fileHeadCollectionKBSize", "fileTailCollectionKBSize"] as const;
 
 export type NumberName = (typeof NUMBERS)[number];
 export type SwitchName = (typeof SWITCHES)[number];
-/** Numbers are what was typed: the server says what is wrong with it. */
+/** Numbers are kept as typed, and the server validates them. */
 export type Values = Record<NumberName, string> &
   Record<SwitchName, boolean> & { encryptionPassphrase: string; comment: string };
 export type FieldName = keyof Values;
@@ -32,7 +32,7 @@ export function toValues(settings: Settings): Values {
   return { ...Object.fromEntries([...numbers, ...switches]), encryptionPassphrase: "", comment: "" };
 }
 
-/** What is sent; without `nodes` the server stands alone. */
+/** The request; without `nodes` on a standalone server. */
 export function toRequest(values: Values, nodes: readonly number[] | undefined): CollectionRequest {
   const request: Record<string, unknown> = nodes
     ? { nodesToCollect: nodes }
@@ -46,7 +46,7 @@ export function toRequest(values: Values, nodes: readonly number[] | undefined):
   }
   if (values.encryptArchive) request.encryptionPassphrase = values.encryptionPassphrase;
   if (values.comment.trim()) request.comment = values.comment.trim();
-  return request as unknown as CollectionRequest; // What is no number is for the server to refuse.
+  return request as unknown as CollectionRequest; // The server reports texts that are not numbers.
 }
 
 function toNumber(typed: string): number | string {
@@ -56,7 +56,7 @@ function toNumber(typed: string): number | string {
 export interface Findings {
   fields: Partial<Record<FieldName, string>>;
   nodes: string | undefined;
-  /** What belongs to no field. */
+  /** Findings that belong to no field. */
   rest: string[];
 }
 
@@ -101,7 +101,7 @@ export const settingsQuery = queryOptions({
   queryFn: () => body(admin.GET("/internal/csdSettings")),
 });
 
-/** Asks again for as long as a node is at it and somebody can see the page. */
+/** Polls while a node is collecting and the page is visible. */
 export const archivesQuery = queryOptions({
   queryKey: ["supportData", "archives"],
   queryFn: () => body(admin.GET("/collectSupportData/archives")),

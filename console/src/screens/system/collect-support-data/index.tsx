@@ -93,7 +93,7 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
           isExpanded={isOpen}
           onToggle={(_, next) => setOpen(next)}
         >
-          {/* One switch for every field: what may not be changed cannot be typed into. */}
+          {/* One switch for every field: read-only fields cannot be edited. */}
           <fieldset disabled={!isEditable} aria-label={intl.formatMessage({ id: "supportData.options" })}>
             <Options form={form} />
           </fieldset>
@@ -120,7 +120,7 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
   );
 }
 
-/** The archives that are there to be had and are not the newest of a node above; those of nodes that are gone, too. */
+/** The older available archives, including those of removed nodes. */
 function earlierOf(archives: readonly Archive[], nodes: readonly Node[]): readonly Archive[] {
   const newest = new Set(
     nodes.map(({ index }) => archives.find(({ nodeIndex }) => nodeIndex === String(index))?.archiveId),
@@ -165,13 +165,13 @@ interface Refusal {
 interface Collection {
   start: (values: Values) => void;
   starting: boolean;
-  /** What is wrong with the choice of nodes. */
+  /** The error of the node selection. */
   nodesError: string | undefined;
-  /** What belongs to no field. */
+  /** Findings that belong to no field. */
   refusal: Refusal | undefined;
 }
 
-/** Starts a collection, and brings what the server finds wrong to the fields. `onFieldErrors` is for what hides fields: they have to be seen. */
+/** Starts a collection and shows the server's findings at the fields. `onFieldErrors` reveals hidden fields. */
 function useCollection(
   form: UseFormReturn<Values>,
   nodes: readonly number[] | undefined,
@@ -197,7 +197,7 @@ function useCollection(
       messages.success(intl.formatMessage({ id: "supportData.started" }));
     },
     onError: refused,
-    // What was sent may hold the passphrase.
+    // The request may contain the passphrase.
     gcTime: 0,
   });
 
@@ -214,7 +214,7 @@ function useCollection(
     }
     setNodesError(wrongNodes);
     if (rest.length > 0) setRefusal({ findings: rest, requestId: error.requestId });
-    // Somebody else may have begun: what is going on is to be seen.
+    // Another administrator may have started a collection, which is then shown.
     void client.invalidateQueries(archivesQuery);
   }
 

@@ -24,7 +24,7 @@ interface WarningsDialogProps {
 
 const KEEP_ID = "license-keep";
 
-/** Says what a worse licence takes away before it replaces the one in force. Enter keeps what is. */
+/** Lists the restrictions of a new license before it replaces the installed one. Enter cancels. */
 export function WarningsDialog({ fileName, current, validation, onImport, onClose }: WarningsDialogProps) {
   const { license, warnings } = validation;
   return (
@@ -81,13 +81,13 @@ function Comparison({ current, next }: { current: License; next: License }) {
   );
 }
 
-/** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
+/** The state of an import: idle, waiting for a call, or waiting for the administrator's decision. */
 type ImportState =
   | { kind: "idle" }
   | { kind: "uploading" }
   | { kind: "confirming"; fileName: string; fileData: string; validation: Validation };
 
-/** Takes a licence file through its checks to the server. Every failure ends in the message area. */
+/** Checks and imports a license file. Every failure ends in the message area. */
 export function useLicenseImport() {
   const intl = useIntl();
   const messages = useMessages();
@@ -113,7 +113,7 @@ export function useLicenseImport() {
     setState({ kind: "uploading" });
     try {
       client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
-      // The bell and the banner speak of the licence before.
+      // The bell and the banner still show the previous license.
       void client.invalidateQueries({ queryKey: licenceStatusQuery.queryKey });
       void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
       messages.success(intl.formatMessage({ id: "license.imported" }));
@@ -123,7 +123,7 @@ export function useLicenseImport() {
     }
   }
 
-  /** Each finding is a message of its own (specification 1, section 8). */
+  /** Each finding is a separate message (specification 1, section 8). */
   function fail(error: unknown): void {
     setState({ kind: "idle" });
     const findings = error instanceof ApiError ? error.validationErrors : [];

@@ -64,7 +64,7 @@ export default function LicenseScreen() {
   );
 }
 
-/** Holds the place of the details, row by row. */
+/** The skeleton of the details, row by row. */
 function LicenseSkeleton() {
   return (
     <Card aria-busy="true">
@@ -80,20 +80,20 @@ function LicenseSkeleton() {
   );
 }
 
-/** The file upload: a button that opens the browser's file dialog. It keeps the focus through the whole import. */
+/** The file upload: a button that opens the browser's file dialog. It keeps the focus during the whole import. */
 function ImportButton({ uploading, onChoose }: { uploading: boolean; onChoose: (file: File) => void }) {
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
 
   function changed({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
-    target.value = ""; // So that choosing the same file again, mended, is a change too.
+    target.value = ""; // So that choosing the same file again after a correction triggers a change event, too.
     if (file) onChoose(file);
   }
 
   return (
     <>
-      {/* Out of sight, and out of the keyboard's and the screen reader's way: the button stands for it. */}
+      {/* Hidden from view, keyboard and screen readers: the button replaces it. */}
       <input
         ref={input}
         type="file"
@@ -113,7 +113,7 @@ function ImportButton({ uploading, onChoose }: { uploading: boolean; onChoose: (
   );
 }
 
-/** The connections that are licensed by group. `now` is in milliseconds. */
+/** The licensed groups of connections. `now` is in milliseconds. */
 function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: number }) {
   const intl = useIntl();
   return (
@@ -142,7 +142,7 @@ function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: numb
   );
 }
 
-/** The licence in two columns: what it states, then its features. `now` is in milliseconds. */
+/** The license in two columns: its properties, then its features. `now` is in milliseconds. */
 function Details({ license, now }: { license: License; now: number }) {
   const intl = useIntl();
   return (
@@ -174,7 +174,7 @@ const LOOKS = {
   EXPIRED: { status: "danger", icon: <ExclamationCircleIcon /> },
 } as const;
 
-/** Icon and word, and the colour only beside them. */
+/** Icon and word; the color only repeats them. */
 function StatusLabel({ status }: { status: Status }) {
   return (
     <Label {...LOOKS[status]} isCompact>

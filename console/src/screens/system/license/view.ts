@@ -1,4 +1,4 @@
-/** What the screen shows of a licence, as texts. No React here. */
+/** The displayed texts of a license. No React here. */
 
 import { queryOptions } from "@tanstack/react-query";
 import type { IntlShape } from "react-intl";
@@ -9,7 +9,7 @@ import type { components } from "../../../platform/api/generated/admin.ts";
 import { body } from "../../../platform/api/transport.ts";
 import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 
-/** The details, in the order in which they are shown. */
+/** The details, in display order. */
 export const DETAILS = [
   "organization",
   "name",
@@ -32,7 +32,7 @@ export const DETAILS = [
 
 export type Detail = (typeof DETAILS)[number];
 
-/** The enforcement type from which on a licence is for one minor version, so that the whole of it is shown. */
+/** From this enforcement type on, a license applies to one minor version, so the full version is shown. */
 const WHOLE_VERSION = 4;
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ export interface Entry {
 /** Specification 1, section 9. */
 export type Status = "NOT_YET" | "EXPIRED" | "OK";
 
-/** Whether a period, from `start` to before `end`, includes `now` (milliseconds). An absent bound is none. */
+/** True if a period, from `start` to before `end`, includes `now` (milliseconds). An absent bound is no limit. */
 export function statusOf(start: string | null | undefined, end: string | null | undefined, now: number): Status {
   if (start && now < Date.parse(start)) return "NOT_YET";
   if (end && now >= Date.parse(end)) return "EXPIRED";
@@ -65,7 +65,7 @@ export function groupStatus(group: ConnectionGroup, now: number): Status {
   return statusOf(group.startDate, group.endDate, now);
 }
 
-/** The details of a licence; those that it does not state and that mean nothing by their absence are left out. */
+/** The details of a license, without missing ones whose absence has no meaning. */
 export function toDetails(license: License, intl: IntlShape, now: number): Entry[] {
   return DETAILS.flatMap((key) => {
     const value = toValue(key, license, intl, now);
@@ -73,7 +73,7 @@ export function toDetails(license: License, intl: IntlShape, now: number): Entry
   });
 }
 
-/** What else the licence says, under the name that it gives, but for the two that have labels. */
+/** The other features, under the license's own names, except the two that have labels. */
 export function toFeatures(license: License, intl: IntlShape): Entry[] {
   return (license.features ?? []).map(({ name, value }) => ({
     key: name,
@@ -82,7 +82,7 @@ export function toFeatures(license: License, intl: IntlShape): Entry[] {
   }));
 }
 
-/** Where two licences differ in what a person loses or gains by the change. */
+/** The differences between two licenses that affect users. */
 export function toComparison(current: License, next: License, intl: IntlShape): (Entry & { next: string })[] {
   const before = toComparable(current, intl);
   const after = toComparable(next, intl);
@@ -111,7 +111,7 @@ function toComparable(license: License, intl: IntlShape): Entry[] {
   return values.map(([key, value]) => ({ key, label: intl.formatMessage({ id: `license.${key}` }), value }));
 }
 
-/** Where only groups are licensed, the limit is what they add up to. */
+/** If only groups are licensed, the limit is their sum. */
 function connectionLimit({ maxConnections, licenseGroups }: License): number | undefined {
   if (maxConnections != null || !licenseGroups?.length) return maxConnections ?? undefined;
   return licenseGroups.reduce((sum, { connectionCount }) => sum + connectionCount, 0);
@@ -148,9 +148,9 @@ function toValue(key: Detail, license: License, intl: IntlShape, now: number): s
   }
 }
 
-/** The major part alone, unless the enforcement type is 4 or more (specification 3, section 4). */
+/** Only the major version, unless the enforcement type is 4 or more (specification 3, section 4). */
 function restrictedVersion(version: string, enforcementType: string | null | undefined): string {
-  // Number("") is 0 and Number("none") NaN: what is no number is no permission.
+  // Number("") is 0 and Number("none") is NaN: a value that is not a number grants nothing.
   if (Number(enforcementType ?? 0) >= WHOLE_VERSION) return version;
   return version.split(".", 1)[0] ?? version;
 }
@@ -159,7 +159,7 @@ function toDate(moment: string | null | undefined, intl: IntlShape): string {
   return moment ? licenceDate(moment) : intl.formatMessage({ id: "license.never" });
 }
 
-/** The day on which the license ends, and how many whole days are left until then. */
+/** The expiration date, and the number of whole days until then. */
 function toEnd(moment: string | null | undefined, intl: IntlShape, now: number): string {
   const date = toDate(moment, intl);
   const left = moment ? Date.parse(moment) - now : Number.NaN;
@@ -175,7 +175,7 @@ function toUsage(license: License, intl: IntlShape): string {
     : intl.formatMessage({ id: "license.usedOf" }, { used, limit: intl.formatNumber(limit) });
 }
 
-/** What the bits of the enforcement type mean; a type that is not one of their sums stays as it is. */
+/** The meaning of the type's bits; a type that is not a sum of them is shown as it is. */
 function toEnforcement(type: string | null | undefined, intl: IntlShape): string | undefined {
   if (!type || !/^[0-7]$/.test(type)) return type ?? undefined;
   const rules = ENFORCED.filter(([bit]) => Math.floor(Number(type) / bit) % 2 === 1);
@@ -202,10 +202,10 @@ function isTier(tier: string | null | undefined): tier is "FREE" | "PERPETUAL" |
 
 type Schemas = components["schemas"];
 
-/** What the licence leaves open (no limit, no end) is absent. */
+/** Properties without a limit or end are absent. */
 export type License = Schemas["LicenseView"];
 export type ConnectionGroup = Schemas["ConnectionGroupLicenseView"];
-/** What a file holds, and what importing it would take away. */
+/** The content of a file, and the restrictions that importing it would cause. */
 export type Validation = Schemas["LicenseValidation"];
 
 export const licenseQuery = queryOptions({
@@ -213,7 +213,7 @@ export const licenseQuery = queryOptions({
   queryFn: readLicense,
 });
 
-/** The licence in force; null when none is installed. */
+/** The installed license; null if there is none. */
 async function readLicense(): Promise<License | null> {
   try {
     return await body(admin.GET("/license"));
@@ -223,7 +223,7 @@ async function readLicense(): Promise<License | null> {
   }
 }
 
-/** Asks the server what a file holds and what importing it would take away. Rejects with its findings: 422. */
+/** Validates a file at the server and returns the restrictions it would cause. Rejects with findings: 422. */
 export function validateLicense(fileData: string): Promise<Validation> {
   return body(admin.POST("/internal/license/validate", { body: { fileData } }));
 }

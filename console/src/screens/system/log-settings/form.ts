@@ -1,11 +1,11 @@
-/** The form's state: what was chosen over what is stored, and what is sent. No React here. */
+/** The form's state: the changes relative to the stored settings, and the request. No React here. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 
-/** When a category switches itself off: never, at the moment that is stored, or so many minutes after the save. */
+/** The end of a category: never, at the stored time, or a number of minutes after the save. */
 export type Ends = "never" | "kept" | "15" | "60" | "480" | "1440";
 
 export const MINUTES = ["15", "60", "480", "1440"] as const satisfies readonly Ends[];
@@ -15,13 +15,13 @@ export interface Choice {
   ends: Ends;
 }
 
-/** What was chosen for categories, by ID; what was not touched stays as it is stored. */
+/** The changed categories, by ID; all others stay as stored. */
 export type Choices = Readonly<Record<string, Choice>>;
 
 export interface Values {
   categories: readonly Category[];
   choices: Choices;
-  // Set by clients of the API, and kept.
+  // Set by API clients, and kept.
   lifetime: number | null;
 }
 
@@ -37,7 +37,7 @@ export function choiceOf(category: Category, choices: Choices): Choice {
   return choices[category.id] ?? storedChoice(category);
 }
 
-/** Switches a category. Switched back on, it ends as is stored. */
+/** Switches a category. If it is switched back on, it has its stored end again. */
 export function toggled(category: Category, verbose: boolean): Choice {
   const stored = storedChoice(category);
   return { verbose, ends: verbose && stored.verbose ? stored.ends : "never" };
@@ -62,7 +62,7 @@ function toSent({ id, enabledUntil }: Category, { verbose, ends }: Choice): Cate
   return { id, enabled: true, enabledForMinutes: Number(ends) };
 }
 
-/** The names of the categories that are on, for the two sides of a conflict. */
+/** The names of the enabled categories, for both sides of a conflict. */
 export function namesOn(categories: readonly Category[], isOn: (category: Category) => boolean): string[] {
   return categories.filter(isOn).map(({ name, id }) => name ?? id);
 }

@@ -70,7 +70,7 @@ export default function LogSettings() {
   );
 }
 
-/** Says that settings wait for a migrated configuration, for as long as its file is there. */
+/** Says that settings wait for a migrated configuration, as long as its file exists. */
 function Migrated({ editable }: { editable: boolean }) {
   const intl = useIntl();
   const messages = useMessages();

@@ -8,7 +8,7 @@ import type { ListQuery, ServerPage } from "../../../platform/list/useServerList
 
 type Schemas = components["schemas"];
 
-/** What the server answers always has an id. */
+/** The server's answers always have an ID. */
 export type Connection = Schemas["PingOneConnection"] & { id: string };
 export type CredentialStatus = Schemas["PingOneCredentialStatus"];
 export type Usages = Schemas["ResourceUsages"];
@@ -18,10 +18,10 @@ export type ServiceAssociation = Schemas["ServiceAssociation"];
 export const CONNECTIONS = ["pingOneConnections"] as const;
 export const CONNECTION_LIST = [...CONNECTIONS, "list"] as const;
 
-/** What the cloud says is asked for again after a minute, and at once with a button: each answer costs it a token. */
+/** Cloud data is cached for a minute, unless a button refreshes it: each request costs the cloud a token. */
 const CLOUD_MS = 60_000;
 
-/** A page, sorted by name: that is the server's order. */
+/** One page, sorted by name, which is the server's order. */
 export async function readConnections({ filter, page, numberPerPage }: ListQuery): Promise<ServerPage<Connection>> {
   const query = { page, numberPerPage, ...(filter && { filter }) };
   return (await body(admin.GET("/pingOneConnections", { params: { query } }))) as ServerPage<Connection>;
@@ -31,7 +31,7 @@ const read = (id: string) => admin.GET("/pingOneConnections/{id}", { params: { p
 
 export const connectionQuery = (id: string) => editedQuery<Connection>([...CONNECTIONS, "one", id], () => read(id));
 
-/** Whether a save asks the cloud about a new credential before it is stored. */
+/** True if a save validates a new credential at the cloud before it is stored. */
 export type Checking = "checked" | "unchecked";
 
 export function createConnection(connection: Schemas["PingOneConnection"], checking: Checking) {
@@ -48,7 +48,7 @@ export function replaceConnection(connection: Connection, etag: string | undefin
   ) as Promise<Versioned<Connection>>;
 }
 
-/** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
+/** Changes only the active state, in the version that is stored now, which may be newer than the list's. */
 export async function setActive(id: string, active: boolean): Promise<Connection> {
   const { data, etag } = (await versioned(read(id))) as Versioned<Connection>;
   return (await replaceConnection({ ...data, active }, etag)).data;

@@ -7,7 +7,7 @@ import { expectAccessible } from "../../../test/axe.ts";
 import { type Answers, connection, failure, refusal, serveConnections } from "../../../test/ping-one/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import PingOneConnections from "./index.tsx";
-// Loaded here, so that no test waits for what a row loads when it is first opened.
+// Loaded here, so that no test waits for the bundle of an expanded row.
 import "./details/index.tsx";
 
 const IN_USE = "Cannot delete this connection as it is currently in use.";
@@ -166,7 +166,7 @@ describe("the switch", () => {
   it("changes only this value of the stored connection", async () => {
     const { user, served } = await opened();
     const shown = await toggle();
-    // Somebody has saved since the list was loaded.
+    // Another administrator has saved since the list was loaded.
     served.connections = [connection({ description: "Theirs" })];
     await user.click(shown);
     expect(await screen.findByText("Settings saved.")).toBeVisible();

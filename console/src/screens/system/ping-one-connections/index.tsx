@@ -56,7 +56,7 @@ export default function PingOneConnections() {
   );
 }
 
-// Tabs and tables are worth loading when the first row is opened.
+// Tabs and tables are loaded when the first row is expanded.
 const ConnectionDetails = lazy(() => import("./details/index.tsx"));
 
 interface ConnectionRowProps {
@@ -65,7 +65,7 @@ interface ConnectionRowProps {
   onDelete: () => void;
 }
 
-/** One connection: its name opens the details, and beside it is what can be done with it. */
+/** One connection: its name expands the details, with its actions beside it. */
 function ConnectionRow({ connection, editable, onDelete }: ConnectionRowProps) {
   const intl = useIntl();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ export function DefaultScope() {
     queryKey: settingsQuery.queryKey,
     fields: 1,
     toValues,
-    // The other settings stay as they are stored, also when this is saved over somebody else's version.
+    // The other settings stay as stored, also when this overwrites another administrator's version.
     send: (values, etag, base) => saveSettings({ ...base, ...values }, etag),
     fieldAt: (path) => (path === FIELD ? { name: FIELD, label } : undefined),
   });

@@ -13,12 +13,12 @@ export type Entry = components["schemas"]["ScopeEntry"] & { scopes?: string[] };
 export type Settings = components["schemas"]["AuthorizationServerSettings"];
 
 export const SCOPES = ["scopes"] as const;
-/** How many a page has, of a list and of what the picker reads (specification 2, section 9). */
+/** The page size of lists and of the picker (specification 2, section 9). */
 export const PAGE_SIZE = 20;
 
 const ROOT = "/oauth/authServerSettings";
 export const COLLECTION_ROOT = `${ROOT}/scopes`;
-/** The four collections have the same calls, so the types of one serve for all. */
+/** All four collections have the same operations, so the types of one apply to all. */
 type Example = "/oauth/authServerSettings/scopes/commonScopes";
 type ExampleItem = "/oauth/authServerSettings/scopes/commonScopes/{name}";
 
@@ -61,7 +61,7 @@ export async function deleteEntry(collection: Collection, name: string): Promise
   await body(admin.DELETE(itemOf(collection), { params: { path: { name } } }));
 }
 
-/** A page of what a group can have in it: static scopes, with `openid` among the common ones. */
+/** A page of the possible members of a group: static scopes, including `openid` among the common ones. */
 export const choicesQuery = (groups: Collection, filter: string, page: number) =>
   queryOptions({
     queryKey: [...SCOPES, membersOf(groups), "choices", filter, page],
@@ -69,13 +69,13 @@ export const choicesQuery = (groups: Collection, filter: string, page: number) =
       const members = membersOf(groups);
       // The default scope `openid` is a common scope, so a picker of exclusive scopes asks for the list without it.
       const query = { ...searchFor(filter), includeDefaultOpenId: members === "commonScopes" };
-      // Counted once for each list: of a search, only what is found in all its pages is counted.
+      // The dynamic scopes are counted once for each list, and not for a search.
       const [found, dynamic] = await Promise.all([
         readChoices(members, { ...query, page, numberPerPage: PAGE_SIZE }),
         page === 1 && filter === "" ? readChoices(members, { page: 1, numberPerPage: 1, dynamic: true }) : undefined,
       ]);
       const count = found.totalItems == null ? undefined : found.totalItems - (dynamic?.totalItems ?? 0);
-      // Dynamic scopes are left out here: the server would look into each of 100,000 scopes for every page.
+      // Dynamic scopes are filtered here: the server would read all of 100,000 scopes for every page.
       const items = found.items.filter((scope) => !scope.dynamic);
       return { ...found, items, ...(dynamic && count !== undefined && { count }) };
     },
@@ -91,7 +91,7 @@ async function readChoices(collection: Collection, query: ChoicesQuery): Promise
 export const settingsQuery = editedQuery<Settings>(["authServerSettings"], () => admin.GET(ROOT));
 
 export function saveSettings(settings: Settings, etag: string | undefined): Promise<Versioned<Settings>> {
-  // A list that is sent takes the place of a whole collection, with whatever somebody has added to it meanwhile.
+  // A list that is sent replaces the whole collection, including entries added by others meanwhile.
   const { scopes: _s, scopeGroups: _g, exclusiveScopes: _e, exclusiveScopeGroups: _x, ...own } = settings;
   return versioned(admin.PUT(ROOT, { body: own, headers: ifMatch(etag) }));
 }

@@ -12,26 +12,26 @@ export function isGroups(collection: Collection): boolean {
   return collection.endsWith("Groups");
 }
 
-/** The scopes that a group of a collection is made of. */
+/** The scopes of which a group consists. */
 export function membersOf(groups: Collection): Collection {
   return groups.startsWith("common") ? "commonScopes" : "exclusiveScopes";
 }
 
 export interface ScopesSearch extends ListSearch {
-  /** The tab, or in a form what the item is one of. Without it, common scopes. */
+  /** The tab or, on a form, the kind of item. The default is common scopes. */
   tab?: ScopeTab;
-  /** The scope or scope group that is edited. */
+  /** The edited scope or scope group. */
   name?: string;
 }
 
-/** What the address of the lists and of the form says; whatever it says wrongly is as if it said nothing. */
+/** The query parameters of the lists and of the form; invalid values are ignored. */
 export function scopesSearch(search: Record<string, unknown>): ScopesSearch {
   const tab = TABS.find((one) => one === search.tab && one !== "commonScopes");
   const name = toText(search.name);
   return { ...listSearch(search), ...(tab && { tab }), ...(name !== undefined && { name }) };
 }
 
-/** The collection that a form edits an item of. */
+/** The collection of the item that a form edits. */
 export function toCollection(tab: ScopeTab | undefined): Collection {
   return COLLECTIONS.find((one) => one === tab) ?? "commonScopes";
 }

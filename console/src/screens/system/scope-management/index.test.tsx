@@ -83,7 +83,7 @@ describe("scope management", () => {
       id: `group-${index}`,
     }));
     const client = { type: "Client", kind: "oauth/clients", id: "shop", page: "/applications/oauth/clients/edit/shop" };
-    // A reference that goes with its target does not prevent the deletion and is not shown.
+    // A reference that is removed with its target does not prevent the deletion and is not shown.
     const released = { type: "Client", kind: "oauth/clients", id: "other", released: true };
     served.users = [client, released, ...groups];
     await user.click(await screen.findByRole("button", { name: "Delete a" }));
@@ -120,7 +120,7 @@ describe("scope management", () => {
     await user.clear(field);
     await user.type(field, "Everything");
     await expectAccessible(container);
-    // What was typed is still there after a look at another tab.
+    // The typed text is still there after switching to another tab and back.
     await user.click(screen.getByRole("tab", { name: "Common Scopes" }));
     await user.click(screen.getByRole("tab", { name: "Default Scope" }));
     expect(screen.getByLabelText("Default scope description")).toHaveValue("Everything");

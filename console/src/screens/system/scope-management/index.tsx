@@ -19,7 +19,7 @@ import { COLLECTION_ROOT, deleteEntry, type Entry, listKey, readEntries, SCOPES 
 import { type Collection, isGroups, type ScopeTab, TABS } from "./collections.ts";
 import "./scope-management.css";
 
-// A form and what it needs, for one tab of five.
+// A form and its data, for one of five tabs.
 const DefaultScope = lazy(async () => ({ default: (await import("./DefaultScope.tsx")).DefaultScope }));
 
 export default function ScopeManagement() {
@@ -28,7 +28,7 @@ export default function ScopeManagement() {
   const { tab = "commonScopes" } = useSearch({ strict: false });
 
   function show(chosen: ScopeTab) {
-    // Page, search and order are those of the tab before: the new one begins with its own (specification 2, section 4).
+    // Page, search and order belong to the previous tab: the new one starts with its own (specification 2, section 4).
     void navigate({ to: ".", search: chosen === "commonScopes" ? {} : { tab: chosen } });
   }
 
@@ -53,13 +53,13 @@ export default function ScopeManagement() {
               </TabTitleText>
             }
           >
-            {/* Stays when another tab is chosen, with what was typed. */}
+            {/* Stays mounted, with the typed text, when another tab is chosen. */}
             {one === "defaultScope" && (
               <Suspense>
                 <DefaultScope />
               </Suspense>
             )}
-            {/* The address is of one list alone, so no other one is there. */}
+            {/* The URL belongs to one list, so only that list is rendered. */}
             {one !== "defaultScope" && one === tab && <ScopeList key={one} collection={one} />}
           </Tab>
         ))}
@@ -75,7 +75,7 @@ const EMPTY = {
   exclusiveScopeGroups: "scopesNoExclusiveGroups",
 } as const;
 
-/** One tab: what is in a collection, searched, sorted and paged by the server. */
+/** One tab: the items of a collection, searched, sorted and paged by the server. */
 function ScopeList({ collection }: { collection: Collection }) {
   const intl = useIntl();
   const editable = useAccess() === "editable";
@@ -204,10 +204,10 @@ function RowActions({ name, onDelete }: { name: string; onDelete: () => void }) 
   );
 }
 
-/** How many scopes of a group a list names before it counts the rest (specification 2, section 9). */
+/** The number of a group's scopes that a list names before it counts the rest (specification 2, section 9). */
 const NAMED = 5;
 
-/** The scopes of a group: the first by name, and how many more there are. */
+/** The scopes of a group: the names of the first, and the number of the others. */
 function Members({ names }: { names: readonly string[] }) {
   const intl = useIntl();
   const more = names.length - NAMED;

@@ -11,13 +11,13 @@ import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts
 import { addRow, changeRow, deleteRow, neighbourOf, type Row, type Rows, restoreRow } from "./form.ts";
 import "./virtual-host-names.css";
 
-/** What can be done to the rows. The functions keep their identity while one edits, so that the rows' memo holds. */
+/** The actions on the rows. The functions keep their identity during editing, so that memoized rows stay memoized. */
 export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows }>["change"]) {
   const latest = useRef(rows);
   latest.current = rows;
   const added = useRef(0);
   const focus = useFocusAfterRender();
-  // What was wrong with the old value is not known to be wrong with the new one.
+  // Errors of the old value need not apply to the new one.
   const set = useCallback(
     (key: string, next: (rows: Rows) => Rows) => change((values) => ({ rows: next(values.rows) }), [key]),
     [change],
@@ -39,7 +39,7 @@ export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows 
     (key: string) => {
       const row = latest.current.find((one) => one.key === key);
       const neighbour = neighbourOf(latest.current, key);
-      // A row that stays, marked, keeps the focus on its button.
+      // A row marked for deletion remains, and so does the focus on its button.
       if (row?.isNew) focus(() => document.getElementById(neighbour ? inputId(neighbour.key) : ADD_ID));
       set(key, (before) => deleteRow(before, key));
     },
@@ -53,7 +53,7 @@ export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows 
 
 interface HostRowsProps {
   rows: Rows;
-  /** By the key of the row. */
+  /** Errors by the key of the row. */
   errors: ReadonlyMap<string, string>;
   editable: boolean;
   onAdd: () => void;
@@ -62,7 +62,7 @@ interface HostRowsProps {
   onRestore: (key: string) => void;
 }
 
-/** The id of the button that adds a row, by which the focus finds it. */
+/** The ID of the button that adds a row, which takes the focus after an error. */
 const ADD_ID = "host-add";
 
 export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRowsProps) {
@@ -117,7 +117,7 @@ export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRows
 interface HostRowProps {
   row: Row;
   error: string | undefined;
-  /** Counted from 1. */
+  /** Starts with 1. */
   number: number;
   editable: boolean;
   onChange: (key: string, value: string) => void;
@@ -125,7 +125,7 @@ interface HostRowProps {
   onRestore: (key: string) => void;
 }
 
-/** One name. Memoised: among a thousand rows, only the one that is typed into renders. */
+/** One name. Memoized: among a thousand rows, only the one being edited renders. */
 const HostRow = memo(function HostRow({ row, error, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
   const intl = useIntl();
   const { key, value, isDeleted } = row;
@@ -161,7 +161,7 @@ const HostRow = memo(function HostRow({ row, error, number, editable, onChange, 
         )}
       </div>
       {editable && (
-        // One button for both, so that the focus stays where it is.
+        // One button for both actions, so that the focus stays on it.
         <Button
           variant="link"
           className="hanse-host__action"
@@ -183,7 +183,7 @@ const HostRow = memo(function HostRow({ row, error, number, editable, onChange, 
   );
 });
 
-/** The id of a row's input, by which the focus finds it. */
+/** The ID of a row's input, which takes the focus after an error. */
 export function inputId(key: string): string {
   return `host-${key}`;
 }

@@ -1,18 +1,18 @@
-/** The rows of the form: from the list that is stored, through every change, to the list that is sent. No React here. */
+/** The rows of the form: from the stored list, through every change, to the request. No React here. */
 
 export interface Row {
-  /** Names the row for as long as it is on the screen. */
+  /** Identifies the row as long as it is shown. */
   key: string;
   value: string;
   initialValue: string;
   isNew: boolean;
-  /** Marked for deletion; it goes with the next save. */
+  /** True if the row is marked for deletion; the next save deletes it. */
   isDeleted: boolean;
 }
 
 export type Rows = readonly Row[];
 
-/** The stored list as rows. The keys are places, so that a save that changes nothing else keeps every input in place. */
+/** The stored list as rows. Keys are positions, so that a save without other changes keeps every input in place. */
 export function toRows(names: readonly string[]): Rows {
   return names.map((name, index) => ({
     key: `stored-${index}`,
@@ -23,7 +23,7 @@ export function toRows(names: readonly string[]): Rows {
   }));
 }
 
-/** Adds an empty row at the end; `key` must be one that no row has. */
+/** Adds an empty row at the end; `key` must be unused. */
 export function addRow(rows: Rows, key: string): Rows {
   return [...rows, { key, value: "", initialValue: "", isNew: true, isDeleted: false }];
 }
@@ -32,28 +32,28 @@ export function changeRow(rows: Rows, key: string, value: string): Rows {
   return update(rows, key, { value });
 }
 
-/** Removes a row that the server has never seen; marks any other. */
+/** Removes a row that is not stored yet; marks any other for deletion. */
 export function deleteRow(rows: Rows, key: string): Rows {
   if (rows.some((row) => row.key === key && row.isNew)) return rows.filter((row) => row.key !== key);
   return update(rows, key, { isDeleted: true });
 }
 
-/** Takes the mark of deletion back. */
+/** Removes the mark for deletion. */
 export function restoreRow(rows: Rows, key: string): Rows {
   return update(rows, key, { isDeleted: false });
 }
 
-/** True when saving would store something else than what was read. */
+/** True if saving would change the stored list. */
 export function isChanged(rows: Rows): boolean {
   return rows.some((row) => row.isNew || row.isDeleted || trimmed(row) !== row.initialValue);
 }
 
-/** What is sent: the rows that stay, without the white space that pasting brings along. */
+/** The request: the remaining rows, without surrounding white space from pasting. */
 export function toNames(rows: Rows): string[] {
   return staying(rows).map(trimmed);
 }
 
-/** The keys of the rows that stay and have no name. */
+/** The keys of the remaining rows without a name. */
 export function missingNames(rows: Rows): string[] {
   return staying(rows)
     .filter((row) => trimmed(row) === "")
@@ -61,22 +61,22 @@ export function missingNames(rows: Rows): string[] {
 }
 
 /**
- * The row that a finding of the server is about: it comes by the index of what was sent, and rows that are marked for
- * deletion were not. `path` is as sortErrors has it: `virtualHostNames.3`.
+ * The row of a server finding. Findings use the indexes of the request, which does not contain rows marked for
+ * deletion. `path` has the form of sortErrors: `virtualHostNames.3`.
  */
 export function rowAt(rows: Rows, path: string): Row | undefined {
   return staying(rows).find((_, index) => path === `virtualHostNames.${index}`);
 }
 
-/** The row that takes the place of one that is removed: the next, or the last. */
+/** The row that takes the place of a removed one: the next, or the last. */
 export function neighbourOf(rows: Rows, key: string): Row | undefined {
   const index = rows.findIndex((row) => row.key === key);
   return rows[index + 1] ?? rows[index - 1];
 }
 
 /**
- * Both sides of a conflict, without what they have in common: among a thousand names nobody finds the one that
- * matters. When only the order differs, both are whole.
+ * Both sides of a conflict, without their common names, so that the differences are visible among a thousand names. If
+ * only the order differs, both are complete.
  */
 export function differences(mine: readonly string[], theirs: readonly string[]): { mine: string[]; theirs: string[] } {
   const onlyMine = without(mine, theirs);

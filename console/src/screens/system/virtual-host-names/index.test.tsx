@@ -24,7 +24,7 @@ beforeEach(() => {
 const answering = (names: string[], revision: number) =>
   HttpResponse.json({ virtualHostNames: names }, { headers: { ETag: `"${revision}"` } });
 
-/** The server holds these names and stores what is sent, unless `refuse` answers instead. */
+/** The server has these names and stores each request, unless `refuse` returns an error. */
 function holding(names: string[], refuse?: () => Response | undefined) {
   let revision = 7;
   server.use(
@@ -135,7 +135,7 @@ describe("virtual host names", () => {
     expect(within(problem as HTMLElement).getByText("No host names at all.")).toBeVisible();
     expect(problem).toHaveFocus();
     await expectAccessible(container);
-    // Going on typing does not lose the focus to the summary.
+    // Continuing to type does not move the focus to the error summary.
     await user.type(inputs()[2] as HTMLElement, "c");
     expect(inputs()[2]).toHaveFocus();
     expect(inputs()[2]).toBeValid();

@@ -5,18 +5,18 @@ import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 
-/** What the server answers always has an ID. */
+/** The server's answers always have an ID. */
 export type Issuer = components["schemas"]["Issuer"] & { id: string };
 export type NewIssuer = components["schemas"]["Issuer"];
 export type Stored = Versioned<Issuer>;
 
 export const ISSUER_COLLECTION = "/oauth/issuers";
 const ISSUER = "/oauth/issuers/{id}";
-/** What all that is asked about issuers has in common; other screens ask for their names under it. */
+/** The common key of all queries about issuers; other screens use it to load their names. */
 export const ISSUERS = ["oauth/issuers"] as const;
 export const ISSUER_LIST = [...ISSUERS, "list"] as const;
 
-/** A page, sorted by name: that is the server's order. */
+/** One page, sorted by name, which is the server's order. */
 export async function readIssuers(query: ListQuery): Promise<ServerPage<Issuer>> {
   return (await body(admin.GET(ISSUER_COLLECTION, { params: { query } }))) as ServerPage<Issuer>;
 }

@@ -48,7 +48,7 @@ describe("the list of virtual issuers", () => {
       "https://bremen.example:9031/bank/pf/JWKS",
     ]);
     expect(within(await card("Wismar")).getByText("None")).toBeVisible();
-    // One page of a list has no pager.
+    // A list with one page has no pager.
     expect(screen.queryByRole("navigation", { name: /Pages of/ })).not.toBeInTheDocument();
     await expectAccessible(container);
   });

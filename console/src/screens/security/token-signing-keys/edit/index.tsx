@@ -1,4 +1,4 @@
-/** The form of a key set that is there; to those who may change nothing it shows the key set. */
+/** The form of an existing key set; readers see it read-only. */
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouterState } from "@tanstack/react-router";
 import { keySetQuery } from "../api.ts";

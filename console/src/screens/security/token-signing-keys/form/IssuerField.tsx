@@ -14,20 +14,20 @@ import { issuerCountQuery, readFreeIssuers } from "../api.ts";
 interface IssuerFieldProps {
   /** The ID of the key set, whose own issuers are offered as well. */
   keySet: string;
-  /** The issuers that are stored, whose names have to be asked for. */
+  /** The stored issuers, whose names must be loaded. */
   stored: readonly string[];
   chosen: readonly string[];
-  /** By issuer; "" for all of them. */
+  /** Errors by issuer; "" for all of them. */
   errors: ReadonlyMap<string, string>;
   readOnly: boolean;
   onChange: (issuers: string[]) => void;
 }
 
-/** The id of the control, by which the focus finds it. */
+/** The ID of the control, which takes the focus after an error. */
 export const ISSUER_FIELD = "key-set-issuers";
 const SHOWN = 12;
 
-/** The issuers of a key set: those that are chosen as labels, and a choice among all that no other key set uses. */
+/** The issuers of a key set: the chosen ones as labels, and a choice among all that no other key set uses. */
 export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange }: IssuerFieldProps) {
   const intl = useIntl();
   const { data: count } = useQuery(issuerCountQuery);
@@ -113,7 +113,7 @@ interface ChosenProps {
   onRemove?: (id: string) => void;
 }
 
-/** The chosen issuers. A thousand of them are shown when somebody asks for them, and scroll. */
+/** The chosen issuers. A button shows long lists in full, which then scroll. */
 function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
   const intl = useIntl();
   const [all, setAll] = useState(false);
@@ -149,7 +149,7 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
   );
 }
 
-/** What to do where nothing can be chosen at all. */
+/** Explains how to continue if no issuer can be chosen. */
 function NoIssuers() {
   return (
     <Alert variant="info" title={<FormattedMessage id="tokenSigningKeys.noIssuers" />}>

@@ -32,7 +32,7 @@ async function editing(parts: Parameters<typeof renderInConsole>[1] = {}) {
 type User = ReturnType<typeof userEvent.setup>;
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const save = () => button("Save");
-// By label: finding a role's name among the many controls of the table takes far longer.
+// By label: finding controls by role and name in this large table takes far longer.
 const keyId = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input, textarea" });
 const toggle = (name: RegExp) => screen.getByLabelText(name, { selector: "button" });
 
@@ -95,7 +95,7 @@ describe("a new key set", () => {
     await user.type(within(dialog).getByRole("textbox", { name: /^Name/ }), "er");
     await user.click(within(dialog).getByRole("button", { name: "Next" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    // The popup's own form did not send the one around it.
+    // The popup's own form did not submit the form around it.
     expect(served.bodies).toHaveLength(1);
     await user.click(save());
     await waitFor(() => expect(served.bodies.at(-1)).toMatchObject({ name: "Newer" }));
@@ -135,7 +135,7 @@ describe("an existing key set", () => {
     expect(served.calls.at(-1)).toBe(
       "GET /oauth/issuers?filter=rost&page=1&numberPerPage=50&unusedBy=keyPairs%2FoauthOpenIdConnect%2FadditionalKeySets&orUsedBy=bremen",
     );
-    // Enter in the search sends no form.
+    // Enter in the search does not submit the form.
     expect(served.bodies).toEqual([]);
   });
 

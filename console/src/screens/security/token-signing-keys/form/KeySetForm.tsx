@@ -1,4 +1,4 @@
-/** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
+/** The form of a key set: the details from the popup, its issuers, and its signing keys. */
 import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -30,7 +30,7 @@ import "../token-signing-keys.css";
 interface KeySetFormProps {
   /** Reads the key set that is edited; undefined for a new one. */
   query?: StoredQuery<KeySet>;
-  /** What the popup handed over. */
+  /** The details from the popup. */
   details: Details | undefined;
 }
 
@@ -41,7 +41,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
   const access = useAccess();
   const isNew = query === undefined;
   const readOnly = access !== "editable";
-  // A new key set begins with the popup, also where somebody opens the form's address.
+  // A new key set starts with the popup, even if the form's address is opened directly.
   const [popup, setPopup] = useState(isNew && !details && !readOnly);
   const [first] = useState<Details>(() => ({ id: generatedId(), name: "", description: "" }));
   const labels = keyLabels(intl);
@@ -52,7 +52,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
     fields: 4,
     toValues: useCallback((stored) => (stored ? toDraft(stored) : newDraft()), []),
     begin: details && ((draft) => ({ ...draft, details })),
-    // What the popup asked for is lost by leaving, too.
+    // The popup's details would be lost by leaving, too.
     isChanged: (draft, base) => (isNew ? draft !== base : isChanged(draft, base)),
     send: (draft, etag) => saveKeySet(toKeySet(draft), isNew, etag),
     fieldAt: (path, sent) => {
@@ -92,7 +92,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
   return (
     <EditPage
       {...form.page}
-      // The warning above the fields has its place before they are shown.
+      // Space for the warning above the fields is reserved before they are shown.
       {...(staticKeys.isLoading && { loading: { kind: "loading", fields: 4 } as const })}
       title={title}
       disabledReason={reason && intl.formatMessage(reason)}
@@ -142,7 +142,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
           }}
           onClose={() => {
             setPopup(false);
-            // Without name and ID there is nothing to go on with.
+            // The form requires a name and an ID.
             if (!draft.details.id) toList(false);
           }}
         />
@@ -158,7 +158,7 @@ const DETAIL_LABELS = {
   description: message("tokenSigningKeys.keySetDescription"),
 };
 
-/** The errors of one part of the form, by the names that the part has for its fields. */
+/** The errors of one part of the form, by the part's own field names. */
 function errorsOf(errors: FieldErrors, part: string): FieldErrors {
   const prefix = `${part}.`;
   return new Map(

@@ -1,4 +1,4 @@
-/** A key set while it is edited: from what is stored, through every change, to what is sent. No React here. */
+/** A key set in an editor: from the stored version, through every change, to the request. No React here. */
 
 import type { HistoryState } from "@tanstack/react-router";
 import { type Keys, normal, signsWithRsa, tableField } from "../../../../features/keys/model.ts";
@@ -38,7 +38,7 @@ export function isChanged(draft: Draft, base: Draft): boolean {
   return comparable(draft) !== comparable(base);
 }
 
-/** What saving needs and is not there (specification 1, section 5). */
+/** The missing required values (specification 1, section 5). */
 export function missingIn({ issuers, keys }: Draft): "needsBoth" | "needsIssuer" | "needsRsa" | undefined {
   const noIssuer = issuers.length === 0;
   const noRsa = !signsWithRsa(keys);
@@ -47,7 +47,7 @@ export function missingIn({ issuers, keys }: Draft): "needsBoth" | "needsIssuer"
   return noRsa ? "needsRsa" : undefined;
 }
 
-/** The part of the form and its field that a finding about what was sent is of. An issuer's field is its id, or "". */
+/** The part of the form and the field for a finding about the request. An issuer's field is its ID, or "". */
 export function placeOf(path: string, sent: KeySet): [part: "details" | "issuers" | "keys", field: string] | undefined {
   const [first = "", second = ""] = path.split(".");
   if (first === "name" || first === "id" || first === "description") return ["details", first];
@@ -58,12 +58,12 @@ export function placeOf(path: string, sent: KeySet): [part: "details" | "issuers
 
 const KEY = "keySet";
 
-/** For the state of the history, so that loading the page again keeps the details and no address shows them. */
+/** For the history state, so that reloading keeps the details and the URL does not contain them. */
 export function handedOver(details: Details): HistoryState {
   return { [KEY]: details } as HistoryState;
 }
 
-/** The details that a popup handed over; undefined when the form was opened without one. */
+/** The details from a popup; undefined if the form was opened without one. */
 export function takenOver(state: object): Details | undefined {
   return (state as Record<string, Details | undefined>)[KEY];
 }

@@ -38,7 +38,7 @@ interface Values {
 
 const REQUIRED = ["type", "authorizationDetailProcessorRef"] as const;
 
-/** Creates a type, or changes the one that `query` reads, and leads back to the place in the list one came from. */
+/** Creates a type, or changes the one that `query` reads, and returns to the previous position of the list. */
 function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
   const intl = useIntl();
   const access = useAccess();
@@ -118,7 +118,7 @@ function toValues(stored: DetailType | undefined): Values {
   };
 }
 
-/** New types start active (specification 2, section 4); a stored one stays as it is. */
+/** New types are active by default (specification 2, section 4); a stored one keeps its state. */
 function toBody(values: Values, stored: DetailType | undefined) {
   return {
     id: values.id.trim() || null,
@@ -130,7 +130,7 @@ function toBody(values: Values, stored: DetailType | undefined) {
 }
 
 interface ProcessorChoiceProps {
-  /** The field's name, as findings have it. */
+  /** The field's name in findings. */
   id: string;
   chosen: string;
   error: string | undefined;
@@ -138,7 +138,7 @@ interface ProcessorChoiceProps {
   onChange: (id: string) => void;
 }
 
-/** The processor of a type, searched and paged by the server, so that a thousand are as easy to choose from as ten. */
+/** The processor of a type, searched and paged by the server, so that it works for thousands. */
 function ProcessorChoice({ id, chosen, error, editable, onChange }: ProcessorChoiceProps) {
   const intl = useIntl();
   const [picked, setPicked] = useState<Processor>();

@@ -71,7 +71,7 @@ describe("the settings of a cluster", () => {
     expect(boxes().map((box) => box.labels?.[0]?.textContent)).toEqual([NAMES[0]]);
     await user.click(boxes()[0] as HTMLElement);
     await user.click(save());
-    // What is not offered stays as it is.
+    // Settings that are not shown keep their values.
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([both]));
   });
 

@@ -34,7 +34,7 @@ export default function ClusterSettings() {
   const { settings } = useUiSettings();
   const info = useQuery(consoleInfoQuery).data;
   if (settings && !settings.adminVisible) return <Unauthorized />;
-  // Cluster Management says how there would be a cluster to set.
+  // Cluster Management explains how to form a cluster.
   if (info && !info.data.clustered) return <Navigate to={paths.clusterManagement} replace />;
   return <SettingsForm isAllowed={settings !== undefined && info !== undefined} />;
 }
@@ -59,7 +59,7 @@ function SettingsForm({ isAllowed }: { isAllowed: boolean }) {
     announcesFailure: true,
     onSaved: () => leave(true),
   });
-  // Clients in a store of their own are not replicated.
+  // Clients in an external store are not replicated.
   const boxes = BOXES.filter(({ name }) => name !== "replicateClientsOnSave" || storage.data?.isXmlClientStorage);
 
   return (
@@ -106,7 +106,7 @@ type Stored = Versioned<Schema>;
 
 const settingsQuery = editedQuery<Schema>(["cluster", "settings"], () => admin.GET("/cluster/settings"));
 
-/** Whether clients are part of what is replicated (specification 2, section 7). */
+/** True if clients are part of the replicated configuration (specification 2, section 7). */
 const clientStorageQuery = queryOptions({
   queryKey: ["cluster", "clientStorage"],
   queryFn: () => body(admin.GET("/internal/clientStorage")),

@@ -15,7 +15,7 @@ import { Loading } from "../../../../platform/ui/Loading.tsx";
 import { DataTable } from "../../../../platform/ui/table/DataTable.tsx";
 import { type Connection, credentialStatusQuery, type ServiceAssociation, serviceAssociationsQuery } from "../api.ts";
 
-/** What the credential says, whether it counts, and what the connection can be used for. */
+/** The credential's contents, its validity, and the possible uses of the connection. */
 export function Summary({ connection, editable }: { connection: Connection; editable: boolean }) {
   const timestamp = useTimestamp();
   const { id, creationDate } = connection;
@@ -31,7 +31,7 @@ export function Summary({ connection, editable }: { connection: Connection; edit
   ] as const;
   return (
     <>
-      {/* First what is ours, then what the cloud has to be asked for (specification 1, section 4). */}
+      {/* First the local data, then the data requested from the cloud (specification 1, section 4). */}
       <CredentialState id={id} ready={!isPending} editable={editable} />
       <Facts columnModifier={{ default: "1Col", md: "2Col" }}>
         {facts.map(([term, value]) => (
@@ -53,12 +53,12 @@ const LOOKS = {
 
 interface CredentialStateProps {
   id: string;
-  /** Whether it is time to ask. */
+  /** True if the cloud should be queried now. */
   ready: boolean;
   editable: boolean;
 }
 
-/** Whether the cloud accepts the credential; when it does not, or nobody knows, why and what can be done. */
+/** The cloud's status for the credential; if it is not valid or unknown, the reason and the next step. */
 function CredentialState({ id, ready, editable }: CredentialStateProps) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ function CredentialState({ id, ready, editable }: CredentialStateProps) {
   );
 }
 
-/** Anything but the two that are known is unknown (specification 1, section 3). */
+/** Any other value is treated as unknown (specification 1, section 3). */
 function toStatus(said: string | undefined): keyof typeof LOOKS {
   return said === "VALID" || said === "INVALID" ? said : "UNKNOWN";
 }
@@ -111,7 +111,7 @@ interface ServicesProps {
   onRetry: () => void;
 }
 
-/** The components of this server that can use the connection, for which services, and whether they do. */
+/** The components of this server that can use the connection, with their services and status. */
 function Services({ services, error, onRetry }: ServicesProps) {
   const headingId = useId();
   return (
@@ -153,10 +153,10 @@ function Services({ services, error, onRetry }: ServicesProps) {
   );
 }
 
-/** From here on it is said that the cloud is slow, and not the page. */
+/** After this time, the page says that the cloud is slow. */
 const LONG_MS = 3000;
 
-/** That the cloud is being asked something, which takes it seconds at the worst. */
+/** Says that the cloud is being queried, which takes seconds at worst. */
 export function Asking({ what }: { what: Message }) {
   const [long, setLong] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Asking, Summary } from "./Summary.tsx";
 
 const TABS = ["summary", "usage", "environments"] as const;
 
-/** What an opened row shows. A tab asks the server when it is first chosen, and no sooner. */
+/** The content of an expanded row. A tab loads its data when it is first opened. */
 export default function ConnectionDetails({ connection, editable }: { connection: Connection; editable: boolean }) {
   const intl = useIntl();
   const [tab, setTab] = useState<(typeof TABS)[number]>("summary");
@@ -50,7 +50,7 @@ export default function ConnectionDetails({ connection, editable }: { connection
   );
 }
 
-/** What uses the connection. */
+/** The objects that use the connection. */
 function Usage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(usageQuery(id));
   if (error && !data) return <PartFailed error={error} onRetry={() => void refetch()} />;
@@ -63,7 +63,7 @@ function Usage({ id }: { id: string }) {
   );
 }
 
-/** By category; the server lists those alone that occur. */
+/** By category; the server lists only those that occur. */
 function UsageList({ usages }: { usages: Usages }) {
   return (
     <dl className="hanse-connection__usage">
@@ -83,7 +83,7 @@ function UsageList({ usages }: { usages: Usages }) {
   );
 }
 
-/** The environments that the connection may see, as the cloud says now. */
+/** The environments that the connection can access, as reported by the cloud. */
 function Environments({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(environmentsQuery(id));
   if (!data && isFetching) {
@@ -102,7 +102,7 @@ function Environments({ id }: { id: string }) {
   );
 }
 
-/** All of them were sent: turning a page of them does not ask the cloud again, which is far away. */
+/** All of them were loaded: changing the page does not query the distant cloud again. */
 function Found({ environments }: { environments: readonly Environment[] }) {
   const intl = useIntl();
   const [search, setSearch] = useState("");

@@ -199,7 +199,7 @@ describe("a stored connection", () => {
     await user.click(within(dialog).getByRole("button", { name: choice }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await waitFor(() => expect(served.saves).toHaveLength(saves));
-    // What this form does not show stays as somebody else has stored it: their credential, their switch.
+    // Members that this form does not show stay as another administrator stored them: credential and active state.
     if (saves === 2) expect(served.saves[1]?.body).toEqual({ ...current, name: "Kontor 2" });
     if (saves === 2) expect(served.saves[1]?.headers.get("If-Match")).toBe('"9"');
   });

@@ -9,7 +9,7 @@ import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import { type ConnectionForm, inputId, withCredential } from "./form.ts";
 import "./connection-form.css";
 
-/** A stored credential is not shown, and stays unless somebody asks to replace it. */
+/** A stored credential is not shown, and is kept unless the administrator chooses to replace it. */
 export function CredentialField({ form, editable }: { form: ConnectionForm; editable: boolean }) {
   const timestamp = useTimestamp();
   const { stored } = form;
@@ -50,7 +50,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
   const [shown, setShown] = useState(false);
   const { credential } = form.values;
   const error = form.errors.get("credential");
-  // The last save failed because the cloud could not be asked.
+  // The last save failed because the cloud could not be reached.
   const isUnchecked = form.error?.validationErrors.some(({ errorId }) => errorId === "unchecked_credential");
   return (
     <FormGroup
@@ -66,7 +66,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
         rows={5}
         resizeOrientation="vertical"
         isRequired={isRequired}
-        // Neither the browser's memory nor its spelling service is a place for a secret.
+        // A secret must not reach the browser's memory or its spelling service.
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -118,7 +118,7 @@ function Help({ credential, isRequired, saving }: { credential: string; isRequir
   );
 }
 
-/** The cloud is away, which need not keep a connection from being prepared. */
+/** A connection can be prepared while the cloud cannot be reached. */
 function Unchecked({ form }: { form: ConnectionForm }) {
   const intl = useIntl();
   return (

@@ -1,4 +1,4 @@
-/** The fields of the form, from what is stored to what is sent. No React here. */
+/** The fields of the form: from the stored version to the request. No React here. */
 
 import { organizationOf } from "../../../../features/pingOneCredential.ts";
 import type { components } from "../../../../platform/api/generated/admin.ts";
@@ -6,9 +6,9 @@ import type { EntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import type { Checking, Connection } from "../api.ts";
 
 export interface Values {
-  /** Whether the save asks the cloud about a new credential. */
+  /** True if the save validates a new credential at the cloud. */
   checking: Checking;
-  /** What was entered; a stored credential is never shown. */
+  /** The entered text; a stored credential is never shown. */
   credential: string;
   name: string;
   description: string;
@@ -24,22 +24,22 @@ export function toValues(stored: Connection | undefined): Values {
   return { checking: "checked", credential: "", name: stored?.name ?? "", description: stored?.description ?? "" };
 }
 
-/** Enters a credential. The name follows the organisation in it until somebody chooses another. */
+/** Enters a credential. The name follows its organization until the administrator chooses another one. */
 export function withCredential(values: Values, credential: string): Values {
   const isChosen = values.name !== "" && values.name !== organizationOf(values.credential);
   const name = isChosen ? values.name : (organizationOf(credential) ?? values.name);
   return { ...values, credential, name };
 }
 
-/** The required fields that are blank. A stored connection has a credential already. */
+/** The blank required fields. A stored connection already has a credential. */
 export function missing(values: Values, isNew: boolean): Field[] {
   const required: Field[] = isNew ? ["credential", "name"] : ["name"];
   return required.filter((field) => values[field].trim() === "");
 }
 
 /**
- * What is sent, on top of what is stored: either the new credential or the sealed one, and never both (specification 1,
- * section 5).
+ * The request, based on the stored version: either the new credential or the encrypted one, never both (specification
+ * 1, section 5).
  */
 export function toBody(values: Values, stored: Connection | undefined): components["schemas"]["PingOneConnection"] {
   const { credential: _, encryptedCredential, ...rest } = stored ?? { active: true };

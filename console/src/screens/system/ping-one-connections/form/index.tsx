@@ -1,4 +1,4 @@
-/** The form at `…/add` and at `…/edit/{id}`: one piece to load for both. */
+/** The form at `…/add` and at `…/edit/{id}`, in one bundle. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -23,7 +23,7 @@ export function EditConnection({ id }: { id: string }) {
   return <ConnectionEditor query={useQuery(connectionQuery(id))} />;
 }
 
-/** Creates a connection, or changes the one that `query` reads, and leads back to the list one came from. */
+/** Creates a connection, or changes the one that `query` reads, and returns to the previous list. */
 export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> }) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> })
     onSaved: () => leave(true),
   });
 
-  /** Credentials are compared by their ids, since nobody sees more of them. */
+  /** Credentials are compared by their IDs, because nothing else of them is visible. */
   function mine(stored: Connection) {
     const body = toBody(form.values, stored);
     return {

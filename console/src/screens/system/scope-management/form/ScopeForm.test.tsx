@@ -15,7 +15,7 @@ import {
 } from "../../../../test/scopes/fakeServer.ts";
 import ScopeFormScreen from "./index.tsx";
 
-// Nothing is laid out here, and rows that nobody sees are not on the page: this is what the lists see of themselves.
+// The test DOM has no layout, and invisible rows are not rendered: these are the sizes that the lists read.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(300);
@@ -56,7 +56,7 @@ describe("the form of a scope", () => {
       place: "exclusiveScopes",
       body: { name: "payment:*", description: "Make one payment", dynamic: true },
     });
-    // Back to where one came from.
+    // Returns to the previous list.
     await waitFor(() => expect(router.state.location.pathname).toBe("/system/oauth-settings/scope-management"));
     expect(router.state.location.search).toEqual({ tab: "exclusiveScopes", page: 2 });
   });
@@ -153,7 +153,7 @@ describe("the picker of a group", () => {
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(button("Add scope-00003")).toHaveFocus();
     await user.keyboard("{Enter}");
-    // One can go on at the row that takes its place.
+    // The focus moves to the row that takes its place.
     expect(button("Add scope-00004")).toHaveFocus();
     expect(
       screen.getAllByRole("button", { name: /^(Add|Drag) scope/ }).filter((one) => one.tabIndex === 0),

@@ -1,4 +1,4 @@
-/** The fields of the form, from what is stored to what is sent. No React here. */
+/** The fields of the form: from the stored version to the request. No React here. */
 
 import { inOrder } from "../../../../features/scopes/dragging.ts";
 import type { Entry } from "../api.ts";
@@ -19,13 +19,13 @@ export function toValues(stored: Entry | undefined): Values {
   return { name, description, dynamic, scopes: [...scopes].sort(inOrder) };
 }
 
-/** What is sent: a scope says whether it is dynamic, and a group what is in it. */
+/** The request: a scope has `dynamic`, and a group has its scopes. */
 export function toEntry({ name, description, dynamic, scopes }: Values, collection: Collection): Entry {
   const both = { name: name.trim(), description: description.trim() };
   return isGroups(collection) ? { ...both, scopes: [...scopes] } : { ...both, dynamic };
 }
 
-/** The fields that are required and blank (specification 2, section 5); a group has one scope at least. */
+/** The blank required fields (specification 2, section 5); a group needs at least one scope. */
 export function missing({ name, description, scopes }: Values, collection: Collection): Field[] {
   const blank: Field[] = [];
   if (name.trim() === "") blank.push("name");
@@ -38,14 +38,14 @@ export function isChanged(values: Values, base: Values, collection: Collection):
   return JSON.stringify(toEntry(values, collection)) !== JSON.stringify(toEntry(base, collection));
 }
 
-/** The field that shows a finding: `scopes.3` is of the list as a whole. */
+/** The field of a finding: `scopes.3` belongs to the list as a whole. */
 export function fieldOf(path: string, collection: Collection): Field | undefined {
   const own: Field[] = isGroups(collection) ? ["name", "description", "scopes"] : ["name", "description", "dynamic"];
   const first = path.split(".")[0];
   return own.find((field) => field === first && (field === "scopes" || field === path));
 }
 
-/** The id of a field's input, by which the focus finds it. */
+/** The ID of a field's input, which takes the focus after an error. */
 export function inputId(field: string): string {
   return `scope-${field}`;
 }

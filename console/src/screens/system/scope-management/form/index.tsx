@@ -1,4 +1,4 @@
-/** The form at `…/add` and at `…/edit?name=…`: one piece to load for both. The tab in the address says of what. */
+/** The form at `…/add` and at `…/edit?name=…`, in one bundle. The tab in the URL selects the collection. */
 
 import { Checkbox } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
@@ -31,11 +31,11 @@ function EditScope({ collection, name }: { collection: Collection; name: string 
 
 interface ScopeEditorProps {
   collection: Collection;
-  /** Reads the scope or group that is edited; undefined for a new one. */
+  /** Reads the edited scope or group; undefined for a new one. */
   query?: StoredQuery<Entry>;
 }
 
-/** Creates a scope or group, or changes one, and leads back to the list one came from. */
+/** Creates or changes a scope or group, and returns to the previous list. */
 function ScopeEditor({ collection, query }: ScopeEditorProps) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ function ScopeEditor({ collection, query }: ScopeEditorProps) {
   };
 
   function leave(saved: boolean) {
-    // Back to the page of the list from which one came.
+    // Returns to the previous page of the list.
     void navigate({ to: paths.scopes, search: ({ name: _, ...rest }) => rest, ignoreBlocker: saved });
   }
 
@@ -109,7 +109,7 @@ function ScopeEditor({ collection, query }: ScopeEditorProps) {
   );
 }
 
-// Dragging is a good part of the bytes, and scopes have nothing to drag.
+// The drag-and-drop code is a large part of the bundle, and forms of single scopes do not need it.
 const ScopePicker = lazy(async () => ({
   default: (await import("../../../../features/scopes/ScopePicker.tsx")).ScopePicker,
 }));
@@ -186,7 +186,7 @@ function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
           label={<FormattedMessage id="scope.dynamic" />}
           description={errors.get("dynamic") ?? <FormattedMessage id="scope.dynamicHelp" />}
           isChecked={values.dynamic}
-          // What is wrong with the name may be its asterisk.
+          // An error of the name may be about its asterisk.
           onChange={(_, dynamic) => change({ dynamic }, ["dynamic", "name"])}
         />
       )}

@@ -22,7 +22,7 @@ export function EditIssuer({ id }: { id: string }) {
   return <IssuerForm query={useQuery(issuerQuery(id))} />;
 }
 
-/** Creates an issuer, or changes the one that `query` reads, and leads back to the list. */
+/** Creates an issuer, or changes the one that `query` reads, and returns to the list. */
 export function IssuerForm({ query }: { query?: StoredQuery<Issuer> }) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ const LABELS: readonly (readonly [keyof Values, Message])[] = [
   ["path", message("virtualIssuers.path")],
 ];
 
-/** An identifier is written as it is compared: nothing is to be corrected or capitalised on the way. */
+/** Identifiers are compared exactly: no automatic correction or capitalization. */
 const LITERAL = { spellCheck: false, autoCapitalize: "none" } as const;
 
 function IssuerFields({ form, isNew }: { form: EntityForm<Issuer, Values>; isNew: boolean }) {
@@ -132,7 +132,7 @@ function toValues(stored: Issuer | undefined): Values {
   return { name, id, description: description ?? "", host, path: path ?? "" };
 }
 
-/** What is sent; the server makes an ID for a new issuer that has none. */
+/** The request; the server creates a missing ID for a new issuer. */
 function toIssuer({ name, id, description, host, path }: Values): NewIssuer {
   return {
     name: name.trim(),
@@ -143,7 +143,7 @@ function toIssuer({ name, id, description, host, path }: Values): NewIssuer {
   };
 }
 
-/** The required fields that are blank. */
+/** The blank required fields. */
 function missing(values: Values): (keyof Values)[] {
   return (["name", "host"] as const).filter((name) => values[name].trim() === "");
 }
