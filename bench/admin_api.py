@@ -38,7 +38,7 @@ BATCH = 100
 
 
 class Caller:
-    """One kept connection."""
+    """One persistent connection."""
 
     def __init__(self, port: int) -> None:
         context = ssl.create_default_context()
@@ -47,7 +47,7 @@ class Caller:
         self._headers = {"X-XSRF-Header": "bench", "Content-Type": "application/json"}
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """Send a request and return the answer's JSON; raises RuntimeError for anything but success."""
+        """Send a request and return the answer's JSON; raises RuntimeError unless it succeeds."""
         self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
         answer = self._connection.getresponse()
         data = answer.read()
@@ -63,7 +63,7 @@ class Caller:
         return self._headers.get("Cookie", "")
 
     def sign_in(self) -> None:
-        """Make the first account, sign in with it and fetch a token, as wizard and console do."""
+        """Create the first account, sign in with it and fetch a token, like the wizard and the console."""
         self.call("POST", f"{API}/administrativeAccounts", ACCOUNT)
         self.call("POST", "/pf-admin-ui/login", {name: ACCOUNT[name] for name in ("username", "password")})
         token = self.call("POST", "/pf-admin-ui/apitoken")["access_token"]
@@ -71,7 +71,7 @@ class Caller:
 
 
 def fill(caller: Caller) -> str:
-    """Make the documents that are read, and return the id of one in the middle."""
+    """Create the documents that are read, and return the ID of one in the middle."""
     caller.call("PUT", f"{API}/{HOSTS}", {"virtualHostNames": ["first.example"]})
     for number in range(DOCUMENTS):
         names = {"clientId": f"client-{number:04}", "name": f"Client {number:04}"}
@@ -94,7 +94,7 @@ def bare(folder: Path, data: Path) -> Iterator[int]:
 
 
 def operations(id_: str) -> dict[str, Callable[[Caller], Any]]:
-    """Return what is measured; each save differs from the one before."""
+    """Return the measured operations; each save differs from the one before."""
     serial = itertools.count()
     return {
         "list, 20 of 200": lambda caller: caller.call("GET", f"{API}/{CLIENTS}?numberPerPage=20"),
@@ -104,7 +104,7 @@ def operations(id_: str) -> dict[str, Callable[[Caller], Any]]:
 
 
 def rate(caller: Caller, operation: Callable[[Caller], Any]) -> float:
-    """Return the requests a second of one batch."""
+    """Return the requests per second of one batch."""
     start = time.perf_counter()
     for _ in range(BATCH):
         operation(caller)

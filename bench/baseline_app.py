@@ -43,7 +43,7 @@ class Routes:
         return _json(json.loads(row[0]))
 
     async def save(self, request: Request) -> Response:
-        """Store one document with its line in the log, in one transaction that is on the disk when it is answered."""
+        """Store one document with its log entry, in one transaction that is on the disk before the answer."""
         body = await request.json()
         text = json.dumps(body)
         where = (HOSTS, "-")
@@ -88,7 +88,7 @@ def main() -> None:
         ssl_keyfile=key,
         log_level="error",
         access_log=False,
-        # A batch of the other side lasts longer than the usual five seconds.
+        # A batch of the other side takes longer than the default of five seconds.
         timeout_keep_alive=300,
     )
 

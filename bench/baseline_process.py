@@ -1,4 +1,4 @@
-"""Starts what the server is measured against: a bare application as a program of its own."""
+"""Starts the bare application to which the server is compared, as a separate process."""
 
 import contextlib
 import socket
@@ -13,9 +13,9 @@ PATIENCE_SECONDS = 30
 
 @contextlib.contextmanager
 def bare_application(module: str, *arguments: Path) -> Iterator[int]:
-    """Run a module of bench/ with these arguments and a port behind them; yield the port once it is open.
+    """Run a module of bench/ with these arguments followed by a port; yield the port once it is open.
 
-    Raises RuntimeError when it does not come up.
+    Raises RuntimeError if it does not start.
     """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
@@ -30,6 +30,6 @@ def bare_application(module: str, *arguments: Path) -> Iterator[int]:
             time.sleep(0.02)
         yield port
     finally:
-        # It keeps nothing that matters, and asked to end it would first wait for our kept connection.
+        # It stores nothing important, and a graceful stop would first wait for the persistent connection.
         process.kill()
         process.wait()

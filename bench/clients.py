@@ -54,7 +54,7 @@ def secret(number: int) -> str:
 
 
 def fill(data: Path, clients: int) -> None:
-    """Store clients, each with a secret of its own."""
+    """Store clients, each with its own secret."""
     with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         first = create(core.configuration, OAUTH_CLIENTS, client("sample")).body
         bodies = {}
@@ -68,7 +68,7 @@ def fill(data: Path, clients: int) -> None:
 
 
 def processes_of(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started."""
+    """Yield a process and all its descendants."""
     yield pid
     children = Path(f"/proc/{pid}/task/{pid}/children")
     for child in children.read_text(encoding="ascii").split() if children.exists() else ():
@@ -76,7 +76,7 @@ def processes_of(pid: int) -> Iterator[int]:
 
 
 def memory(pid: int) -> float:
-    """Return the resident memory of a process in megabytes; not a number where the system does not tell."""
+    """Return the resident memory of a process in megabytes; NaN where the system does not report it."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return float("nan")
@@ -114,7 +114,7 @@ def engines(data: Path) -> Iterator[tuple[EngineServer, EngineServer]]:
 
 
 def saves(here: EngineServer, clients: int, follower: EngineServer) -> list[float]:
-    """Return how long it took from the end of each save until an engine had applied it."""
+    """Return the time from the end of each save until an engine had applied it."""
     took = []
     for number in CHOICE.sample(range(clients), min(SAVES, clients)):
         body = client(name(number), description=str(time.perf_counter_ns()))
@@ -131,7 +131,7 @@ def saves(here: EngineServer, clients: int, follower: EngineServer) -> list[floa
 
 
 def lookups(server: EngineServer, choose: Callable[[], int]) -> float:
-    """Return how many clients are found and authenticated by their secrets in a second of the processor."""
+    """Return the number of clients that are found and authenticated by secret per second of processor time."""
     clients, now = server.follower.snapshot.part(CLIENTS), server.clock.now()
     chosen = [(name(number), secret(number)) for number in (choose() for _ in range(LOOKUPS))]
     started = time.process_time()
@@ -149,7 +149,7 @@ def line(what: str, figure: str, goal: str = "") -> None:
 
 
 def main() -> int:
-    """Print the figures; return 1 when one of them misses its goal."""
+    """Print the figures; return 1 if one of them misses its goal."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=100_000, help="how many clients there are (100,000)")
     parser.add_argument("--starts", type=int, default=5, help="how often it is started (5)")

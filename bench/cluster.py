@@ -31,7 +31,7 @@ SCOPES = "/oauth/authServerSettings/scopes/commonScopes"
 
 
 def fill(url: str, objects: int) -> None:
-    """Make the tables, and store the scopes."""
+    """Create the tables, and store the scopes."""
     database = open_database(url, Path())
     wait_until_reachable(database, seconds=30)
     databases.make_tables(url)
@@ -43,12 +43,12 @@ def fill(url: str, objects: int) -> None:
 
 
 def body(name: str, description: str) -> dict[str, Any]:
-    """Return a scope of a usual size."""
+    """Return a scope of typical size."""
     return {"name": name, "description": f"{description}: {'x' * 200}", "dynamic": False}
 
 
 def succeeded(console: Console, count: int) -> float:
-    """Return how many seconds it takes until all engines say so."""
+    """Return the number of seconds until all engines report success."""
     start = time.perf_counter()
     wanted = ["SUCCEEDED"] * count
     eventually("all engines have succeeded", lambda: console.statuses() == wanted, LONGEST_SECONDS)
@@ -56,7 +56,7 @@ def succeeded(console: Console, count: int) -> float:
 
 
 def shipped(engines: list[Node]) -> list[int]:
-    """Return how many bytes of documents each engine has read."""
+    """Return the number of bytes of documents that each engine has read."""
     found = [
         re.search(r"^hanse_engine_replication_bytes (\S+)", each.get("/metrics").text, re.MULTILINE) for each in engines
     ]
@@ -64,7 +64,7 @@ def shipped(engines: list[Node]) -> list[int]:
 
 
 def measure(engine_count: int, objects: int) -> None:
-    """Print what one size of configuration costs."""
+    """Print the figures for one size of configuration."""
     with (
         tempfile.TemporaryDirectory(prefix="hanse-bench-") as folder,
         databases.own_server() as server,

@@ -38,7 +38,7 @@ def measure(runs: int) -> tuple[Series, Series]:
     server, bare = Series(), Series()
     with tempfile.TemporaryDirectory(prefix="hanse-bench-") as folder:
         data = Path(folder) / "data"
-        # The first start makes the database, the keys and the certificate, and is not counted.
+        # The first start creates the database, the keys and the certificate, and is not measured.
         with serving(HANSE, data) as first:
             print(f"first start, which initialises the folder: {first.seconds_to_ready * 1000:.0f} ms")
         for _ in range(runs):
@@ -53,7 +53,7 @@ def measure(runs: int) -> tuple[Series, Series]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return what a running process has used of the processor so far; not a number where the system does not tell."""
+    """Return the processor time of a running process; NaN where the system does not report it."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return float("nan")
@@ -62,13 +62,13 @@ def cpu_seconds(pid: int) -> float:
 
 
 def children_seconds() -> float:
-    """Return what the processes that have ended used of the processor."""
+    """Return the processor time of the processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def compiled() -> bool:
-    """Tell whether Python finds its libraries compiled; if not, most of a start is the compiler's time."""
+    """Return True if Python finds its libraries compiled; otherwise, most of a start is compilation."""
     spec = importlib.util.find_spec("sqlalchemy")
     return spec is not None and spec.cached is not None and Path(spec.cached).exists()
 
@@ -80,7 +80,7 @@ def row(name: str, seconds: list[float]) -> str:
 
 
 def main() -> int:
-    """Print the report; return 1 when the median is over the limit."""
+    """Print the report; return 1 if the median is over the limit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=10, help="starts to measure (10)")
     parser.add_argument("--limit", type=float, default=1.5, help="seconds that the median may take (1.5)")

@@ -27,7 +27,7 @@ def main() -> None:
     """Serve until killed."""
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     routes = [_route(path, (folder / name).read_bytes()) for name, path in PATHS.items()]
-    # A batch of the other side lasts longer than the usual five seconds.
+    # A batch of the other side takes longer than the default of five seconds.
     uvicorn.run(
         Starlette(routes=routes),
         host="127.0.0.1",

@@ -1,4 +1,4 @@
-"""Databases with tables and nothing in them, for measurements: one of each kind, which are gone afterwards."""
+"""Databases with empty tables for measurements: one of each kind, deleted afterwards."""
 
 import tempfile
 from collections.abc import Iterator

@@ -42,20 +42,20 @@ LENGTH = b"content-length:"
 
 
 class Asking(asyncio.Protocol):
-    """One connection that asks again as soon as it has an answer, and never stops before `left` is used up."""
+    """A connection that sends the next request after each answer, until `left` is used up."""
 
     def __init__(self, request: bytes, left: list[int], done: asyncio.Future[None]) -> None:
         self._request, self._left, self._done = request, left, done
         self._waiting, self._received = 0, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the first time."""
+        """Send the first request."""
         # uvloop's transports do not derive from asyncio's.
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Ask again when the answer is whole; one that is no success ends the measurement."""
+        """Send the next request after a complete answer; an unsuccessful answer ends the measurement."""
         self._received += data
         head, separator, body = self._received.partition(END_OF_HEAD)
         if not separator or len(body) < _length(head):
@@ -70,7 +70,7 @@ class Asking(asyncio.Protocol):
             self._done.set_result(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Fail unless the batch is over."""
+        """Fail unless the batch is complete."""
         self._fail(exc or RuntimeError("the server closed a connection"))
 
     def _fail(self, error: Exception) -> None:
@@ -99,7 +99,7 @@ async def _batch(port: int, request: bytes) -> float:
 
 
 def rate(port: int, host: str, path: str, *fields: str) -> float:
-    """Return the requests a second of one batch."""
+    """Return the requests per second of one batch."""
     head = [f"GET {path} HTTP/1.1", f"Host: {host}", "User-Agent: bench", "Accept: application/json", *fields]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(_batch(port, "\r\n".join([*head, "", ""]).encode()))
@@ -115,7 +115,7 @@ def hanse(data: Path) -> Iterator[str]:
 
 
 def count_statements() -> int:
-    """Return how many statements the database ran for a thousand requests."""
+    """Return the number of database statements for a thousand requests."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with (
         tempfile.TemporaryDirectory(prefix="hanse-bench-") as name,

@@ -1,4 +1,4 @@
-"""A load of HTTP requests over kept connections, from scripts: generators that yield a request and get its answer."""
+"""HTTP load over persistent connections, from scripts: generators that yield a request and receive its answer."""
 
 import asyncio
 import statistics
@@ -13,7 +13,7 @@ import uvloop
 
 @dataclass
 class Answer:
-    """One answer, whole."""
+    """A complete answer."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -26,7 +26,7 @@ Script = Generator[bytes, Answer, None]
 
 @dataclass(frozen=True)
 class Result:
-    """What a batch measured; latencies in seconds, of single requests."""
+    """The results of a batch; latencies of single requests in seconds."""
 
     requests_per_second: float
     latencies: Sequence[float]
@@ -113,12 +113,12 @@ async def _batch(port: int, script: Callable[[], Script], requests: int, connect
 
 
 def run(port: int, script: Callable[[], Script], requests: int, connections: int = 8) -> Result:
-    """Send requests until so many are answered, each connection with a script of its own."""
+    """Send requests until this many are answered, each connection with its own script."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(_batch(port, script, requests, connections))
 
 
 def median(results: Sequence[Result]) -> Result:
-    """Return the batch whose rate is the median, with the latencies of all."""
+    """Return the batch with the median rate, with the latencies of all batches."""
     latencies = [each for result in results for each in result.latencies]
     return Result(statistics.median(each.requests_per_second for each in results), latencies)

@@ -24,7 +24,7 @@ Body = dict[str, Any]
 
 
 def tree(nodes: int, **context: str) -> Body:
-    """Return a tree of so many nodes, which is an odd number, each with two branches."""
+    """Return a tree with this odd number of nodes, each inner one with two branches."""
     if nodes == 1:
         return {"action": {"type": "DONE", **context}}
     first = nodes // 2 - 1 + (nodes // 2) % 2
@@ -36,7 +36,7 @@ def tree(nodes: int, **context: str) -> Body:
 
 
 def fill(caller: Caller, nodes: int) -> None:
-    """Store what there is to choose, and both policies."""
+    """Store the required objects and both policies."""
     contract = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}, {"name": "department"}]}
     caller.call("POST", f"{API}/authenticationPolicyContracts", contract)
     for number in range(FRAGMENTS):

@@ -53,7 +53,7 @@ def _checked(answer: http_load.Answer) -> dict[str, object]:
 
 
 def tokens(provider: Provider, client: str) -> Script:
-    """Client credentials, again and again."""
+    """Client credentials, repeatedly."""
     request = _post(provider, provider.token, client, {"grant_type": "client_credentials"})
     while True:
         answer = yield request
@@ -62,7 +62,7 @@ def tokens(provider: Provider, client: str) -> Script:
 
 
 def introspection(provider: Provider) -> Script:
-    """One opaque token, introspected again and again."""
+    """One opaque token, introspected repeatedly."""
     issued = _checked((yield _post(provider, provider.token, OPAQUE, {"grant_type": "client_credentials"})))
     request = _post(provider, provider.introspection, OPAQUE, {"token": str(issued["access_token"])})
     while True:
@@ -98,7 +98,7 @@ def refresh(provider: Provider) -> Script:
 
 
 def raw_rate(sign: Callable[[], object]) -> float:
-    """Return how often a function can be called in a second."""
+    """Return the number of calls of a function per second."""
     count, end = 0, time.perf_counter() + RAW_SECONDS
     while time.perf_counter() < end:
         sign()
@@ -107,7 +107,7 @@ def raw_rate(sign: Callable[[], object]) -> float:
 
 
 def raw_signatures() -> dict[str, float]:
-    """Return the raw signatures a second of a core."""
+    """Return the bare signatures per second of a core."""
     rsa_key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     ec_key = ec.generate_private_key(ec.SECP256R1())
     text = b"x" * 600
@@ -138,7 +138,7 @@ def measure(providers: Sequence[Provider], rounds: int, requests: int, only: str
         for turn in range(rounds + 1):
             for provider in providers:
                 result = http_load.run(provider.port, partial(script, provider), requests)
-                if turn:  # The first batch warms up.
+                if turn:  # The first batch is a warm-up.
                     results[provider.name].append(result)
         medians = {name: http_load.median(found) for name, found in results.items()}
         ours = medians["Hanse"].requests_per_second

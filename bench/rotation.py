@@ -47,7 +47,7 @@ def rotated(configuration: Configuration) -> float:
 
 
 def bare(count: int) -> float:
-    """Return the seconds that the encryption alone takes."""
+    """Return the seconds for the encryption alone."""
     cipher, nonce = AESGCM(secrets.token_bytes(32)), secrets.token_bytes(12)
     sealed = [cipher.encrypt(nonce, SECRET.encode(), None) for _ in range(count)]
     start = time.perf_counter()
@@ -58,7 +58,7 @@ def bare(count: int) -> float:
 
 def main(count: int) -> None:
     """Print one line for each kind of database."""
-    # What the log says of its progress is not what is measured.
+    # Progress messages in the log are not measured.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     for title, url in each_kind():
         database = open_database(url, Path())

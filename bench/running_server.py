@@ -1,4 +1,4 @@
-"""Starts the server as a program of its own and waits until it is ready: for measurements and packaging tests."""
+"""Starts the server as a separate process and waits until it is ready: for measurements and packaging tests."""
 
 import contextlib
 import http.client
@@ -19,7 +19,7 @@ LISTENING = "listening.json"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, read to the end."""
+    """A complete answer."""
 
     status: int
     headers: Message
@@ -28,7 +28,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that runs: where its listeners are, and how long it took until it was ready."""
+    """A running server: the addresses of its listeners, and the time until it was ready."""
 
     admin: str
     engine: str
@@ -36,7 +36,7 @@ class Serving:
     pid: int
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Return the answer to a GET on the admin listener; its certificate is of its own making, so unverified."""
+        """Return the answer to a GET on the admin listener; its self-signed certificate is not verified."""
         return _get(self.admin, path, headers)
 
 
@@ -53,7 +53,7 @@ def serving(
 
     Raises RuntimeError with what it printed when it ends early or is not ready after `patience` seconds.
     """
-    # Left behind by a server that was killed, it would name ports of nobody.
+    # A file left by a killed server would name ports that are no longer in use.
     (data / LISTENING).unlink(missing_ok=True)
     log = data.with_name(f"{data.name}.log")
     command: list[str | Path] = [

@@ -32,7 +32,7 @@ VERBS = ("read", "write", "list", "close", "approve")
 
 
 def fill(configuration: Configuration, scopes: int) -> None:
-    """Store scopes as an administrator of a large bank would call them."""
+    """Store scopes with names such as a large bank would use."""
     choice = random.Random(1241)  # noqa: S311 - the same names each time.
     names = [f"{choice.choice(WORDS)}.{choice.choice(WORDS)}.{choice.choice(VERBS)}-{n:06}" for n in range(scopes)]
     bodies = {
@@ -44,7 +44,7 @@ def fill(configuration: Configuration, scopes: int) -> None:
 
 
 def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:
-    """Return what is measured; each takes the number of the request."""
+    """Return the measured requests; each takes the number of its run."""
     page = f"{COMMON}?numberPerPage=20&countUpTo={COUNTED}"
 
     def get(path: str) -> None:
@@ -75,7 +75,7 @@ def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:
 
 
 def timed(request: Callable[[int], object], times: int) -> Iterator[tuple[float, float]]:
-    """Yield the milliseconds that each request takes, of the clock and of the processor."""
+    """Yield the milliseconds of each request, by the clock and of the processor."""
     for number in range(times):
         began, computing = time.perf_counter(), time.process_time()
         request(number)

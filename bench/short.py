@@ -1,6 +1,6 @@
-"""Runs each measurement once in its shortest form, so that none is broken when somebody needs it.
+"""Runs each measurement once in its shortest form, so that none is broken when it is needed.
 
-What they print means nothing in this form. Run it with `make bench-short`, as continuous integration does.
+The figures have no meaning in this form. Run it with `make bench-short`, like continuous integration.
 """
 
 import subprocess
@@ -25,15 +25,15 @@ SHORTEST: Final[dict[str, tuple[str, ...]]] = {
     "admin_api": ("--rounds", "1"),
     "engine": ("--rounds", "1"),
     "token_endpoint": ("--clients", "50", "--rounds", "1"),
-    # One round beside another measurement says nothing about the share of the signature.
+    # One round while another measurement is running does not show the share of the signature.
     "token_manager": ("--rounds", "1", "--no-goals"),
 }
-# Peers that the measurements start themselves, and what takes packages of a registry.
+# Peers that the measurements start themselves, and those that require packages of a registry.
 NOT_RUN: Final = {"baseline_app", "constant_app", "providers", "short"}
 
 
 def run(name: str) -> str | None:
-    """Run a measurement and return what it printed if it failed."""
+    """Run a measurement and return its output if it failed."""
     began = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-m", f"bench.{name}", *SHORTEST[name]], capture_output=True, text=True, check=False
@@ -43,7 +43,7 @@ def run(name: str) -> str | None:
 
 
 def main() -> int:
-    """Return 1 when one of them fails, or when there is one that is not run here."""
+    """Return 1 if a measurement fails, or if one is missing here."""
     there = {each.stem for each in Path(__file__).parent.glob("*.py") if "__main__" in each.read_text(encoding="utf-8")}
     if missing := there - SHORTEST.keys() - NOT_RUN:
         print(f"not in bench/short.py: {', '.join(sorted(missing))}")

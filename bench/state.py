@@ -33,7 +33,7 @@ _numbers = count()
 
 
 async def _prepare(state: StoredState, numbers: range) -> dict[str, Operation]:
-    """Return the operations, each of which works once for each of the numbers."""
+    """Return the operations; each is run once for each of the numbers."""
     run = next(_numbers)
     body = sha256(b"body").digest() * 20
 
@@ -69,7 +69,7 @@ async def _prepare(state: StoredState, numbers: range) -> dict[str, Operation]:
 async def _rate(
     operation: Operation, numbers: range, callers: int, beside: Callable[[], object] | None = None
 ) -> float:
-    """Return how many operations a second so many callers get done."""
+    """Return the operations per second of this many callers."""
     left = iter(numbers)
 
     async def call() -> None:
@@ -90,7 +90,7 @@ def _signature() -> Callable[[], object]:
 
 
 def _signatures(sign: Callable[[], object]) -> float:
-    """Return how many signatures a second the same loop makes when it has nothing else to do."""
+    """Return the signatures per second of the same event loop without other work."""
     start = time.perf_counter()
     for _ in range(1000):
         sign()

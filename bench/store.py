@@ -38,7 +38,7 @@ ORDER = " ORDER BY sort_key, id LIMIT 21"
 
 
 def fill(configuration: Configuration, documents: int) -> None:
-    """Store the documents, their names in another order than their ids."""
+    """Store the documents, with names in another order than their IDs."""
     with configuration.changing(AUTHOR) as change:
         bodies = (f"group {number:06} name {number * 7919 % documents}" for number in range(documents))
         new = {f"g{number}": {"id": f"g{number}", "name": name} for number, name in enumerate(bodies)}
@@ -117,7 +117,7 @@ def with_driver(connection: Any, mark: str, documents: int) -> dict[str, Callabl
 
 
 def measure(call: Callable[[int], object], number: int) -> float:
-    """Return how many microseconds one call takes."""
+    """Return the microseconds of one call."""
     began = time.perf_counter()
     call(number)
     return (time.perf_counter() - began) * 1e6

@@ -61,7 +61,7 @@ Scope = dict[str, Any]
 
 
 def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
-    """Return what a core can make at most: the signature and nothing else."""
+    """Return the maximum of a core: the signatures alone."""
     content, hash_ = b"x" * 500, hashes.SHA256()
     if isinstance(key, rsa.RSAPrivateKey):
         scheme = padding.PKCS1v15()
@@ -71,7 +71,7 @@ def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
 
 
 def signatures(sign: Callable[[], bytes]) -> float:
-    """Return the signatures a second of one batch."""
+    """Return the signatures per second of one batch."""
     began = time.process_time()
     for _ in range(BATCH):
         sign()
@@ -79,7 +79,7 @@ def signatures(sign: Callable[[], bytes]) -> float:
 
 
 class Requests:
-    """Puts requests to an application."""
+    """Sends requests to an application."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -114,7 +114,7 @@ class Requests:
         return bytes(sent[1]["body"])
 
     async def rate(self, path: str, choose: Callable[[], str], form: bytes) -> float:
-        """Return the requests a second of one batch."""
+        """Return the requests per second of one batch."""
         authorizations = [choose() for _ in range(BATCH)]
         began = time.process_time()
         for each in authorizations:
@@ -124,7 +124,7 @@ class Requests:
 
 @contextmanager
 def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
-    """Serve an engine with so many clients, each with a secret of its own."""
+    """Serve an engine with this many clients, each with its own secret."""
     with engine_server(f"sqlite:///{folder / 'hanse.db'}", folder) as engine:
         deployment = Deployment(engine)
         deployment.add(MANAGERS, central_manager(1, "ES256"))
@@ -145,7 +145,7 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
 
 
 async def compare(deployment: Deployment, clients: int, rounds: int) -> dict[str, float]:
-    """Print a line for each kind of token and return the requests a second."""
+    """Print a line for each kind of token and return the requests per second."""
     requests, medians = Requests(deployment.engine.app), {}
     # As the server does when it is ready (`app/serving.py`).
     gc.collect()

@@ -25,9 +25,9 @@ from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.jwt.tokens import JwtTokens
 from hanse.plugins.contracts.access_tokens import SigningKey, TokenContent, TokenManagerServices
 
-# What a batch takes on one core of the last years: about a tenth of a second.
+# The size of a batch: about a tenth of a second on a recent core.
 BATCHES = {"RS256": 300, "ES256": 3000}
-# The shares that the design asks for, in percent.
+# The shares that the design requires, in percent.
 TARGETS = {"RS256": 90, "ES256": 60}
 KEYS = {"RS256": (RSA, 2048), "ES256": (EC, 256)}
 CONTENT = TokenContent(
@@ -45,7 +45,7 @@ def manager(algorithm: str) -> JwtTokens:
 
 
 def bare_signature(key: PrivateKey, content: bytes) -> Callable[[], bytes]:
-    """Return what a core can make at most: the signature and nothing else."""
+    """Return the maximum of a core: the signatures alone."""
     hash_ = hashes.SHA256()
     if isinstance(key, rsa.RSAPrivateKey):
         scheme = padding.PKCS1v15()
@@ -55,7 +55,7 @@ def bare_signature(key: PrivateKey, content: bytes) -> Callable[[], bytes]:
 
 
 def rate(function: Callable[[], object], count: int) -> float:
-    """Return the calls a second of one batch."""
+    """Return the calls per second of one batch."""
     began = time.perf_counter()
     for _ in range(count):
         function()

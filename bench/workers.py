@@ -38,13 +38,13 @@ MEBIBYTE = 1024 * 1024
 
 
 def make(data: Path) -> None:
-    """Make a configuration with clients that get tokens."""
+    """Create a configuration with clients that request tokens."""
     with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         core.configuration.change(Author("bench"), lambda change: configure(change, "http://localhost:9031"))
 
 
 def token_requests(client: str) -> http_load.Script:
-    """Client credentials, again and again."""
+    """Client credentials, repeatedly."""
     basic = base64.b64encode(f"{client}:{SECRET}".encode()).decode()
     body = urlencode({"grant_type": "client_credentials"}).encode()
     head = (
@@ -59,14 +59,14 @@ def token_requests(client: str) -> http_load.Script:
 
 
 def engines(server: Serving) -> list[psutil.Process]:
-    """Return the engine processes: those that listen on the engine's port and do not administer."""
+    """Return the engine processes: those that listen on the engine's port and not on the admin port."""
     port = urlsplit(server.engine).port
     children = psutil.Process(server.pid).children()
     return [each for each in children if any(found.laddr.port == port for found in each.net_connections("tcp"))]
 
 
 def batch(server: Serving, client: str, requests: int) -> tuple[http_load.Result, list[float]]:
-    """Return what a batch measured, and the seconds of a processor that each engine process used for it."""
+    """Return the results of a batch, and the processor seconds that each engine process used for it."""
     processes = engines(server)
     before = [sum(each.cpu_times()[:2]) for each in processes]
     port = urlsplit(server.engine).port or 0
@@ -87,7 +87,7 @@ def two_servers(folder: Path) -> Iterator[dict[int, Serving]]:
 
 
 def compare(folder: Path, rounds: int, requests: int) -> None:
-    """Print what one and two processes make."""
+    """Print the results of one and two processes."""
     print(
         f"{'tokens, client credentials':<28}{'processes':>10}{'a second':>10}{'µs each':>9}{'p50 ms':>8}{'p99 ms':>8}"
     )
@@ -98,7 +98,7 @@ def compare(folder: Path, rounds: int, requests: int) -> None:
             for turn in range(rounds + 1):
                 for count, server in servers.items():
                     result, seconds = batch(server, client, requests)
-                    if turn:  # The first batch warms up.
+                    if turn:  # The first batch is a warm-up.
                         found[count].append(result)
                         used[count] = [sum(pair) for pair in zip(used[count], seconds, strict=True)]
             cost = {count: sum(used[count]) / rounds / requests for count in servers}
@@ -116,7 +116,7 @@ def compare(folder: Path, rounds: int, requests: int) -> None:
 
 
 def import_meanwhile(folder: Path, clients: int, requests: int) -> None:
-    """Print what tokens cost before and while a large configuration is imported."""
+    """Print the cost of tokens before and during the import of a large configuration."""
     small, large, bundle = folder / "small", folder / "large", folder / "bundle.json"
     make(small)
     shutil.copytree(small, large)

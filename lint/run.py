@@ -1,4 +1,4 @@
-"""Run every rule of the house: `python -m lint.run`. Exits with 1 when one finds more than a warning."""
+"""Run every house rule: `python -m lint.run`. Exits with 1 if one reports more than a warning."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -42,7 +42,7 @@ RULES: dict[str, Rule] = {
 
 
 def run(tree: Tree) -> list[tuple[str, Finding]]:
-    """Return what the rules find, each finding with its rule's name, in the order of the files."""
+    """Return the findings of all rules, each with its rule's name, in the order of the files."""
     if unreadable := list(syntax.check(tree)):
         # The other rules read syntax trees.
         return [("syntax", finding) for finding in unreadable]
@@ -51,7 +51,7 @@ def run(tree: Tree) -> list[tuple[str, Finding]]:
 
 
 def main() -> int:
-    """Print what the rules find in this working copy; return the exit code."""
+    """Print the findings for this working copy; return the exit code."""
     findings = run(Tree.of_git(Path(__file__).parents[1]))
     for name, finding in findings:
         print(f"{finding} [{name}]")

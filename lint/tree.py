@@ -1,4 +1,4 @@
-"""What a rule works on and what it reports."""
+"""The input and the output of a rule."""
 
 import ast
 import io
@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One thing that a rule found; a warning is printed and does not fail the run."""
+    """A finding of a rule; a warning is printed and does not fail the run."""
 
     path: str
     line: int
@@ -41,7 +41,7 @@ class Tree:
             "--cached",
             "--others",
             "--exclude-standard",
-        ]  # Nothing from outside.
+        ]  # The command has no external input.
         listed = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 fixed command
         return cls(root, tuple(sorted(name for name in listed.split("\0") if name and (root / name).is_file())))
 
@@ -63,7 +63,7 @@ class Tree:
                 yield name
 
     def text(self, name: str) -> str:
-        """Return a file's text; bytes that are no UTF-8 are replaced, since pictures are tracked too."""
+        """Return a file's text; invalid UTF-8 is replaced, because images are tracked too."""
         return _text(self.root / name)
 
     def lines(self, name: str) -> Iterator[tuple[int, str]]:
@@ -88,7 +88,7 @@ class Tree:
         return tokens_of(self.text(name))
 
 
-# Most rules read most files: each file is read and parsed once for all of them.
+# Most rules read most files, so each file is read and parsed only once.
 @cache
 def parsed(code: str) -> ast.Module:
     """Return the syntax tree of Python code. Raises SyntaxError."""

@@ -1,4 +1,4 @@
-"""What tests of every part use: databases, time, randomness, and a closed network."""
+"""Fixtures for all tests: databases, time, randomness, and a blocked network."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -1,1 +1,1 @@
-"""Other identity providers, run side by side with Hanse by `bench.providers`."""
+"""Other identity providers, which `bench.providers` compares with Hanse."""

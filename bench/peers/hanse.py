@@ -1,4 +1,4 @@
-"""Hanse itself, configured as the peers are: by the demo's plan, and a few clients beside it."""
+"""Hanse itself, configured like the peers: with the demo's plan and a few additional clients."""
 
 import contextlib
 import json
@@ -56,7 +56,7 @@ def _machine(client: str, manager: str, *grants: str) -> tuple[str, Body]:
 
 
 def objects() -> Sequence[tuple[str, Body]]:
-    """Return what is configured beside the demo, as collections and bodies."""
+    """Return the configuration beside the demo, as collections and bodies."""
     central = {"Use_Centralized_Signing_Key": "true", "Token_Lifetime": "5"}
     return (
         _manager("rs256", _JWT, JWS_Algorithm="RS256", **central),
@@ -83,7 +83,7 @@ def objects() -> Sequence[tuple[str, Body]]:
 
 
 def configure(change: Change, issuer: str) -> None:
-    """Make the demo's plan and the clients beside it, for an issuer at this address."""
+    """Apply the demo's plan and create the additional clients, for an issuer at this address."""
     api = InProcessApi(change)
     status, settings = api("GET", "/serverSettings")
     status, _ = api("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": issuer}})
@@ -96,7 +96,7 @@ def configure(change: Change, issuer: str) -> None:
 
 @contextlib.contextmanager
 def hanse(core: int, *options: str) -> Iterator[Provider]:
-    """Run it on one core, over plain HTTP, in one process, with the log and the metrics as they are by default."""
+    """Run it on one core, over plain HTTP, in one process, with the default log and metrics."""
     port, admin = free_port(), free_port()
     with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name:
         data = Path(name) / "data"
@@ -121,7 +121,7 @@ def hanse(core: int, *options: str) -> Iterator[Provider]:
 def _process(core: int, data: Path, admin: int, port: int, *options: str) -> Iterator[int]:
 
     command = ["hanse", "serve", "--data", str(data), "--host", "127.0.0.1", "--no-tls", "--admin-port", str(admin)]
-    # One process, as the peers are.
+    # One process, like the peers.
     command += ["--engine-workers", "0"]
     with subprocess.Popen(
         pinned(core, *command, "--engine-port", str(port), *options),

@@ -1,4 +1,4 @@
-"""Starting a provider as a program of its own, on one core."""
+"""Starting a provider as a separate process, on one core."""
 
 import socket
 import subprocess
@@ -11,7 +11,7 @@ POLL_SECONDS = 0.1
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now."""
+    """Return a port that is not in use."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -24,7 +24,7 @@ def pinned(core: int, *command: str) -> Sequence[str]:
 
 
 def until_ready(process: "subprocess.Popen[bytes]", url: str, patience: float = 120) -> None:
-    """Wait until an address answers; raises RuntimeError when the program ends or does not get ready."""
+    """Wait until an address answers; raises RuntimeError if the program ends or does not become ready."""
     deadline = time.monotonic() + patience
     while True:
         try:

@@ -44,11 +44,11 @@ class Browser:
         self._client.cookies.set_cookie_header(request)
 
     def authorize(self, path: str, client_id: str, scope: str) -> httpx.Response:
-        """Ask for a code as a user who is not signed in."""
+        """Request a code as a user who is not signed in."""
         return self._client.get(f"{path}?{authorization_query(client_id, scope)}")
 
     def follow(self, answer: httpx.Response) -> str:
-        """Return the address at which the redirects of an answer end: a page."""
+        """Return the address of the page at which the redirects of an answer end."""
         while answer.is_redirect:
             address = urljoin(str(answer.url), answer.headers["location"])
             if address.startswith(REDIRECT):
@@ -58,7 +58,7 @@ class Browser:
         return str(answer.url)
 
     def submit(self, address: str, fields: dict[str, str]) -> str:
-        """Send the form of the page with its hidden fields, and return where that leads."""
+        """Submit the form of the page with its hidden fields, and return the resulting address."""
         form = _FORM.search(self.page)
         action = urljoin(address, unescape(form[1])) if form else address
         hidden = {name: unescape(value) for name, value in _HIDDEN.findall(self.page)}
@@ -69,6 +69,6 @@ class Browser:
         return self.follow(self._client.post(address, data=fields))
 
     def cookie(self, *prefixes: str) -> str:
-        """Return the cookies whose names begin so, as a Cookie field has them."""
+        """Return the cookies whose names begin with a prefix, as a Cookie field."""
         kept = {each.name: each.value for each in self._client.cookies.jar if each.name.startswith(prefixes)}
         return "; ".join(f"{name}={value}" for name, value in kept.items())

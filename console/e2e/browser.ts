@@ -1,4 +1,4 @@
-/** Which browser the tests drive: one that is there, before one that is downloaded. */
+/** The browser for the tests: an installed one is preferred to a download. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -16,7 +16,7 @@ export async function findBrowser(): Promise<string> {
 
 export function browserArguments(): string[] {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  // Chromium's sandbox refuses to run as root, as which containers run their tests.
+  // Chromium's sandbox does not run as root, but containers run their tests as root.
   return process.getuid?.() === 0 ? [...quiet, "--no-sandbox"] : quiet;
 }
 

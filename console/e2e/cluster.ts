@@ -9,17 +9,17 @@ const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = process.env.HANSE_PYTHON ?? join(ROOT, ".venv/bin/python");
 
 export interface Cluster {
-  /** Starts a node that runs a console; the first one of a cluster is the active one. */
+  /** Starts a node with a console; the first one of a cluster is the active one. */
   console: () => Promise<RunningServer>;
   engine: (environment?: Record<string, string>) => Promise<RunningServer>;
-  /** Ends all of it. */
+  /** Stops all nodes and the database. */
   remove: () => Promise<void>;
 }
 
 export async function startCluster(): Promise<Cluster> {
   const database = await startPostgres();
   const nodes: RunningServer[] = [];
-  // What one node seals the others open.
+  // All nodes share the encryption key.
   const shared = { HANSE_DATABASE: database.url, HANSE_MASTER_KEY: randomBytes(32).toString("base64") };
 
   async function start(mode: string, environment: Record<string, string> = {}): Promise<RunningServer> {
@@ -38,7 +38,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** Keeps an engine from writing into its copy of the configuration, as a broken disk would; answers what ends that. */
+/** Prevents an engine from writing its copy of the configuration. Returns a function that undoes this. */
 export async function holdCopy({ data }: RunningServer): Promise<() => Promise<void>> {
   const hold = `
 import sqlite3, sys
@@ -58,13 +58,13 @@ sys.stdin.read()`;
   };
 }
 
-/** A PostgreSQL server, as the Python tests start it; it goes with this process, however that ends. */
+/** A PostgreSQL server, started as in the Python tests; it ends with this process, however that ends. */
 interface Postgres {
   url: string;
   stop: () => Promise<void>;
 }
 
-/** One of its own, which can be taken away under the servers that use it. */
+/** A separate PostgreSQL server, which can be stopped while other servers use it. */
 export interface OwnPostgres extends Postgres {
   kill: () => Promise<void>;
   start: () => Promise<void>;
@@ -87,7 +87,7 @@ async function servePostgres(options: readonly string[]): Promise<OwnPostgres> {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`PostgreSQL ended: ${code}`)));
   });
-  // It ends when it is stopped, which is no failure.
+  // A stopped server exits, which is not a failure.
   ended.catch(() => undefined);
   const line = () =>
     Promise.race([

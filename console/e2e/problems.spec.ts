@@ -1,4 +1,4 @@
-/** The page fixture is proved to fire: each of these tests is expected to fail for the reason in its name. */
+/** Proves that the page fixture detects problems: each test is expected to fail for the reason in its name. */
 import { test } from "./test.ts";
 
 test.beforeEach(({ page }) => page.goto("/login"));

@@ -5,24 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What the server writes to <data>/listening.json once it answers. */
+/** The content of <data>/listening.json, which the server writes once it is ready. */
 export interface Listening {
   admin: string;
   engine: string;
-  /** The one-time link for set-up; null once that is complete. */
+  /** The one-time setup link; null once the setup is complete. */
   setupLink: string | null;
 }
 
 export interface RunningServer extends Listening {
   data: string;
-  /** Ends the process at once (SIGKILL) or gracefully, and waits for it. */
+  /** Ends the process by SIGKILL or gracefully, and waits for it. */
   stop: (signal?: "SIGKILL" | "SIGTERM") => Promise<void>;
   /** Starts it again on the same data folder. */
   start: () => Promise<void>;
 }
 
 export const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../.venv/bin/hanse");
-/** Of a busy machine; a process that ends instead is noticed at once. */
+/** The limit for a busy machine; a process that ends instead is noticed immediately. */
 const START_MS = 120_000;
 
 /** `environment` has the server's options, such as `{ HANSE_CONSOLE_TITLE: "Acme" }`. */
@@ -34,7 +34,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     ...(await ready(child, data)),
     stop: (signal = "SIGTERM") => end(child.process, signal),
     start: async () => {
-      // The same ports again, so that open pages find it.
+      // The same ports again, so that open pages reach it.
       await rm(join(data, "listening.json"), { force: true });
       child = launch(data, portOf(server.admin), portOf(server.engine), environment);
       Object.assign(server, await ready(child, data));
@@ -85,7 +85,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await gone;
 }
 
-/** Any port will do for a listener that the server does not have. */
+/** Any unused port, for a listener that the server does not have. */
 function portOf(address: string | null): number {
   return address ? Number(new URL(address).port) : 0;
 }

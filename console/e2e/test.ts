@@ -1,27 +1,27 @@
 /**
- * The project's own `test`: a real server per worker, and a page that fails its test for anything that a browser
- * complains about: a violation of the Content-Security-Policy, an error in the console, an exception.
+ * The project's own `test`: a real server per worker, and a page that fails its test for every problem that a browser
+ * reports: a violation of the Content-Security-Policy, an error in the console, an exception.
  */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "./server.ts";
 
 interface TestFixtures {
-  /** What a test expects the browser to complain about. */
+  /** The browser errors that a test expects. */
   expectedProblems: RegExp[];
-  /** Whether the guided tour has not been dismissed: then it starts by itself on the home page. */
+  /** True if the guided tour was not dismissed: it then starts automatically on the home page. */
   tourIsNew: boolean;
 }
 
 interface WorkerFixtures {
-  /** A server on an empty data folder, shared by the tests of a worker: it starts before set-up. */
+  /** A server on an empty data folder, before its setup, shared by the tests of a worker. */
   server: RunningServer;
 }
 
-/** How a browser reports an answer that the console reads and handles: that is no defect. */
+/** The browser's report of an error response that the console handles, which is not a defect. */
 const HANDLED = /Failed to load resource: the server responded with a status of (401|409|422|429)/;
 
-/** The cookie of somebody who has seen the guided tour. */
+/** The cookie of a user who has dismissed the guided tour. */
 export function tourDismissed(url = "") {
   return { name: "__Host-hanse-tour", value: "dismissed", url, secure: true };
 }
@@ -49,7 +49,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(`console: ${message.text()}`);
     });
-    // Violations in report-only mode, or of elements that are gone, reach no console.
+    // Violations in report-only mode, or of removed elements, are not logged in the console.
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
         // biome-ignore lint/suspicious/noConsole: this is how the page tells the test.
@@ -65,12 +65,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * Fails with what axe finds on the page as it is now, contrast included. All frames are of one origin, so that axe can
- * look into them from the page by itself ("legacy mode"): that takes half as long as gathering what each of them has.
+ * Fails with axe's findings on the current page, contrast included. All frames have the same origin, so that axe can
+ * inspect them from the page ("legacy mode"), which takes half as long as collecting the results of each.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   let { violations, unseen } = await looked(page);
-  // A frame whose page was replaced meanwhile has no axe any more: it is looked at again.
+  // A frame whose page was replaced meanwhile has no axe any more: it is checked again.
   for (let again = 0; unseen.length > 0 && again < 2; again += 1) ({ violations, unseen } = await looked(page));
   const found = [...violations, ...unseen];
   expect(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
@@ -79,7 +79,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function looked(page: Page) {
   const { violations, incomplete } = await new AxeBuilder({ page })
     .setLegacyMode()
-    // A frame is asked whether axe is in it; on a busy machine the half second that is usual is no answer.
+    // Axe looks for itself in each frame; on a busy machine its default of half a second is too short.
     .options({ resultTypes: ["violations"], pingWaitTime: 30_000 })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
@@ -90,9 +90,8 @@ async function looked(page: Page) {
 export const SLOW = { tag: "@slow" };
 
 /**
- * The four ways in which a screen is looked at: light and dark, wide and on a phone. `make test` takes the hardest, and
- * of screens that are made of what others are made of (`rest` is SLOW) none; light and wide is how all other tests see
- * a screen, and they ask axe too.
+ * The four ways to check a screen: light and dark, wide and on a phone. `make test` uses the hardest one, and none for
+ * screens built from already checked parts (`rest` is SLOW); all other tests use light and wide, and run axe too.
  */
 export function looks(wide: number, rest: { tag?: string } = {}) {
   return [
@@ -104,8 +103,8 @@ export function looks(wide: number, rest: { tag?: string } = {}) {
 }
 
 /**
- * Picks a row up by the space key, and waits until the page takes the next key: dnd-kit listens from the next turn of the
- * page's event loop on, and a busy browser may hand over a key before that.
+ * Picks up a row with the space key, and waits until the page handles the next key: dnd-kit listens from the next turn
+ * of the event loop on, and a busy browser may deliver a key earlier.
  */
 export async function pickUp(page: Page, handle: Locator): Promise<void> {
   await handle.focus();

@@ -1,4 +1,4 @@
-/** The rules that this project added to Biome's own are proved to fire, each on a bad example. */
+/** Proves that each rule that this project adds to Biome's own fires on a bad example. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What Biome says of a file with this content at this place. */
+/** Biome's findings for a file with this content at this path. */
 function findings(path: string, code: string): string {
   mkdirSync(join(folder, dirname(path)), { recursive: true });
   writeFileSync(join(folder, path), code);

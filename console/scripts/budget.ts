@@ -24,7 +24,7 @@ export interface Row {
 const KB = 1000;
 const PAGE = "index.html";
 const CONSOLE = "src/shell/start/console.tsx";
-/** The texts of every page, and those that a screen or the set-up loads besides. */
+/** The texts of every page, and those that a screen or the setup loads in addition. */
 const TEXTS = "messages:en/console";
 const OWN_TEXTS = "messages:en/";
 const LOG_IN = "src/shell/start/login.tsx";
@@ -32,7 +32,7 @@ const SETUP = "src/shell/start/setup.tsx";
 const FRAME = "src/frame/main.ts";
 const SCREEN = /^src\/screens\/.*index\.tsx$/;
 
-/** Measures a build; `size` tells the bytes of a file as they are sent. */
+/** Measures a build; `size` returns the transferred bytes of a file. */
 export function measure(manifest: Manifest, size: (file: string) => number): Row[] {
   const console_ = load(manifest, [PAGE, TEXTS, CONSOLE]);
   const logIn = load(manifest, [PAGE, TEXTS, LOG_IN]);
@@ -92,7 +92,7 @@ function load(manifest: Manifest, names: string[]): { js: Set<string>; css: Set<
   return { js, css };
 }
 
-/** The style and the script of the inner frame's pages, which come beside the console's own. */
+/** The style sheet and the script of the inner frame's pages, which are separate from the console's. */
 export function measureFrame(manifest: Manifest, size: (file: string) => number): Row[] {
   const { js, css } = load(manifest, [FRAME]);
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0);

@@ -11,10 +11,10 @@ import { compile, readTexts, type Texts } from "./locales.ts";
 const SRC = join(import.meta.dirname, "../src");
 const EVERYWHERE = "console";
 
-/** The files that screens load whose folder has another name, or that load another folder's as well. */
+/** Screens whose file of texts has another name, or that also load another folder's file. */
 const LOADED: Readonly<Record<string, readonly string[]>> = { landing: ["home"], setup: ["setup", "system"] };
 
-/** Returns what is wrong with a translation, in words. */
+/** Returns the errors of a translation, as text. */
 export function compare(language: string, english: Texts, translated: Texts): string[] {
   const [before, after] = [compile(english), compile(translated)];
   return [
@@ -66,10 +66,10 @@ export function usedBy(code: string): (id: string) => boolean {
 
 const PAGE = /\n {2}(\w+)\(\{.*?\}\),/gs;
 
-/** Returns the ids that a file of code names outright and that are not loaded when it runs. */
+/** Returns the IDs that a file of code uses directly and that are not loaded when it runs. */
 export function notLoaded(path: string, code: string, english: ReadonlyMap<string, Texts>): string[] {
   if (path === "shell/router.tsx") {
-    // Each page declares its title, and has the file of texts that it is declared with.
+    // Each page declares its title and its file of texts.
     return [...code.matchAll(PAGE)].flatMap(([page, texts]) => notLoaded(`screens/${texts}/`, page, english));
   }
   const [, folder = ""] = /^screens\/(\w+)\//.exec(path) ?? [];

@@ -1,7 +1,7 @@
 /**
- * The classes that pages of the frame can have, read from what makes them: the server's templates and the script. The
- * build leaves out all rules of the frame's style sheet for other classes, and variables that no rule reads, as PatternFly's
- * parts have many.
+ * The classes that frame pages can have, read from the server's templates and the script. The build leaves out all
+ * rules of the frame's style sheet for other classes, and variables that no rule uses, because PatternFly's components
+ * have many.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import type { Plugin } from "vite";
 const ROOT = join(import.meta.dirname, "../..");
 const TEMPLATES = "src/hanse/admin/frames/templates/*.html";
 const SOURCES = [TEMPLATES, "src/hanse/admin/frames/**/*.py", "console/src/frame/*.ts"];
-/** A class that is put together: `pf-m-{{ "danger" if failed else "success" }}`. */
+/** A computed class: `pf-m-{{ "danger" if failed else "success" }}`. */
 const COMPOSED = /([\w-]*)\{\{([^{}]*)\}\}/g;
 const CLASS = /(?<![\w-])(?:pf-(?:v6|m)|hanse)-[\w-]*[\w]/g;
 const IN_SELECTOR = /\.((?:[\w-]|\\.)+)/g;
@@ -34,7 +34,7 @@ function read(patterns: readonly string[]): Set<string> {
 /** The classes of the server's templates. */
 export const templateClasses = () => read([TEMPLATES]);
 
-/** The style sheet without the rules that need a class which is not among those in use. */
+/** The style sheet without the rules that require an unused class. */
 export function purged(css: string, used: ReadonlySet<string>): string {
   const root = postcss.parse(css);
   const isInUse = (selector: string) =>
@@ -52,12 +52,12 @@ export function purged(css: string, used: ReadonlySet<string>): string {
   return root.toString();
 }
 
-/** What a selector excludes need not be there. */
+/** Excluded parts of a selector need not exist. */
 function withoutNot(selector: string): string {
   return selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, "");
 }
 
-/** PatternFly's parts set hundreds of variables for their modifiers; those that nothing reads any more are left out. */
+/** PatternFly's components set hundreds of variables for their modifiers; the unused ones are left out. */
 function removeUnusedVariables(root: Root): void {
   for (let removed = true; removed; ) {
     removed = false;

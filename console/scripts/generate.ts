@@ -34,7 +34,7 @@ const reduced = join(folder, "openapi.json");
 writeFileSync(reduced, JSON.stringify(inUse(JSON.parse(readFileSync(join(root, "openapi.json"), "utf8")), code)));
 
 const generator = join(root, "tools/node_modules/.bin/openapi-typescript");
-// A value that has a default may be left out, by callers and by the server, which omits what is null.
+// A value with a default may be left out, by callers and by the server, which omits null values.
 const options = ["--default-non-nullable", "false"];
 const run = spawnSync(generator, [reduced, "--output", "src/platform/api/generated/admin.ts", ...options], {
   cwd: root,

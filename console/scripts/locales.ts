@@ -40,7 +40,7 @@ export function compile(texts: Texts): Record<string, MessageFormatElement[]> {
 const PLAIN = "aceinostuyACEINOSUY";
 const ACCENTED = "áçéíñóšťúýÁÇÉÍÑÓŠÚÝ";
 
-/** Marks a message, so that one sees that it comes from the catalogue; arguments stay as they are. */
+/** Marks a message, so that it is recognizable as a text of the catalogue; arguments stay unchanged. */
 export function pseudo(elements: MessageFormatElement[]): MessageFormatElement[] {
   const bracket = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
   return [bracket("["), ...elements.map(accented), bracket("]")];
@@ -75,12 +75,12 @@ export function locales(): Plugin {
   return {
     name: "hanse-locales",
     enforce: "pre",
-    // Formatters are built without the parser, which only texts that are not compiled need.
+    // Formatters are built without the parser, which only uncompiled texts need.
     config: (_, { command }) =>
       command === "build" ? { resolve: { alias: { [PARSER]: `${PARSER}/no-parser.js` } } } : undefined,
     resolveId: (id) => {
       const [, file, kind] = FILE.exec(id) ?? [];
-      // Without the ending, so that it is not taken for a JSON module.
+      // Without its extension, so that it is not treated as a JSON module.
       return file && `\0${kind}:${file}`;
     },
     load(id) {

@@ -1,7 +1,7 @@
 /**
- * Reduces the server's OpenAPI document to what the console calls, so that the generated types are those in use only. A
- * path is in use if code names it, as it is or by a template such as `/oauth/scopes/${collection}`. A method of it is in
- * use if code that names the path calls that method.
+ * Reduces the server's OpenAPI document to the console's calls, so that only used types are generated. A path is used
+ * if code contains it, literally or as a template such as `/oauth/scopes/${collection}`. A method of it is used if code
+ * that contains the path calls that method.
  */
 
 interface Operation {
@@ -16,7 +16,7 @@ export interface Document {
 const PREFIX = /^\/pf-admin-(api\/v1|ui|api)(?=\/)/;
 const METHODS = ["get", "put", "post", "delete", "patch", "head"];
 
-/** Returns the document with the operations that `code`, a list of files, has in use, and with the schemas they need. */
+/** Returns the document with the operations that `code`, a list of files, uses, and with their schemas. */
 export function inUse(document: Document, code: readonly string[]): Document {
   const files = code.map((text) => ({ text, names: namedBy(text) }));
   const paths: Document["paths"] = {};
@@ -43,7 +43,7 @@ export function inUse(document: Document, code: readonly string[]): Document {
   return { ...document, paths, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }
 
-/** Every failure has one form, which `platform/api/errors.ts` reads itself. */
+/** All failures have one format, which `platform/api/errors.ts` parses itself. */
 function withoutErrors(operation: Operation): Operation {
   if (!operation.responses) return operation;
   const answers = Object.entries(operation.responses).filter(([status]) => status < "400");

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
-/** The file of the typeface that has the characters of all languages of the console. */
+/** The file of the typeface with the characters of all languages of the console. */
 const FILE = "inter-latin-wght-normal.woff2";
 
 interface BuiltFile {
@@ -9,8 +9,8 @@ interface BuiltFile {
 }
 
 /**
- * Lets the page load the typeface with its first style sheet, instead of when the first text is laid out. The text then
- * is not laid out a second time with other widths, which would move everything below it.
+ * Loads the typeface together with the first style sheet, instead of when the first text is laid out. Otherwise the
+ * text would be laid out twice with different widths, which would move everything below it.
  */
 export function preloadedTypeface(): Plugin {
   return {

@@ -9,7 +9,7 @@ import { PAGE_TAKEN } from "../src/features/frame/page.ts";
 
 const [server = "", cookie = "", times = "", ...ids] = process.argv.slice(2);
 
-/** Until what the page shows is drawn. */
+/** Until the page is painted. */
 function drawn(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
@@ -35,7 +35,7 @@ for (let round = 0; round < Number(times); round++) {
     await root.evaluate((select: HTMLSelectElement) => {
       select.selectedIndex += 1;
     });
-    // The page sends its form itself, and says when the answer has taken its place (`src/frame/posting.ts`).
+    // The page sends its form with a script, and dispatches an event once the answer is shown (`src/frame/posting.ts`).
     const apply = () =>
       root.evaluate(
         (select: HTMLSelectElement, taken) =>

@@ -1,4 +1,4 @@
-"""The changelog and the version agree: what is released is written down, and what is next has notes."""
+"""The changelog and the version agree: releases are documented, and the next version has notes."""
 
 import json
 import re
@@ -15,7 +15,7 @@ HEADING = re.compile(r"^## \[(?:Unreleased\]|(?P<version>\d+\.\d+\.\d+)\] - \d{4
 
 @dataclass
 class Written:
-    """What a changelog says: its releases from the top, whether anything is noted as unreleased, wrong headings."""
+    """The content of a changelog: its releases from the top, any unreleased notes, and malformed headings."""
 
     released: list[str] = field(default_factory=list)
     has_unreleased_notes: bool = False
@@ -23,7 +23,7 @@ class Written:
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report headings of another form, releases out of order, and a version without notes."""
+    """Report malformed headings, releases out of order, and a version without notes."""
     if CHANGELOG not in tree.files:
         yield Finding(CHANGELOG, 1, "there is none")
         return

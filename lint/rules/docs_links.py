@@ -1,4 +1,4 @@
-"""Links between documents, and to files, lead somewhere; so do their anchors."""
+"""Links between documents and to files have existing targets and anchors."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _wrong(tree: Tree, name: str, target: str) -> str:
 
 
 def _anchors(tree: Tree, path: Path) -> set[str]:
-    """Return a document's headings the way forges turn them into anchors."""
+    """Return a document's headings as anchors, in the form that code hosting sites use."""
     name = path.resolve().relative_to(tree.root.resolve()).as_posix()
     headings = (text.lstrip("#").strip() for _, text in _prose(tree, name) if text.startswith("#"))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

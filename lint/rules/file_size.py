@@ -1,4 +1,4 @@
-"""Files stay small enough to read in one sitting; one that cannot says why in `lint/allowed_sizes.toml`."""
+"""Files stay small enough to read in one sitting; exceptions have a reason in `lint/allowed_sizes.toml`."""
 
 import ast
 import tokenize
@@ -24,7 +24,7 @@ NO_CODE = {
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report files over their limit without a reason, and reasons that no file needs any more."""
+    """Report files over their limit without a reason, and reasons that are no longer needed."""
     allowed = tomllib.loads(tree.text(ALLOWED)) if ALLOWED in tree.files else {}
     over: set[str] = set()
     for name in tree.files:

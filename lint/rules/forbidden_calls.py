@@ -19,11 +19,11 @@ CLOCK = {
 }
 RANDOMNESS = {"os.urandom", "uuid.uuid1", "uuid.uuid4"}
 RANDOM_MODULES = ("secrets.", "random.")
-NOT_RANDOM = {"secrets.compare_digest"}  # Compares in constant time; draws nothing.
+NOT_RANDOM = {"secrets.compare_digest"}  # Compares in constant time and uses no randomness.
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report every mention, called or not: `default_factory=datetime.now` is the same mistake."""
+    """Report every use, called or not: `default_factory=datetime.now` is the same mistake."""
     for name in tree.matching("*.py"):
         if name.startswith("src/hanse/") and not name.startswith(EXEMPT):
             yield from _mentions(name, tree.nodes(name))
@@ -42,7 +42,7 @@ def _mentions(name: str, nodes: Sequence[ast.AST]) -> Iterator[Finding]:
 
 
 def _imported(nodes: Sequence[ast.AST]) -> dict[str, str]:
-    """Return what each imported name stands for: `{"dt": "datetime.datetime"}`."""
+    """Return the full name of each imported name: `{"dt": "datetime.datetime"}`."""
     names: dict[str, str] = {}
     for node in nodes:
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Lock files hold versions and hashes, and no address: whoever installs uses their own registry."""
+"""Lock files contain versions and hashes but no addresses, so that each user can use another registry."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def check(tree: Tree) -> Iterator[Finding]:
 
 
 def _forgotten(tree: Tree) -> Iterator[Finding]:
-    """Yield what pyproject.toml asks for and a lock does not hold: `make lock` was not run."""
+    """Yield requirements of pyproject.toml that a lock does not contain: `make lock` was not run."""
     if "pyproject.toml" not in tree.files:
         return
     asked = {_normal(text) for text in tomllib.loads(tree.text("pyproject.toml"))["project"].get("dependencies", [])}

@@ -1,11 +1,11 @@
-"""Nothing committed names a folder of the machine it was written on."""
+"""No committed file names a folder of the machine on which it was written."""
 
 import re
 from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
 
-# A path starts a word: the path of an address, or what follows a variable, is none of this machine's.
+# A path starts a word: the path of a URL, or one after a variable, does not belong to this machine.
 PATH = re.compile(r"(?<![\w.:/}~*-])(?:/(?:home|Users|root|work|workspace|mnt)/[\w.-]+|[A-Z]:\\+Users\\+\w+)")
 
 

@@ -9,7 +9,7 @@ NAMED = re.compile(r"`(?P<file>[\w./-]+\.py)::(?P<test>test_\w+)`")
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report named tests whose file or function is not there."""
+    """Report named tests whose file or function does not exist."""
     for name in tree.matching("*.md"):
         for line, text in tree.lines(name):
             for match in NAMED.finditer(text):

@@ -1,4 +1,4 @@
-"""Names are told apart: no two public classes of the product share one, and modules are named for what they hold."""
+"""Names are unambiguous: no two public classes of the product share one, and module names describe their content."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from lint.tree import Finding, Tree
 
 PRODUCT = ("src/hanse",)
 PYTHON = ("bench", "lint", "scripts", "src/hanse", "tests", "tools")
-# Stems that say nothing about what a module holds. `docs/glossary.md` has the words of the product.
+# Stems that do not describe the content of a module. `docs/glossary.md` has the words of the product.
 VAGUE_MODULES = frozenset(
     {
         "acting",

@@ -26,11 +26,11 @@ PHRASES = {
     r"\bthere is none of\b": "does not exist, is missing",
     r"\bis not known here\b": "is not supported, is unknown",
 }
-# How no sentence of a comment or a page begins.
+# Beginnings that no sentence of a comment or a page may have.
 STARTS = r"(?:With which|As whom|Of whose|Of which there|What (?:\w+ ){1,3}(?:is|are) told)\b"
-# How no docstring in the product begins: it names what the object is. The API's descriptions are docstrings of models.
+# Beginnings that no docstring in the product may have. The API's descriptions are docstrings of models.
 DOCSTRING_STARTS = r"(?:Whether|How|What|When|Where|Which|Who|Whom|Whose|If)\b"
-# What texts of the console, the forms and the API do besides not begin or say.
+# Further beginnings and phrases that texts of the console, the forms and the API may not have.
 TEXT_STARTS = (
     r"(?:Whether|How (?:long|many|much|often|far|the|a|an)|For how|After how|In which|To whom|By which|At which)\b"
 )
@@ -48,7 +48,7 @@ GLOSSARY = "docs/glossary.md"
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report phrases that a reader who is new to Hanse has to read twice."""
+    """Report phrases that a newcomer has to read twice."""
     for name, line, text in _prose(tree):
         yield from _found(name, line, text, PHRASES, STARTS)
     for name, line, text in _docstrings(tree):
@@ -59,7 +59,7 @@ def check(tree: Tree) -> Iterator[Finding]:
 
 
 def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """Yield comments, docstrings and paragraphs; the rules themselves contain their own examples."""
+    """Yield comments, docstrings and paragraphs, except those of the rules, which contain their own examples."""
     for name in tree.matching("*.py"):
         if not name.startswith("lint/"):
             yield from ((name, line, text) for line, text in _prose_of_python(tree.text(name)))
@@ -79,7 +79,7 @@ def _docstrings(tree: Tree) -> Iterator[tuple[str, int, str]]:
 
 
 def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """Yield what administrators read in English: the server's texts, and the console's."""
+    """Yield the English texts that administrators read: the server's and the console's."""
     for name in tree.matching("**/translations/de.po"):
         yield from ((name, line, text) for line, text in _message_ids(tree, name))
     for name in tree.matching("console/src/locales/en/*.json"):
@@ -90,7 +90,7 @@ def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:
 
 
 def _found(name: str, line: int, text: str, phrases: dict[str, str], starts: str) -> Iterator[Finding]:
-    # Code in backticks is quoted, not said.
+    # Code in backticks is quoted and not checked.
     text = re.sub(r"`[^`\n]*`", "…", text)
     for pattern, better in phrases.items():
         for match in re.finditer(pattern.replace(" ", r"\s+"), text):

@@ -1,4 +1,4 @@
-"""Every Python file can be read; a merge that left half a function behind is named by its line."""
+"""Every Python file can be parsed; the line is reported otherwise, for example after a broken merge."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Nothing unfinished or switched off is committed: an issue holds what is left to do, not a comment."""
+"""Nothing unfinished or disabled is committed: remaining work belongs in an issue, not in a comment."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ SUFFIXES = (
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report every marker in sources, tests and documents; lock files are not ours."""
+    """Report every marker in sources, tests and documents, but not in lock files."""
     for name in tree.files:
         if not name.endswith(SUFFIXES) or name.endswith("package-lock.json"):
             continue

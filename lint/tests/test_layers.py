@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# The contract's number, the module that gets the import, what it imports.
+# The contract's number, the module with the bad import, and the imported module.
 BAD = {
     "a layer imports upwards": ("kit/leaf.py", "hanse.config"),
     "the layers beside one another meet": ("ops/leaf.py", "hanse.cluster"),
@@ -49,9 +49,9 @@ def skeleton(tmp_path: Path) -> Path:
     for root_module in ("app", "cli", "handles"):
         if not (tmp_path / "src" / "hanse" / root_module).is_dir():
             (tmp_path / "src" / "hanse" / f"{root_module}.py").touch()
-    # An exception that nothing needs any more is an error of the contract.
+    # An exception that is no longer needed is an error of the contract.
     (tmp_path / "src" / "hanse" / "expressions" / "engine.py").write_text("import cel_expr_python\n")
-    # One direction is fine; an import the other way closes a circle.
+    # One direction is allowed; an import in the other direction closes a circle.
     (tmp_path / "src" / "hanse" / "config" / "change" / "leaf.py").write_text("import hanse.config.plugins\n")
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""Each rule of the house fires on a bad example, stays silent on a good one, and says which file and line."""
+"""Each house rule reports a bad example with its file and line, and does not report a good one."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Bring the catalogues up to date, and say what is left to translate: `python -m lint.texts`.
+"""Update the catalogues, and print the number of missing translations: `python -m lint.texts`.
 
-With `accept`, the marks are removed from all fuzzy translations, after somebody has looked at them.
+With `accept`, the marks are removed from all fuzzy translations, after somebody has checked them.
 """
 
 import sys

@@ -15,14 +15,14 @@ from lint.texts.declared_texts import declared_texts, plugin_texts
 from lint.texts.source_texts import written_texts
 
 _WORDS = re.compile(r"[A-Za-z]{2}")
-# How similar a text is to the one that it was rewritten from, at least.
+# Minimum similarity of a text to the one from which it was rewritten.
 _SIMILAR = 0.75
 _MADE = datetime(2026, 11, 23, tzinfo=UTC)
 MOST_PLACES = 4
 
 
 def collect() -> Catalog:
-    """Return the texts that people read, without translations."""
+    """Return all texts of administrators, without translations."""
     found: dict[str, tuple[str, list[str]]] = {}
     of_declarations = ((text, "", place) for text, place in (*declared_texts(), *plugin_texts()))
     of_messages = ((text, "", "messages") for text in fixed_texts())
@@ -48,7 +48,7 @@ def read(locale: str, folder: Path = FOLDER) -> Catalog:
 
 
 def _empty(locale: str) -> Catalog:
-    # Without dates: the history of the file is in the repository, and a check compares files.
+    # Without dates: the repository has the file's history, and a check compares files.
     return Catalog(
         locale,
         project="Hanse",
@@ -63,7 +63,7 @@ def _empty(locale: str) -> Catalog:
 
 
 def updated(old: Catalog, texts: Catalog) -> Catalog:
-    """Return a catalogue with these texts and the translations that it has of them."""
+    """Return a catalogue with these texts and their existing translations."""
     made = _empty(str(old.locale))
     gone = {_id(each): each for each in old if each.id and texts.get(_id(each)) is None and _is_translated(each)}
     by_place = {place: each for each in gone.values() for place, _ in each.locations}
@@ -81,7 +81,7 @@ def updated(old: Catalog, texts: Catalog) -> Catalog:
 
 
 def _rewritten_from(new: Message, by_place: dict[str, Message], gone: dict[str, Message]) -> Message | None:
-    """Return the translated text that was at the place of a new one, or is similar to it."""
+    """Return the translation of the text that was at the same place, or that is similar."""
     for place, _ in new.locations:
         # A declaration has one text at a place; files and templates have many.
         if place in by_place and not place.endswith((".py", ".html")):
@@ -104,7 +104,7 @@ def update(folder: Path = FOLDER) -> None:
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
-    """Return the texts that are shown in English."""
+    """Return the texts in English."""
     return [_id(each) for each in catalogue if each.id and (each.fuzzy or not _is_translated(each))]
 
 

@@ -1,4 +1,4 @@
-"""The texts in declarations: pages, tiles, lists, forms and plug-ins, each with the place where it is shown."""
+"""The texts in declarations: pages, tiles, lists, forms and plug-ins, each with its place."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -109,14 +109,14 @@ def _of_widget(widget: Widget, place: str) -> Found:
     yield widget.label, here
     yield widget.help, f"{here}.help"
     yield widget.rows.nothing, f"{here}.nothing"
-    # A label that is the value itself is a name, such as that of an algorithm, and the same in every language.
+    # A label that equals its value is a name, such as that of an algorithm, and the same in every language.
     yield from ((each.label, f"{here}.{each.value}") for each in widget.choice.options if each.label != each.value)
     for each in (*widget.members, *((widget.rows.item,) if widget.rows.item is not None else ())):
         yield from _of_widget(each, here)
 
 
 def plugin_texts() -> Found:
-    """Yield the texts of the plug-ins that Hanse has, and of the types of items that people choose from."""
+    """Yield the texts of the included plug-ins, and of the item types that administrators can choose."""
     for kind in KINDS:
         for plugin in kind.plugins:
             place = f"{kind.resource.kind}.{plugin.id}"

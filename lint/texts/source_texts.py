@@ -1,4 +1,4 @@
-"""The texts in code and templates: what is given to `message`, `say` and `t`, and the messages of the API's errors."""
+"""The texts in code and templates: arguments of `message`, `say` and `t`, and the messages of the API's errors."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 SOURCES = Path(__file__).parents[2] / "src/hanse"
-# Functions whose first argument is a text, and those that have two forms of it.
+# Functions whose first argument is a text, and those that take a singular and a plural.
 ONE = frozenset({"message", "say"})
 TWO = frozenset({"counted", "say_counted"})
 # Errors whose texts the console shows.
@@ -34,12 +34,12 @@ ERRORS = frozenset(
 )
 # Closed lists of values with labels (`kit/texts/labels.py`).
 LABELED = "Labeled"
-# Of widgets that the frame pages' own code makes.
+# Labels of widgets that the frame pages' own code creates.
 SHOWN = frozenset({"label", "help", "nothing"})
-# The engine has catalogues of its own (`engine/signin/pages`); the others do not answer administrators.
+# The engine has its own catalogues (`engine/signin/pages`); the others do not answer administrators.
 ELSEWHERE = ("engine/", "demo/")
-# Modules whose sentences nobody reads in the console: texts of the command line, of start-up failures, of the API's
-# description and of checks for developers of plug-ins, all of which are English.
+# Modules whose sentences are not shown in the console: texts of the command line, of start-up failures, of the API's
+# description and of checks for plug-in developers, all of which are English.
 ENGLISH = (
     *ELSEWHERE,
     "admin/api/openapi.py",
@@ -75,13 +75,13 @@ ENGLISH = (
 _ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "EndpointDescription", "Option", "Argument", "Typer"})
 _ENGLISH_ARGUMENTS = frozenset({"summary", "metavar", "description", "help", "title", "hint"})
 _MARKING = ONE | TWO | frozenset({"Message"})
-# Arguments that are labels and titles, and methods by which a text is made from another.
+# Arguments that are labels and titles, and methods that derive a text from another.
 LABELS = frozenset({"title", "label", "singular", "plural", "heading"})
 _OF_TEXTS = frozenset({"capitalize", "format", "join", "lower", "replace", "title"})
-# A whole sentence, or several. In place of values, an f-string has a NUL.
+# One or more whole sentences. In an f-string, each value is replaced by a NUL.
 _SENTENCE = re.compile(r"(?!.*\\)[A-Z{'“\x00][^\n]*\s[^\n]*[.?…!]")
 
-# A text, its form for several if it has one, and its place.
+# A text, its plural if it has one, and its place.
 Found = Iterator[tuple[str, str, str]]
 
 
@@ -99,7 +99,7 @@ def written_texts() -> Found:
 
 
 def unmarked_values() -> Iterator[str]:
-    """Yield the places of sentences with values that are not marked, and can therefore not be translated."""
+    """Yield the places of unmarked sentences with values, which cannot be translated."""
     for path in sorted(SOURCES.rglob("*.py")):
         name = path.relative_to(SOURCES).as_posix()
         if not name.startswith(ENGLISH):
@@ -108,7 +108,7 @@ def unmarked_values() -> Iterator[str]:
 
 
 def computed_labels() -> Iterator[str]:
-    """Yield the places of labels and titles that are put together from others, which no catalogue can have."""
+    """Yield the places of labels and titles that are concatenated, which no catalogue can contain."""
     for path in sorted(SOURCES.rglob("*.py")):
         name = path.relative_to(SOURCES).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))) if not name.startswith(ENGLISH) else ():
@@ -117,7 +117,7 @@ def computed_labels() -> Iterator[str]:
 
 def _is_computed(argument: ast.keyword) -> bool:
     parts = (ast.JoinedStr, ast.BinOp)
-    # A call is one to `message`, or of a method of a text such as `capitalize`.
+    # True for a call of `message`, or of a method of a text such as `capitalize`.
     is_method = isinstance(argument.value, ast.Call) and isinstance(argument.value.func, ast.Attribute)
     is_of_text = is_method and argument.value.func.attr in _OF_TEXTS  # type: ignore[attr-defined]  # Said above.
     return argument.arg in LABELS and (isinstance(argument.value, parts) or is_of_text)
@@ -177,7 +177,7 @@ def _labels(values: ast.ClassDef) -> Iterator[tuple[str, str]]:
 
 
 def _constants(node: ast.expr) -> Iterator[str]:
-    """Yield the texts that an expression can be: a constant, or a choice between several."""
+    """Yield the possible texts of an expression: a constant, or a choice between several."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):

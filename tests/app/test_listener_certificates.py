@@ -63,7 +63,7 @@ def test_new_connections_get_the_chosen_certificate(database: Database, tmp_path
             choose(configuration, runtimeServerCertRef={"id": f"seal-{number}"})
             chosen.refresh()
             assert await shown(port) == certificate(number).public_bytes(Encoding.DER)
-        # Of the other listener this one shows nothing.
+        # This listener presents nothing of the other one.
         choose(configuration, adminConsoleCertRef={"id": "seal-1"})
         chosen.refresh()
         assert await shown(port) == own

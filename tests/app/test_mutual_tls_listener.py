@@ -97,7 +97,7 @@ def issue(issuer: Authority, *more: Any, **named: Any) -> Certified:
 
 
 async def refuses_handshake(call: SendRequest, certificate: Certified) -> bool:
-    """Whether the connection ends with the handshake. With TLS 1.3, clients learn that with their first read."""
+    """Return True if the handshake fails. With TLS 1.3, clients notice that with their first read."""
     try:
         await call(certificate, form=FORM)
     except (httpx.ConnectError, httpx.ReadError, httpx.RemoteProtocolError, ssl.SSLError):
@@ -115,7 +115,7 @@ def test_certificates_of_trusted_authorities_are_accepted_and_others_end_the_han
             assert (await call(issue(root), form=FORM)).status_code == 200
             # The chain comes with the handshake.
             assert (await call(issue(root.intermediate()), form=FORM)).status_code == 200
-            # A trusted certificate of somebody else, and none at all.
+            # A trusted certificate of another client, and no certificate.
             assert (await call(issue(root, "other"), form=FORM)).status_code == 401
             assert (await call(None, form=FORM)).status_code == 401
             for wrong in (issue(authority(now=NOW)), self_signed("batch", NOW), issue(root, days=-1)):
@@ -232,7 +232,7 @@ def test_a_server_listens_at_the_port_of_the_option(tmp_path: Path, workers: str
         trust = ssl.create_default_context(cafile=tmp_path / "tls" / "server.crt")
         with httpx.Client(verify=trust, trust_env=False, timeout=60) as client:
             assert client.get(f"{listening['mutualTls']}/pf/heartbeat.ping").text == "OK"
-        # Nobody is trusted here: a certificate ends the handshake, so it was asked for.
+        # No certificate is trusted here: one that is sent ends the handshake, which proves that it was requested.
         trust.load_cert_chain(*self_signed("own", NOW).write(tmp_path / "client"))
         with httpx.Client(verify=trust, trust_env=False, timeout=60) as client, pytest.raises(httpx.TransportError):
             client.get(f"{listening['mutualTls']}/pf/heartbeat.ping")

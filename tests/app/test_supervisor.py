@@ -1,4 +1,4 @@
-"""What a supervisor does with processes that end: slots of the tests' own, in a program of its own."""
+"""A supervisor's handling of ended processes: the tests' own slots, in a separate program."""
 
 import itertools
 import json
@@ -91,7 +91,7 @@ def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_
     assert [(line["process"], line["signal"], line["starts_again_in"]) for line in ended] == [
         ("second", "SIGSEGV", delay) for delay in (0.0, 0.1, 0.2, 0.4)
     ]
-    # What a process wrote last is there, even what it did not finish.
+    # The last output of a process is logged, even an incomplete line.
     assert events(tmp_path)[0] == "from the first"
     assert "no end" in events(tmp_path)
 

@@ -62,7 +62,7 @@ class Node:
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """The address of its listener."""
         path = self.folder / "listening.json"
         eventually(f"{self.folder.name} listens", lambda: self._ended() or path.exists())
         found: str = json.loads(path.read_text())["engine" if self._mode == "engine" else "admin"]

@@ -97,7 +97,7 @@ def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) ->
         assert 200 not in set.union(*answers(engine, host).values())
         console.replicate()
         console.converged(1)
-        # As soon as the node says so, all of its processes have it.
+        # When the node reports the revision, all of its processes have it.
         assert in_force_everywhere(engine, host)
     assert console.request("DELETE", "/oauth/issuers/first").is_success
     console.replicate()

@@ -1,4 +1,4 @@
-"""What can go wrong in a cluster of processes, and what users and administrators notice of it."""
+"""Failures in a cluster of processes, and their effects for users and administrators."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def shared(url: str) -> Iterator[Database]:
 
 
 def damage(database: Database, old: str, new: str) -> None:
-    """Save an issuer as a newer console would, with a field that nobody here has heard of."""
+    """Save an issuer as a newer console would, with an unknown field."""
     with database.writing() as connection:
         for table, column in (("document", "body"), ("revision", "after")):
             changed = f"UPDATE {table} SET {column} = replace({column}, :old, :new) WHERE kind = 'oauth/issuers'"  # noqa: S608 - names of ours.
@@ -84,9 +84,9 @@ def test_an_older_engine_among_newer_nodes(url: str, shared: Database, tmp_path:
         assert console.ok("GET", "/cluster/status")["mixedMode"] is False
         console.add_issuer("new")
         with shared.writing() as connection:
-            # What an older engine writes when it joins.
+            # The table row that an older engine writes when it joins.
             connection.execute(text("UPDATE cluster_node SET version = '0.9.0' WHERE mode = 'CLUSTERED_ENGINE'"))
-            # What a newer console saves: something of a kind that nobody here has heard of.
+            # A document of a newer console, of an unknown kind.
             for table in ("document", "revision"):
                 renamed = f"UPDATE {table} SET kind = 'oauth/colours' WHERE kind = 'oauth/issuers' AND id = 'new'"  # noqa: S608 - names of ours.
                 assert connection.execute(text(renamed)).rowcount
@@ -141,7 +141,7 @@ def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
             acknowledged = saving.result()
         # Engines serve on, are ready for more, and say what is missing.
         eventually("an engine notices", lambda: engines[0].states()["database"] == "away")
-        # What is published meanwhile they cannot know, and they say for how long.
+        # The engines cannot know about later publications, and report since when.
         eventually("an engine says so", lambda: engines[0].states()["configuration"] == "unverified")
         serving = {"status": 200, "configuration": "unverified", "database": "away", "runtimeState": "away"}
         before = engines[0].states()["configurationAgeSeconds"]
@@ -161,7 +161,7 @@ def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
         engines[1].kill()
         engines[1].start()
         assert engines[1].get("/pf/JWKS", host).content == keys
-        # How old its copy is, it remembers from before.
+        # The age of its copy is stored with it.
         assert 60 <= engines[1].states()["configurationAgeSeconds"] < 600
         server.start()
         eventually("the console is back", lambda: console.request("GET", HOSTS).is_success)
@@ -202,7 +202,7 @@ def test_an_engine_reloads_everything_after_a_restored_backup(url: str, shared: 
         gone = console.add_issuer("gone")
         console.replicate()
         console.converged(1)
-        # As after a restore: the log goes on from an earlier point, and other things have the same numbers.
+        # Like after a restore: the log continues from an earlier point, and its numbers are used again.
         with shared.writing() as connection:
             connection.execute(text("DELETE FROM document WHERE kind = 'oauth/issuers'"))
             connection.execute(text("UPDATE revision SET time = '2026-01-01T00:00:00.000Z'"))

@@ -39,7 +39,7 @@ class Folders:
     def __init__(self, shared: Database, folder: Path) -> None:
         self.shared, self._folder = shared, folder
         self._started = 0
-        # What the node of a folder knows of the licence.
+        # The license as the node of a folder knows it.
         self.licences: dict[str, Entitlements] = {}
 
     def node(self, name: str, facts: NodeFacts = FACTS) -> Membership:
@@ -129,7 +129,7 @@ def test_more_nodes_than_licensed_are_reported_once_the_licence_is_known(folders
     folders.joined("one")
     node = folders.joined("two")
     with capture_logs() as reported:
-        # The copy of a new engine has no licence yet, which is not the same as that there is none.
+        # The copy of a new engine contains no license yet, which does not mean that none is installed.
         node.beat()
     assert reported == []
     folders.licences["two"] = LicenceEntitlements(None)

@@ -1,4 +1,4 @@
-"""How the rows of the table of nodes are shown."""
+"""The display of the rows of the node table."""
 
 import json
 from typing import Any

@@ -19,7 +19,7 @@ SECRET = {"type": "SECRET", "secret": "a secret that is long enough for this"}
 @pytest.fixture
 def make(postgres_url: str, tmp_path: Path) -> Iterator[Any]:
     with databases.postgres_database(postgres_url) as url:
-        # The server of the tests asks nobody for a password; the nodes are given one, to keep to themselves.
+        # The PostgreSQL server of the tests requires no password; the nodes get one that they must not reveal.
         with_password = make_url(url).set(password=PASSWORD).render_as_string(hide_password=False)
         with nodes(with_password if make_url(url).password in (None, "") else url, tmp_path) as made:
             yield made
@@ -76,7 +76,7 @@ def test_an_engine_is_killed_while_it_applies(make: Any) -> None:
     console.replicate()
     console.converged(1)
     host = console.add_issuer("first")
-    # As long as somebody else writes to its copy it comes no further.
+    # While another process writes to its copy, it makes no progress.
     with closing(sqlite3.connect(engine.folder / "replica.db", isolation_level=None)) as copy:
         copy.execute("BEGIN IMMEDIATE")
         console.replicate()

@@ -1,4 +1,4 @@
-"""What administrators hear of replication."""
+"""Notifications to administrators about replication."""
 
 from typing import cast
 
@@ -13,7 +13,7 @@ from hanse.config.declare.view import View
 def found_notices(info: ReplicationInfo) -> list[tuple[str, str]]:
     source = replication_notices(lambda _view: info)
     assert source.area is Area.CONFIGURATION
-    # What it asks answers by itself here, and it looks at nothing else.
+    # The queries have fixed answers here; nothing else is read.
     notices = list(source.find_notices(cast("View", None), Ports({})))
     assert {notice.path for notice in notices} <= {PAGE}
     return [(notice.id, notice.description) for notice in notices]

@@ -1,4 +1,4 @@
-"""Support data of real nodes: each collects its own archive, whoever was asked, and one that dies shows as failed."""
+"""Support data of real nodes: each node collects its own archive, and one that dies is shown as failed."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What existing clients of the contract send and expect, apart from any resource of ours."""
+"""Requests and responses of existing clients of the contract, independent of any resource."""
 
 import json
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Whom a configuration tells of what was committed."""
+"""Listeners of a configuration that are notified after a commit."""
 
 import pytest
 

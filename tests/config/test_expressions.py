@@ -1,4 +1,4 @@
-"""Expressions in documents: checked when they come in, and from nobody but an expression administrator."""
+"""Expressions in documents: checked on input, and accepted only from expression administrators."""
 
 from typing import Annotated, Any
 
@@ -78,7 +78,7 @@ def test_stored_expressions_can_stay_move_or_be_removed_but_not_copied(configura
     save(configuration, SERVER, written("1"), written("2"), {"text": "no expression at all"}, new=True)
     save(configuration, PLAIN, {"text": "another text ((("}, written("2"), {"lines": [written("1")]})
     assert refusal(configuration, PLAIN, written("1"), written("1")) == [("lines[1].text", NOT_ALLOWED)]
-    # The same text is another expression where it stands for something else.
+    # The same text is another expression at a place with other variables.
     assert refusal(configuration, PLAIN, written("1"), {"condition": "2"}) == [("lines[1].condition", NOT_ALLOWED)]
     save(configuration, PLAIN, written("2"))
     assert refusal(configuration, PLAIN, written("1")) == [("lines[0].text", NOT_ALLOWED)]
@@ -93,7 +93,7 @@ def test_a_refused_expression_is_reported_with_its_reason_and_position(configura
 
 
 def test_a_stored_expression_that_is_now_refused_does_not_block_a_save(configuration: Configuration) -> None:
-    # A newer version may refuse what an older one took: whoever changes something else is not held up by that.
+    # A newer version may reject an existing expression, but does not prevent other changes.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanse.config.change.expressions._reason_against", lambda _written: None)
         save(configuration, SERVER, written("1 +"), new=True)

@@ -1,4 +1,4 @@
-"""No text of pydantic's reaches anybody: every error type has words of ours, the ones nobody thought of included."""
+"""No text of pydantic reaches a user: every error type has our own message, unforeseen ones included."""
 
 from typing import Annotated, Any, Literal, get_args
 

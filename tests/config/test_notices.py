@@ -1,4 +1,4 @@
-"""Who hears of what: notifications come from sources, and each person from those of the areas that they may read."""
+"""Recipients of notifications: each administrator receives those of the areas that they may read."""
 
 from collections.abc import Iterator
 from dataclasses import replace

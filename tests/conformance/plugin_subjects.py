@@ -1,6 +1,6 @@
-"""What makes the subjects of plug-ins' instances, and of mappings that have their ids.
+"""Builds the subjects for plug-in instances, and for mappings that have their IDs.
 
-Of each: resource, samples, how one is altered, needs, ports and digests.
+Each has a resource, samples, an alteration, needs, ports and digests.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ def _with_criteria(body: Body) -> Body:
     return {**body, "issuanceCriteria": {"conditionalCriteria": []}}
 
 
-# As many as a test makes of a resource at most.
+# The maximum number of samples of a resource that a test creates.
 MANY = 4
 _USED = (VALIDATORS, validator("used"))
 PLUGIN_SUBJECTS: tuple[Made, ...] = (

@@ -20,7 +20,7 @@ def prepare(configuration: Configuration, subject: Subject) -> None:
 
 
 def save_first(configuration: Configuration, subject: Subject) -> tuple[str, Body]:
-    """Store the subject's first sample, with what it needs, and return its id and body as it is stored."""
+    """Store the subject's first sample with its references, and return its ID and stored body."""
     prepare(configuration, subject)
     body = subject.sample(1)
     if subject.resource.is_singleton:

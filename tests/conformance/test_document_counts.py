@@ -1,4 +1,4 @@
-"""How many documents of a kind there are is known without counting them, whatever was done to them."""
+"""The number of documents of a kind is known without counting them, after any operation."""
 
 from contextlib import suppress
 from typing import Any
@@ -39,7 +39,7 @@ def take(change: Change, step: str, ids: list[str]) -> None:
         change.overwrite(BulkReplacement(GROUPS, old, {id_: body(id_) for id_ in ids}))
         return
     for id_ in ids:
-        # What is there already is not made, and what is not there neither renamed nor deleted.
+        # Existing documents are not created, and missing ones are neither renamed nor deleted.
         with suppress(NotFound, ValidationFailed):
             if step == "create":
                 change.create(GROUPS, as_model(GROUPS, body(id_)))

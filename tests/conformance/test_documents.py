@@ -1,6 +1,6 @@
-"""What holds for every resource: create, read, replace, delete, and what is refused on the way.
+"""Rules for every resource: create, read, replace, delete, and the refusals in between.
 
-Each resource has one run through all of it, on each database: a server and its samples cost more than the steps.
+Each resource has one run through all steps on each database: a server and its samples cost more than the steps.
 """
 
 from typing import Any
@@ -123,7 +123,7 @@ def an_id_is_made_when_the_client_names_none(configuration: Configuration, subje
         body = {name: value for name, value in subject.sample(1).items() if name != "id"}
         stored = create(configuration, subject.resource, body)
         assert stored.body["id"] == stored.id
-        # What the contract's clients can tell from a body is not drawn; the resource's own tests know the form.
+        # Members that clients derive from a body are not generated; the resource's own tests cover the form.
         if subject.resource.ids.derive is not None:
             assert stored.id == subject.resource.ids.derive(stored.body)
         else:

@@ -51,7 +51,7 @@ def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[Any]:
-    """Yield what a writer said; the last line may have been cut off by its death, and then nobody has seen it."""
+    """Yield a writer's output; its death may have cut off the last line, which then was not acknowledged."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):

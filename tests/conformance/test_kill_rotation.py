@@ -85,7 +85,7 @@ def test_a_killed_rotation_is_complete_or_has_not_happened(database_url: str) ->
         acknowledged += keys_until_killed(database_url, chance)
         configuration = opened(database_url)
         keys = check(configuration)
-        # What was acknowledged is there; at most one rotation a round was on its way to be.
+        # All acknowledged rotations are stored; at most one rotation per round was unfinished.
         assert set(acknowledged) <= set(keys)
         assert len(keys) <= 1 + len(acknowledged) + ROUNDS
         configuration.database.close()

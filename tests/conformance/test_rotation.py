@@ -25,7 +25,7 @@ DEVICE = {"id": "d", "name": "Device", "password": "clear", "accounts": [{"name"
 
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> list[MutableMapping[str, Any]]:
-    """What a rotation tells the log, however the logs of this process are set up."""
+    """The log entries of a rotation, independent of this process's logging configuration."""
     capture = LogCapture()
     logger = structlog.wrap_logger(
         None, processors=[capture], wrapper_class=structlog.make_filtering_bound_logger("info")
@@ -151,7 +151,7 @@ def test_older_keys_stay_and_another_process_reads_the_new_one(
         keyring = view.secrets.keyring
         there = keyring.keys()
         assert [key.key_id for key in there] == [key_id_of(stored.body["encryptedPassword"]), *keys]
-        # What an older archive has is opened with an older key.
+        # Values in an older archive are decrypted with an older key.
         assert keyring.open(stored.body["encryptedPassword"], "toy/device:password") == "clear"
 
 

@@ -48,7 +48,7 @@ def test_few_and_many_candidates_give_the_same_hits(
 
 def test_without_an_index_searches_give_the_same_hits(configuration: Configuration) -> None:
     fill(configuration)
-    # What is done here is undone at the end, as other tests have the same database.
+    # Changes are undone at the end, because other tests use the same database.
     with configuration.database.reading() as connection:
         is_sqlite = configuration.database.is_sqlite
         index = "TRIGGER search_inserted" if is_sqlite else "INDEX document_by_trigram"
@@ -168,7 +168,7 @@ def test_hits_are_counted_up_to_the_requested_limit(
             change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": name}))
         query = ListQuery(filter="payment", number_per_page=2, page=page, count_up_to=up_to)
         found = change.list(GROUPS, query)
-    # What the page shows is counted in any case, so that the answer always names the next page.
+    # The items of the page are always counted, so that the answer names the next page.
     counted = max(up_to, page * 2)
     assert (found.total, found.is_counted) == (min(hits, counted + 1), hits <= counted)
     assert [item.body["name"] for item in found.items] == [f"payment {n}" for n in range(hits)][page * 2 - 2 : page * 2]

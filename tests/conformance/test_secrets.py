@@ -39,7 +39,7 @@ def sealed_places(subject: Subject, body: Body, pattern: Pattern) -> list[FieldP
 
 
 def everything_stored(database: Database, folder: Path) -> bytes:
-    """Return the database as it is on the disk or, of PostgreSQL, every row of every table."""
+    """Return the database file or, for PostgreSQL, every row of every table."""
     if database.is_sqlite:
         return b"".join(path.read_bytes() for path in sorted(folder.glob("hanse.db*")))
     url = make_url(str(database.engine.url.render_as_string(hide_password=False))).set(drivername="postgresql")
@@ -172,7 +172,7 @@ def test_every_encrypted_value_that_cannot_be_decrypted_is_reported(configuratio
 
 
 class Undone(Exception):
-    """What undoes a transaction."""
+    """The exception that rolls a transaction back."""
 
 
 def sealed_with_an_undone_key(configuration: Configuration) -> str:

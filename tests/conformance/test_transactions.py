@@ -118,7 +118,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
         return list(pool.map(run, calls))
 
 
-# Who wins is decided before anything is looked at that resources differ in.
+# The winner is determined before the code that differs between resources.
 @pytest.mark.parametrize(
     "subject", [*TOY_SUBJECTS, *(pytest.param(each, marks=pytest.mark.slow) for each in REAL_SUBJECTS)], ids=str
 )
@@ -170,7 +170,7 @@ def test_revision_numbers_have_no_gaps_and_follow_the_commits(configuration: Con
         for number in range(10):
             name = f"{writer}-{number}"
             stored = create(configuration, GROUPS, {"id": name, "name": name})
-            # Whoever has seen a number sees everything up to it.
+            # A reader that has seen a number sees every change up to it.
             with configuration.reading() as view:
                 assert [c.number for c in revision_log.since(view.connection, 0)][: stored.revision] == list(
                     range(1, stored.revision + 1)

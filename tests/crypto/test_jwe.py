@@ -33,7 +33,7 @@ def opened(text: str, key: bytes = KEY) -> tuple[dict[str, Any], bytes]:
 
 
 def sealed(header: object, *, nonce: bytes = NONCE, cut: int = 16, encrypted_key: bytes = b"") -> str:
-    """Seal under any header at all, as somebody could who holds the key."""
+    """Encrypt under an arbitrary header, as an attacker with the key could."""
     protected = urlsafe_b64encode(header if isinstance(header, bytes) else json.dumps(header).encode())
     content = AESGCM(KEY).encrypt(nonce, b"secret", protected)
     parts = (encrypted_key, nonce, content[:-16], content[-16:][:cut])

@@ -1,4 +1,4 @@
-"""What our signer makes is what two libraries by other people take, for every algorithm; and nothing else is made."""
+"""Two third-party libraries accept our signatures for every algorithm, and nothing else can be signed."""
 
 import json
 from base64 import urlsafe_b64decode

@@ -156,7 +156,7 @@ def weak_rsa() -> rsa.RSAPrivateKey:
     return rsa.generate_private_key(65537, 1024)  # noqa: S505 - it is to be refused.
 
 
-# Made when they are asked for: making a DSA key takes seconds, and every process of a run reads this file.
+# Created on demand: a DSA key takes seconds, and every process of a run imports this file.
 BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "nothing": (lambda: b"", "invalid_file"),
     "text": (lambda: b"hello", "invalid_file"),

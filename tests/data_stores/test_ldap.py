@@ -39,7 +39,7 @@ def test_attributes_are_returned_under_the_requested_names(client: Directory) ->
     (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["MAIL", "cn", "missing"])
     assert entry.dn == ADA
     assert dict(entry.attributes) == {"MAIL": ("ada@hanse.example", "ada@kontor.example"), "cn": ("Ada Ümläut",)}
-    # Without names only the entry itself is asked for, and brackets may be left out.
+    # Without attribute names only the entry itself is requested, and brackets may be left out.
     (entry,) = client.search(BASE, "uid=${username}", {"username": ["bob", "ada"]})
     assert (entry.dn, dict(entry.attributes)) == (f"uid=bob,{PEOPLE}", {})
 
@@ -186,7 +186,7 @@ def test_the_minimum_of_connections_is_opened_with_the_first_search(found: Direc
     assert (pool.checkedin(), pool.checkedout()) == (3, 0)
     assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
     client.close()
-    # What is still under way when the client is closed leaves nothing open.
+    # Pending operations leave no open connection when the client is closed.
     later[0]()
     assert pool.checkedin() == 0
 

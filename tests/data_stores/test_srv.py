@@ -77,7 +77,7 @@ def test_a_domain_without_servers_is_reported(dns: DnsServer, records: list[str]
         dns.records[NAME] = records
     with pytest.raises(SourceFailed, match=message):
         hosts(discovery(dns))
-    # Of several domains those count that have some.
+    # Of several domains, those with records are used.
     dns.records["_ldap._tcp.kontor.example"] = ["0 0 389 ldap.kontor.example."]
     both = SrvLookup(domains=("hanse.example", "kontor.example"), prefix="_ldap._tcp")
     assert hosts(discovery(dns, both)) == ["ldap.kontor.example"]

@@ -4,13 +4,13 @@ from hanse.kit.errors import ExternalFailure
 
 
 class PlannedOutgoing:
-    """Answers what a test planned, and keeps what was sent."""
+    """Returns planned answers, and records the requests."""
 
     def __init__(self) -> None:
         self.documents: dict[str, tuple[int, bytes]] = {}
         self.fetched: list[str] = []
         self.posted: list[tuple[str, dict[str, str]]] = []
-        # What the next posts are answered with; 200 when there is nothing left, and a failure for 0.
+        # The answers to the next posts; 200 if the list is empty, and a failure for 0.
         self.statuses: list[int] = []
 
     async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:

@@ -38,7 +38,7 @@ SERVER_METADATA = "/.well-known/oauth-authorization-server"
 JWKS = "/pf/JWKS"
 BASE_URL = "https://sso.example.com:9031"
 HOST = "sso.example.com:9031"
-# Longer than anything takes; nobody waits it out.
+# Longer than any operation takes; no test waits for it to pass.
 PATIENCE = 30.0
 Form = Mapping[str, str] | Sequence[tuple[str, str]]
 

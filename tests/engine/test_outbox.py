@@ -91,7 +91,7 @@ def test_messages_are_sent_at_once_and_a_slow_kind_does_not_delay_others(
         await state.outbox.put(message("n", NOTICE, clock))
         bell.ring(NOTICE)
         await fast.came.wait()
-        # As many at once as there are places.
+        # As many at the same time as there are slots.
         assert len(slow.received) == 2
         slow.came.clear()
         slow.gate.set()

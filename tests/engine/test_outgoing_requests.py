@@ -136,7 +136,7 @@ def test_certificates_are_verified_for_the_host_name_by_the_configured_authoriti
         await asyncio.sleep(0)
         with pytest.raises(ExternalFailure):
             await requests.get(url)
-        # As soon as the authority is configured, and as long as it is.
+        # As soon as the authority is configured, and while it is.
         authorities[0] = made.certificate.decode()
         assert (await requests.get(url))[0] == 200
         # A kept connection to the same address is of another name.
@@ -179,7 +179,7 @@ def test_connections_are_kept_while_their_job_runs(*, keeps: bool) -> None:
             assert await requests.get(url) == (200, b"{}")
         before = len(opened)
         if keeping is not None:
-            # One that the other side closed meanwhile is not used, and costs nobody an error.
+            # A connection that the other side closed meanwhile is not used, and causes no error.
             opened[0].close()
             await opened[0].wait_closed()
             assert await requests.get(url) == (200, b"{}")

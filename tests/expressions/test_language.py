@@ -1,4 +1,4 @@
-"""What expressions say, and where they are wrong."""
+"""Results of expressions, and the positions of their errors."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -67,7 +67,7 @@ def shared_server(
 
 @pytest.fixture(scope="module")
 def every_line() -> Iterator[StringIO]:
-    """What is logged at any level, before anything is taken out of it."""
+    """The log of all levels before redaction."""
     before, lines = structlog.get_config(), StringIO()
     structlog.reset_defaults()
     structlog.configure(

@@ -72,7 +72,7 @@ class Page:
     links: dict[str, str] = field(default_factory=dict)
     action: str = ""
     is_read_only: bool = False
-    # Of a conflict: the label of each field that differs, the version of the form, and the stored one.
+    # For a conflict: the label of each differing field, the version of the form, and the stored one.
     differences: list[tuple[str, str, str]] | None = None
 
     @property
@@ -87,7 +87,7 @@ class Page:
 def read(answer: httpx.Response) -> Page:
     """Read a page."""
     reader = _Reader()
-    # Where a line may break is no part of a text.
+    # Optional line breaks are not part of a text.
     reader.feed(answer.text.replace("<wbr>", ""))
     return Page(
         answer,

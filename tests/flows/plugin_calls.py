@@ -18,7 +18,7 @@ class Kind:
     # The n-th body of an instance.
     sample: Callable[[Any], dict[str, Any]]
     descriptor: str
-    # What an instance can be asked to do; there is nothing where it is blank, and no such calls where it is None.
+    # An action of an instance. If blank, instances have no actions; if None, the operations do not exist.
     action: str | None = None
 
     @property
@@ -71,7 +71,7 @@ def _actions(kind: Kind) -> dict[Key, GoodCall]:
     if kind.action is None:
         return {}
     path = f"{API}{kind.path}/{{id}}/actions"
-    # One target stands for both parameters, so there is an instance that is called like its action.
+    # One target replaces both parameters, so there is an instance with the name of its action.
     one = kind.action or kind.target
     return {
         ("GET", path): GoodCall(target=kind.target),

@@ -224,11 +224,11 @@ class FlowServer:
         return _CONTRACTS[0]
 
     def client(self, **fields: Any) -> Client:
-        """Return somebody elsewhere who has not signed in."""
+        """Return a caller on another machine who has not signed in."""
         return Client(self, **fields)
 
     def local(self) -> Client:
-        """Return somebody on the server's own machine: before the set-up is complete, who carries it out."""
+        """Return a caller on the server's own machine, who can carry out the setup until it is complete."""
         return Client(self, address="127.0.0.1", host="localhost:9999")
 
     def basic(self, username: str, password: str = PASSWORD) -> Client:

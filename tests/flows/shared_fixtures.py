@@ -1,4 +1,4 @@
-"""What all servers of a run have in common: reading, describing and rendering it is most of what a server costs."""
+"""Objects shared by all servers of a run: reading, describing and rendering them is most of a server's cost."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -45,7 +45,7 @@ def add_stores(server: FlowServer) -> None:
         assert made.status_code in (201, 422), made.text
         made = server.basic("Administrator").post(f"{API}{CAS}/import", {"id": id_, **ca_file(id_)})
         assert made.status_code in (201, 422), made.text
-    # Named as its action, as one word stands in for all parameters of a path.
+    # Has the name of its action, because one word replaces all parameters of a path.
     for id_ in (STORE, "testConnection"):
         made = server.basic("Administrator").post(f"{API}{STORES}", {"id": id_, **store(id_)})
         assert made.status_code in (201, 422), made.text

@@ -1,4 +1,4 @@
-"""What a server keeps, row by row, and whether anything was written to it."""
+"""The rows that a server stores, to detect any write to them."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from sqlalchemy import MetaData, event, select
 from hanse.config.database import Database
 from tests.flows.server import FlowServer
 
-# Sessions, and what somebody arranges for nobody else: none of it is configuration.
+# Sessions and personal preferences, which are not configuration.
 RUN_TIME = {"admin_session", "admin_token", "login_failure", "known_address", "shortcut_choice", "recent_page"}
 WRITING = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) \"?(\w+)", re.IGNORECASE)
 
@@ -43,7 +43,7 @@ def writes(database: Database) -> Iterator[set[str]]:
 
 @lru_cache(maxsize=1)
 def _tables(database: Database) -> MetaData:
-    """Return the tables that there are, whoever knows of them."""
+    """Return all existing tables, whichever code uses them."""
     found = MetaData()
     found.reflect(database.engine)
     return found

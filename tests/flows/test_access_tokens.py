@@ -82,7 +82,7 @@ def test_a_key_is_stored_and_never_returned(admin: Client) -> None:
     [row] = answered["configuration"]["tables"][0]["rows"]
     key = next(field for field in row["fields"] if field["name"] == "Key")
     assert ("value" in key, "encryptedValue" in key) == (False, True)
-    # What was answered can be sent back, and changes nothing.
+    # An answer can be sent back without a change.
     assert admin.put(f"{PATH}/manager-93", answered).json() == answered
     weak = signing_manager(94)
     weak["configuration"]["tables"][0]["rows"][0]["fields"][1]["value"] = "c2hvcnQ"

@@ -1,4 +1,4 @@
-"""Administrative accounts in frame forms: made, changed, given another password, and never the last one lost."""
+"""Administrative accounts in frame forms: creation, changes, password changes, and protection of the last one."""
 
 import pytest
 

@@ -51,7 +51,7 @@ class Cluster:
 def cluster(
     postgres_tables_url: str, tmp_path: Path, anchor_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Cluster]:
-    # What one node seals the others open.
+    # All nodes share the encryption key.
     monkeypatch.setenv("HANSE_MASTER_KEY", b64encode(MASTER_KEY).decode())
     databases.empty_postgres(postgres_tables_url)
     with ExitStack() as stack:
@@ -114,7 +114,7 @@ def test_log_settings_are_replicated_when_they_are_saved(cluster: Cluster) -> No
     verbose = {"logCategories": [{"id": "core", "enabled": True}]}
     admin.post(REPLICATE)
     assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
-    # Without the option a save waits for somebody to replicate.
+    # Without the option, a save waits for a manual replication.
     assert admin.put(path, verbose).json()["replicationStatus"] == "NOT_REPLICATED"
     assert admin.get(STATUS).json()["replicationRequired"] is True
     admin.post(REPLICATE)
@@ -123,7 +123,7 @@ def test_log_settings_are_replicated_when_they_are_saved(cluster: Cluster) -> No
     assert admin.put(path, {"logCategories": []}).json()["replicationStatus"] == "REPLICATED"
     assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
     assert admin.get(STATUS).json()["replicationRequired"] is False
-    # What else has changed waits.
+    # Other changes wait.
     assert save_host(admin, "one.example") == 200
     assert admin.put(path, verbose).status_code == 200
     assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
@@ -135,7 +135,7 @@ def test_clients_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
     scopes = f"{API}/oauth/authServerSettings/scopes/commonScopes"
     assert admin.post(scopes, {"name": "read", "description": "Reads"}).status_code == 201
     admin.post(REPLICATE)
-    # Without the option a save waits for somebody to replicate.
+    # Without the option, a save waits for a manual replication.
     assert admin.post(CLIENTS, client("first")).status_code == 201
     assert admin.get(STATUS).json()["replicationRequired"] is True
     assert admin.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == 200
@@ -276,7 +276,7 @@ def test_switching_to_active(cluster: Cluster) -> None:
     standby = second.client().sign_in()
     assert standby.post(SWITCH).json() == {"warnings": []}
     assert save_host(standby, "two.example") == 200
-    # Nobody told the first console, and its late write is fenced off.
+    # The first console was not notified, and its late write is fenced off.
     late = was_active.put(HOSTS, {"virtualHostNames": ["one.example"]})
     assert (late.status_code, late.json()["resultId"]) == (403, "console_is_passive")
     assert standby.get(HOSTS).json() == {"virtualHostNames": ["two.example"]}

@@ -81,7 +81,7 @@ def test_findings_in_collapsed_branches_are_shown(admin: Client) -> None:
     assert refused.status == 422
     assert key in seen(refused)
     assert "Branch Success: Choose the next step." in refused.texts
-    # What is chosen is seen with all that it needs, however much is seen already.
+    # The chosen node is shown with its ancestors, regardless of the limit.
     chosen = send(admin, refused, {f"{TREE}:{key}": "FRAGMENT factor", "_do": f"choose:{key}"})
     assert {f"{key}.0", f"{key}.1"} <= set(seen(chosen))
 
@@ -97,7 +97,7 @@ def test_a_conflict_shows_where_trees_differ(admin: Client) -> None:
     assert admin.put(LARGE, stored).status_code == 200
     conflict = send(admin, page, {"description": "Mine", "_do": ""})
     assert conflict.status == 409
-    # Where it differs is far below what a page shows.
+    # The difference is far below the visible part.
     differing = [each for each in conflict.differences or () if each[0].startswith("Policy, Branch")]
     assert [label.count("Branch Success") for label, _mine, _theirs in differing] == [depth]
     assert [sides for _label, *sides in differing] == [["Done", "Continue"]]
@@ -165,7 +165,7 @@ def test_a_part_of_many_branches_is_shown_and_more_can_be_loaded(wide: Client) -
     assert f'data-focus="f-rootNode-children-{PAGE}-"' in page.answer.text
     page = send(wide, page, {"_do": "more:r"})
     assert (len(seen(page)), "Show 20 more" in page.texts) == (1 + MANY, False)
-    # What was not seen is saved as it was.
+    # Hidden nodes are saved unchanged.
     page = send(wide, send(wide, visit(wide, "policies/edit/wide"), {"_do": "unfold:r"}), {"name": "Wider", "_do": ""})
     assert "Wider was saved." in follow(wide, page).text
     assert wide.get(f"{API}{POLICY}/wide").json() == {**before, "name": "Wider"}

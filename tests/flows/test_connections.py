@@ -141,7 +141,7 @@ def test_an_encrypted_credential_is_checked_like_a_plain_one(admin: Client, own_
 
 
 def test_an_unreachable_cloud_is_reported_and_can_be_bypassed(admin: Client, tmp_path: Path) -> None:
-    # The fixture's own cloud answers; this credential's region is served by nobody.
+    # The fixture's own cloud answers; no server serves this credential's region.
     with running_cloud(tmp_path / "gone") as gone:
         credential = gone.credential
     with flow_server(

@@ -1,4 +1,4 @@
-"""What options of the process say about the console, as the console hears of it."""
+"""Options of the process that affect the console, as the API reports them."""
 
 from pathlib import Path
 from typing import Any

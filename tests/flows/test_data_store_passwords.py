@@ -23,7 +23,7 @@ def admin(shared_server: FlowServer) -> Client:
 
 @dataclass
 class Listener:
-    """A server of an attacker, which counts who connects to it."""
+    """An attacker's server, which counts its connections."""
 
     address: str = ""
     connections: int = 0

@@ -104,7 +104,7 @@ def test_a_directory_is_found_by_srv_records(
         stored, path = made.json(), f"{STORES}/{made.json()['id']}"
         assert (stored["ldapDnsSrvPrefix"], stored["dnsTtl"]) == ("_ldap._tcp", 60_000)
         assert admin.post(f"{path}/{TEST}", {"parameters": []}).json() == {"message": "The connection works."}
-        # Other records, or the host that has the domain's name, may be somebody else's.
+        # Other records, or the host with the domain's name, may belong to somebody else.
         for elsewhere in ({"useDnsSrvRecords": False}, {"ldapDnsSrvPrefix": "_ldap._tcp.evil"}):
             refused = admin.put(path, {**stored, **elsewhere}, headers=BYPASS)
             assert errors(refused).keys() == {"password"}
@@ -188,7 +188,7 @@ def test_the_type_cannot_be_changed(admin: Client) -> None:
 def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     choice = visit(admin, "dataStores/add")
     page = visit(admin, choice.links["Database (JDBC)"])
-    # What is usual is there already, and only what this type has.
+    # Defaults are filled in, and only the fields of this type are shown.
     assert page.fields["maxPoolSize"] == ["100"]
     assert "hostnames#" not in page.fields
     refused = send(
@@ -203,7 +203,7 @@ def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     assert "The connection works." in tested.text
     assert tested.fields["connectionUrl"] == ["jdbc:sqlite:users.db"]
     assert admin.get(f"{STORES}?filter=page").json()["items"] == []
-    # What only the connection had against it can be saved all the same.
+    # A change that only the connection test refused can still be saved.
     follow(admin, send(admin, refused, {"_do": "bypass"}))
     (stored,) = admin.get(f"{STORES}?filter=page").json()["items"]
     edit = visit(admin, f"dataStores/edit/{stored['id']}")

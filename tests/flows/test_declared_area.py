@@ -70,7 +70,7 @@ LIGHTHOUSES = Resource(
 @pytest.fixture
 def admin(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     monkeypatch.setattr(core, "RESOURCES", (*RESOURCES, LIGHTHOUSES))
-    # Answers are compared with the description of this server, not with that of the others.
+    # Answers are validated with this server's own API description.
     monkeypatch.setattr(servers, "_CONTRACTS", [])
     with flow_server(database_url, tmp_path) as made:
         yield made.set_up()

@@ -59,7 +59,7 @@ class _ManagementApi:
         caller = self._caller(request)
         limit = _limit(request)
         after = request.query_params.get("cursor", "")
-        # One more than asked for tells whether there is a next page.
+        # One more than requested shows if there is a next page.
         found = self._state.visible_environments(caller.id, after=after, limit=limit + 1)
         page = found[:limit]
         root = _root(request)
@@ -141,7 +141,7 @@ class _ManagementApi:
 
 
 def _root(request: Request) -> str:
-    """Return the management API's address as the caller reached it, so that links work through a proxy."""
+    """Return the management API's address as the caller used it, so that links work through a proxy."""
     return f"{str(request.base_url).rstrip('/')}/v1"
 
 

@@ -1,4 +1,4 @@
-"""`python -m tools.cloud`: runs the reference cloud service and looks after its credentials and environments.
+"""`python -m tools.cloud`: runs the reference cloud service and manages its credentials and environments.
 
 The commands work on the data folder, so they take effect on a running service at once.
 """
@@ -81,7 +81,7 @@ def issue(data: Data = _DATA) -> None:
 
 @credential_app.command("list")
 def list_credentials(data: Data = _DATA) -> None:
-    """List the credentials that count: id, when it was made, when it was last used."""
+    """List the valid credentials: ID, creation time, time of last use."""
     state, gateway = _open(data)
     for found in state.credentials(gateway.id):
         used = to_text(found.last_used_at) if found.last_used_at else "never"
@@ -118,7 +118,7 @@ def add(
 
 @environment_app.command("list")
 def list_environments(data: Data = _DATA) -> None:
-    """List the environments: id, type, whether the connection sees it, name."""
+    """List the environments: ID, type, visibility for the connection, name."""
     state, gateway = _open(data)
     for found in state.environments():
         sees = "visible" if state.roles(gateway.id, found.id) else "hidden"
@@ -127,14 +127,14 @@ def list_environments(data: Data = _DATA) -> None:
 
 @environment_app.command("show")
 def show(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
-    """Give the connection its roles in an environment, so that it sees it."""
+    """Give the connection its roles in an environment, which makes it visible to the connection."""
     state, gateway = _open(data)
     state.grant(gateway.id, _known(state, environment_id))
 
 
 @environment_app.command("hide")
 def hide(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
-    """Take the connection's roles in an environment away, so that it no longer sees it."""
+    """Remove the connection's roles in an environment, which hides it from the connection."""
     state, gateway = _open(data)
     state.withdraw(gateway.id, _known(state, environment_id))
 

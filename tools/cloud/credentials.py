@@ -13,7 +13,7 @@ from hanse.kit.randomness import Randomness
 from tools.cloud.records import Gateway, GatewayCredential, new_uuid
 from tools.cloud.state import CloudState
 
-ACCESS_TOKEN_LIFETIME = timedelta(minutes=5)  # What the platform gives the token of this exchange.
+ACCESS_TOKEN_LIFETIME = timedelta(minutes=5)  # The platform's lifetime for this exchange.
 _ACCESS_TOKEN_USE = "access"  # noqa: S105 - the name of a kind of token, not a token.
 
 
@@ -30,9 +30,9 @@ def issue_credential(
 
 
 def authenticate_credential(state: CloudState, text: str) -> tuple[GatewayCredential, Gateway] | None:
-    """Return whose credential a text is, or None when it was not issued here or is revoked."""
+    """Return the credential of a text, or None if it was not issued here or is revoked."""
     claims = state.signing_key.verify(text)
-    # An access token is signed with the same key and has no `jti`: taken here, it would renew itself.
+    # An access token is signed with the same key but has no `jti`: if it were accepted, it could renew itself.
     return _find_live(state, claims.get("jti")) if claims else None
 
 

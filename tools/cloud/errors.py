@@ -1,4 +1,4 @@
-"""What the platform answers instead: `{id, code, message}`, and at the token endpoint the OAuth form."""
+"""The platform's error formats: `{id, code, message}`, and the OAuth form at the token endpoint."""
 
 from http import HTTPStatus
 
@@ -29,17 +29,17 @@ class TokenError(Exception):
 
 
 def invalid_token() -> PlatformError:
-    """Return the refusal of a bearer token; it never says what is wrong with it."""
+    """Return the refusal of a bearer token; it does not reveal the reason."""
     return PlatformError(HTTPStatus.UNAUTHORIZED, "INVALID_TOKEN", "The bearer token is not valid.")
 
 
 def not_found() -> PlatformError:
-    """Return the refusal that hides whether something exists from who may not see it."""
+    """Return a refusal that hides the existence of an object from callers who may not see it."""
     return PlatformError(HTTPStatus.NOT_FOUND, "NOT_FOUND", "The requested resource was not found.")
 
 
 class ErrorRenderer:
-    """Turns the two refusals into answers, each with an id to find it by."""
+    """Turns both refusals into answers, each with an ID by which it can be found in the log."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
@@ -53,7 +53,7 @@ class ErrorRenderer:
         return JSONResponse(body, error.status, headers)
 
     def token(self, _request: Request, error: Exception) -> Response:
-        """Render a TokenError; token answers are never kept (RFC 6749, section 5.1)."""
+        """Render a TokenError; token answers must not be cached (RFC 6749, section 5.1)."""
         if not isinstance(error, TokenError):
             raise error
         body = {

@@ -39,7 +39,7 @@ def gateway_body(root: str, gateway: Gateway) -> Json:
 
 
 def credential_body(root: str, gateway: Gateway, credential: GatewayCredential, token: str | None = None) -> Json:
-    """Return a gateway credential; the signed text is in it only when it was just made."""
+    """Return a gateway credential; it contains the signed text only directly after it was created."""
     environment = f"{root}/environments/{gateway.environment_id}"
     parent = f"{environment}/gateways/{gateway.id}"
     body: Json = {

@@ -1,4 +1,4 @@
-"""What the service keeps: values, with ids as canonical UUID texts and times aware and in UTC."""
+"""The stored records: values with canonical UUID texts as IDs, and aware times in UTC."""
 
 import uuid
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Organization:
-    """The organisation that this service is of; `public_url` is where credentials say it can be reached."""
+    """The organization of this service; `public_url` is the address written into credentials."""
 
     id: str
     name: str
@@ -56,7 +56,7 @@ class Gateway:
 
 @dataclass(frozen=True)
 class GatewayCredential:
-    """A credential that was issued and not revoked; the signed text itself is never kept."""
+    """A credential that was issued and not revoked; the signed text itself is never stored."""
 
     id: str
     gateway_id: str

@@ -1,4 +1,4 @@
-"""Starting the service: the first start's organisation, and the listener."""
+"""Starting the service: creating the organization at the first start, and the listener."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tools.cloud.state import CloudState, is_founded
 
 @dataclass(frozen=True)
 class Listener:
-    """Where to listen; certificate and key are PEM files, both or neither."""
+    """The listening address; certificate and key are PEM files, both or neither."""
 
     host: str
     port: int
@@ -25,16 +25,16 @@ class Listener:
 
     @property
     def public_url(self) -> str:
-        """The address as a caller on this host writes it."""
+        """The address in the form that a caller on this host uses."""
         scheme = "https" if self.certificate else "http"
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{scheme}://{host}:{self.port}"
 
     def problem(self) -> str | None:
-        """Say what is wrong with the choice, None when nothing is."""
+        """Return the error of the choice, or None if it is valid."""
         if (self.certificate is None) != (self.key is None):
             return "A certificate needs its key, and a key its certificate."
-        # Credentials are bearer secrets: in the clear they may not leave the machine.
+        # Credentials are bearer secrets and must not leave the machine without encryption.
         if self.certificate is None and not _is_loopback(self.host):
             return f"Without TLS the service listens on the loopback interface only, not on {self.host}."
         return None

@@ -102,7 +102,7 @@ class CloudState:
         return cls(folder)
 
     def move_to(self, public_url: str) -> None:
-        """Remember where the service is reached from now on; credentials issued before stay valid."""
+        """Store the service's new address; credentials issued before stay valid."""
         with self._writing() as db:
             db.execute("UPDATE organization SET public_url = ?", (public_url,))
         self.organization = replace(self.organization, public_url=public_url)
@@ -146,7 +146,7 @@ class CloudState:
             return frozenset(Role(role) for (role,) in db.execute(query, (gateway_id, environment_id)))
 
     def environment(self, environment_id: str) -> Environment | None:
-        """Return one environment, whoever asks."""
+        """Return one environment, regardless of the caller's roles."""
         with self._reading() as db:
             row = db.execute("SELECT * FROM environment WHERE id = ?", (environment_id,)).fetchone()
         return _environment(row) if row else None
@@ -202,7 +202,7 @@ class CloudState:
             db.execute("UPDATE credential SET last_used_at = ? WHERE id = ?", (to_text(now), credential_id))
 
     def revoke(self, credential_id: str) -> bool:
-        """Forget a credential, so that it is refused from now on; say whether there was one."""
+        """Delete a credential, so that it is refused from now on; return False if it did not exist."""
         with self._writing() as db:
             return db.execute("DELETE FROM credential WHERE id = ?", (credential_id,)).rowcount == 1
 
@@ -218,7 +218,7 @@ class CloudState:
 
 
 def is_founded(folder: Path) -> bool:
-    """Say whether a data folder holds an organisation."""
+    """Return True if a data folder contains an organization."""
     path = folder / FILE_NAME
     if not path.exists():
         return False
@@ -227,7 +227,7 @@ def is_founded(folder: Path) -> bool:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # isolation_level=None leaves BEGIN and COMMIT to us; FULL makes a commit survive a power cut.
+    # isolation_level=None leaves BEGIN and COMMIT to this code; FULL makes a commit survive a power cut.
     db = sqlite3.connect(path, timeout=5, isolation_level=None)
     db.execute("PRAGMA synchronous=FULL")
     db.execute("PRAGMA foreign_keys=ON")

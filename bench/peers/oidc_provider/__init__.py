@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 @contextlib.contextmanager
 def oidc_provider(core: int) -> Iterator[Provider]:
-    """Run it on one core. Raises RuntimeError when its packages are not there."""
+    """Run it on one core. Raises RuntimeError if its packages are not installed."""
     if not (FOLDER / "node_modules").exists():
         raise RuntimeError(f"run `npm ci --ignore-scripts` in {FOLDER.name} first")
     port = free_port()

@@ -1,4 +1,4 @@
-/** The first five minutes: the dashboard sets up a demo, a user signs in, the server is killed, and everything goes on. */
+/** The first five minutes: the dashboard sets up a demo, a user signs in, and everything works after a kill. */
 import type { Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { first, setUp } from "../session/administrator.ts";
@@ -18,7 +18,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-// The dashboard goes on asking while the server is away.
+// The dashboard keeps polling while the server is down.
 test.use({ expectedProblems: [/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE/] });
 
 test("the demo works from the dashboard to signing out, and across a kill of the server", async ({ page, server }) => {
@@ -54,7 +54,7 @@ test("the demo works from the dashboard to signing out, and across a kill of the
   await application.getByRole("button", { name: "Refresh the tokens" }).click();
   await expect(application.getByText("The refresh token was exchanged for new tokens.")).toBeVisible();
 
-  // The application has forgotten its user; the server has not.
+  // The application has forgotten its user, but the server still has the session.
   await application.context().clearCookies({ name: "demo_session" });
   await application.reload();
   await application.getByRole("button", { name: "Sign in" }).click();

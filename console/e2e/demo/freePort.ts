@@ -1,4 +1,4 @@
-/** A port that nobody listens on now. */
+/** Returns a port that is not in use. */
 import { createServer } from "node:net";
 
 export function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** A `fetch` for one client, which trusts the one certificate that the server made for itself at its first start. */
+/** A `fetch` for one client, which trusts the certificate that the server created at its first start. */
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 

@@ -1,4 +1,4 @@
-/** The server as openid-client uses it, a certified client library that nobody here wrote. */
+/** Tests of the server with openid-client, a certified client library of another project. */
 import {
   authorizationCodeGrant,
   buildEndSessionUrl,
@@ -38,7 +38,7 @@ test("a user signs in, and the tokens are used, refreshed, introspected and revo
   await signIn(page, provider);
   await page.waitForURL(`${provider.application}/callback?**`);
   const answer = new URL(page.url());
-  // The library refuses an answer without `iss`, as the metadata promises it (RFC 9207).
+  // The library rejects a response without `iss`, because the metadata announces it (RFC 9207).
   expect(application.serverMetadata().authorization_response_iss_parameter_supported).toBe(true);
   const tokens = await authorizationCodeGrant(application, answer, attempt.checks);
   expect(tokens.claims()?.sub).toBe("joe");
@@ -60,7 +60,7 @@ test("a user signs in, and the tokens are used, refreshed, introspected and revo
   await tokenRevocation(application, newest, { token_type_hint: "refresh_token" });
   expect(await tokenIntrospection(application, newest)).toEqual({ active: false });
   await expect(refreshTokenGrant(application, newest)).rejects.toMatchObject({ error: "invalid_grant", status: 400 });
-  // A code works once.
+  // A code can be used once.
   const again = authorizationCodeGrant(application, answer, attempt.checks);
   await expect(again).rejects.toMatchObject({ error: "invalid_grant", status: 400 });
 
@@ -118,7 +118,7 @@ test("services authenticate with secrets, MACs and keys of their own", async ({ 
   ];
   for (const [id, method] of wrong) {
     const asked = clientCredentialsGrant(await configured(provider, id, method));
-    // A refusal of HTTP authentication comes as a challenge, which the library tells in another way.
+    // Failed HTTP authentication is answered with a challenge, which the library reports differently.
     await expect(asked).rejects.toMatchObject({ status: 401 });
   }
 });

@@ -1,4 +1,4 @@
-/** A server with a demo user, and applications on it that use openid-client. */
+/** A server with a demo user and applications that use openid-client. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,7 +29,7 @@ export const SECRETS = { type: "SECRET", secret: SECRET };
 
 export interface Provider extends RunningServer {
   password: string;
-  /** Where applications get their answers: it says that they have come. */
+  /** The redirect URI of the applications: a page that shows that the response arrived. */
   application: string;
 }
 
@@ -59,7 +59,7 @@ export const test = base.extend<object, { provider: Provider; server: RunningSer
       application.closeAllConnections();
       await new Promise((resolve) => application.close(resolve));
       await request.dispose();
-      // The demo's own application outlives the server, and the configuration it needs is in use by these clients.
+      // The demo's own application outlives the server, and its configuration is used by these clients.
       process.kill(demoRecord.process, "SIGKILL");
     },
     { scope: "worker" },
@@ -94,7 +94,7 @@ export async function begun(application: Configuration, provider: Provider) {
   return { address: buildAuthorizationUrl(application, parameters), checks };
 }
 
-/** The parameters of an authorization request, and what the library compares the answer with. */
+/** The parameters of an authorization request, and the values with which the library compares the response. */
 export async function prepared(provider: Provider) {
   const [pkceCodeVerifier, expectedState, expectedNonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
   const parameters = {
@@ -129,7 +129,7 @@ export async function addService(
   await post(page.request, "/oauth/clients", { clientId: id, name: id, grantTypes, clientAuth, ...more });
 }
 
-/** A new key for ES256: the private half for the library, the public half for the server. */
+/** A new key for ES256: the private key for the library, the public key for the server. */
 export async function signingKey() {
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ["sign", "verify"]);

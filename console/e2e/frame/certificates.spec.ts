@@ -34,7 +34,7 @@ test("an SSL server certificate is created, exported and activated", { tag: "@sl
     frame.getByRole("link", { name: "Export Certificate" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.crt$/);
-  // The page is still there to work with.
+  // The page can still be used.
   await frame.getByRole("button", { name: "Activate for Runtime Server" }).click();
   await expect(frame.getByText("Active for the runtime server", { exact: true })).toBeVisible();
   await expectAccessible(page);

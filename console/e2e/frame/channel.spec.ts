@@ -1,4 +1,4 @@
-/** Messages to the console that do not come from the page in its frame, or are none (specification 3, section 2.7). */
+/** Messages that do not come from the page in the frame, or are invalid (specification 3, section 2.7). */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { open, post } from "../system/signedIn.ts";
@@ -12,7 +12,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** Has the page in the frame send something. */
+/** Lets the page in the frame send a message. */
 async function sayInFrame(page: Page, data: unknown): Promise<void> {
   await page.frames()[1]?.evaluate((message) => window.parent.postMessage(message, window.location.origin), data);
 }
@@ -23,19 +23,19 @@ test("only messages of the page in the frame are accepted", SLOW, async ({ page,
   await frameOf(page);
   const hostile = { kind: "showSuccess", message: HOSTILE };
 
-  // A page of another origin, in a frame of its own: it has an opaque origin, as one of another site would.
+  // A page of another origin in a frame: its origin is opaque, like that of a foreign site.
   await page.evaluate((message) => {
     const foreign = document.createElement("iframe");
     foreign.setAttribute("sandbox", "allow-scripts");
     foreign.id = "foreign";
     document.body.append(foreign);
-    window.postMessage(message, "*"); // The console itself is no frame either.
+    window.postMessage(message, "*"); // The console itself is not a frame.
   }, hostile);
   const foreign = page.frames().find((frame) => frame !== page.mainFrame() && frame !== page.frames()[1]);
   if (!foreign) throw new Error("There is no foreign page to send from.");
   await foreign.evaluate((message) => window.parent.postMessage(message, "*"), hostile);
 
-  // Another window of our own origin.
+  // Another window of the same origin.
   const [other] = await Promise.all([
     page.waitForEvent("popup"),
     page.evaluate(() => void window.open("/docs/expressions")),
@@ -44,7 +44,7 @@ test("only messages of the page in the frame are accepted", SLOW, async ({ page,
   await other.evaluate((message) => (window.opener as Window).postMessage(message, "*"), hostile);
   await other.close();
 
-  // The page itself, with what is no message: another kind, wrong types, more members, too long, an address of a script.
+  // The page itself, with invalid messages: unknown kinds, wrong types, additional members, too long, a script URL.
   const endless = "x".repeat(2_001);
   const rule = { authenticationSourceType: "NOWHERE", attribute: "a" };
   for (const wrong of [
@@ -66,7 +66,7 @@ test("only messages of the page in the frame are accepted", SLOW, async ({ page,
     await sayInFrame(page, wrong);
   }
 
-  // Messages are heard in their order: once this one is seen, all before it have been judged.
+  // Messages are handled in order: once this one has an effect, all before it have been handled.
   await sayInFrame(page, { kind: "showSuccess", message: "This is a message." });
   await expect(page.getByText("This is a message.")).toBeVisible();
   await expect(page.getByText("evil.example")).toHaveCount(0);
@@ -95,7 +95,7 @@ test("messages to the frame are accepted from the console alone", SLOW, async ({
     defaultSuccess: true,
     submittedRules: [{ authenticationSourceType: "EXPRESSION", expression: "true", result: "Forged" }],
   };
-  // From the frame to itself, and from another window of the same origin, which is not the console around it.
+  // From the frame to itself, and from another window of the same origin that is not the surrounding console.
   await page.frames()[1]?.evaluate((data) => window.postMessage(data, window.location.origin), forged);
   const [other] = await Promise.all([
     page.waitForEvent("popup"),
@@ -110,7 +110,7 @@ test("messages to the frame are accepted from the console alone", SLOW, async ({
   await send({ ...forged, submittedRules: [{ ...forged.submittedRules[0], admin: true }] });
   await send({ ...forged, kind: "submitScopes" });
   await expect(frame.getByText("No changes yet.")).toBeVisible();
-  // What the console would send is heard, after all of these.
+  // A valid message of the console is accepted after all of these.
   const submitted = { ...forged, submittedRules: [{ ...forged.submittedRules[0], result: "Heard" }] };
   await send(submitted);
   await expect(frame.getByRole("combobox", { name: "Heard: action" })).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Every page that the inner frame has, whatever its area: as the navigation lists them, so that a new one is visited by
- * itself. What a page does is the subject of its own tests.
+ * Every page of the inner frame, as listed by the navigation, so that new pages are tested automatically. The behavior
+ * of each page has its own tests.
  */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
@@ -12,7 +12,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** What is true of all pages: one heading, nothing to scroll sideways for, and one thing that scrolls. */
+/** The rules for all pages: one heading, no horizontal scrolling, and one element that scrolls. */
 async function expectSound(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText([heading]);
   await expectAccessible(page);
@@ -22,10 +22,10 @@ async function expectSound(page: Page, heading: string): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** The addresses of the forms for new items of a node: of each type, where there are several. */
+/** The addresses of a node's forms for new items: one for each type. */
 async function newForms(page: Page, node: FrameNode): Promise<string[]> {
   const frame = await goTo(page, node.path);
-  // A form may have a link of such a name, where a field has nothing to choose yet.
+  // A form may contain a link with this name, beside a picker without options.
   const empty = frame.locator(".pf-v6-c-empty-state");
   const counts = [page.getByRole("main"), empty].map((where) => where.getByRole("link", { name: /^Add / }).count());
   if ((await Promise.all(counts)).every((count) => count === 0)) return [];
@@ -65,7 +65,7 @@ test("every empty form reports its required fields and links to them", SLOW, asy
     for (const form of await newForms(page, node)) {
       await test.step(form, async () => {
         const frame = await goTo(page, form);
-        // As a browser without scripts would: the button is off as long as nothing was entered.
+        // Like a browser without scripts: the button is disabled until something is entered.
         await frame.locator("form.hanse-form").evaluate((element) => (element as HTMLFormElement).submit());
         const problem = frame.locator("#problem");
         await expect.poll(async () => (await problem.count()) > 0 || !page.url().includes("/add")).toBe(true);

@@ -1,4 +1,4 @@
-/** Expressions in the forms of the frame, which are tested in the console's dialog, and by whom. */
+/** Expressions in frame forms: testing them in the console's dialog, and the required role. */
 import { setUp } from "../session/administrator.ts";
 import { account, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";

@@ -1,4 +1,4 @@
-/** A reference whose target does not exist yet, and policies that are switched off. */
+/** References without any target yet, and disabled policies. */
 import { setUp } from "../session/administrator.ts";
 import { get, open, post, put } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
@@ -29,7 +29,7 @@ test(
     await expect(added.getByText("First was saved. It is the default.")).toBeVisible();
     await added.close();
     await page.bringToFront();
-    // This browser shows both windows at once, so that coming back is going to the picker.
+    // This browser shows both windows at once, so that focusing the picker counts as returning.
     const picker = frame.locator("select[name=accessTokenManagerRef]");
     await picker.focus();
     await expect(picker).toHaveValue("first");
@@ -72,7 +72,7 @@ test("a missing item is added from the client's page, and the finding is gone on
   await expectAccessible(page);
   await panel.getByRole("link", { name: "Add Resource Owner Credentials Grant Mapping" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Add Grant Mapping" })).toBeVisible();
-  // The only validator is chosen, and the form can be saved and left as it came.
+  // The only validator is selected automatically, and the form can be saved or left without a question.
   await expect(frame.getByRole("combobox", { name: /Password credential validator/ })).toHaveValue("people");
   await expect(frame.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "false");
   await expect(frame.getByText("USER_KEY").first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** A fragment with inputs, the way it goes: made, used with its inputs mapped, kept while it is used, renamed, deleted. */
+/** The life of a fragment with inputs: created, used with mapped inputs, protected while in use, renamed, deleted. */
 import { setUp } from "../session/administrator.ts";
 import { get, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
@@ -57,7 +57,7 @@ test(
     await decide("Policy", `First factor ${mark}`);
     await decide("Fail", "Done");
     await decide("Success", name);
-    // Its own branches follow the one that leads to it.
+    // The fragment's own branches come after the branch that leads to it.
     await decide("Fail", "Done", 1);
     await decide("Success", "Done", 1);
     await expectAccessible(page);
@@ -81,7 +81,7 @@ test(
       fragmentMapping: { attributeContractFulfillment: { mail: { value: "mail" }, subject: { value: "subject" } } },
     });
 
-    // What is in use is not deleted, and says by whom it is used.
+    // A fragment in use cannot be deleted; the dialog shows its users.
     await goTo(page, FRAGMENTS);
     await frame.getByRole("link", { name: `Delete ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: `${name} cannot be deleted` });

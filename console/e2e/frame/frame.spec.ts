@@ -18,7 +18,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
 
 test("an item is added in the frame, and the browser's history follows", async ({ page, request }) => {
   const name = `Bürgerschaft ${Date.now()}`;
-  // With an item in the list, the action is beside the title.
+  // If the list has an item, the action is beside the title.
   await post(request, "/authenticationPolicyContracts", { name: `Before ${Date.now()}` });
   await open(page, CONTRACTS, "Policy Contracts");
   await page.getByRole("link", { name: "Add Policy Contract" }).click();
@@ -29,7 +29,7 @@ test("an item is added in the frame, and the browser's history follows", async (
   await frame.getByRole("button", { name: "Add: Extended attributes" }).click();
   await expect(frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" })).toBeFocused();
   await frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" }).fill("subject");
-  // Rows that come and go are no steps of the history: one back leaves the form.
+  // Adding and removing rows adds no history entries: one step back leaves the form.
   await frame.getByRole("button", { name: "Add: Extended attributes" }).click();
   await expect(frame.getByRole("textbox", { name: "Extended attributes 2: Attribute" })).toBeFocused();
   await frame.getByRole("button", { name: "Remove Extended attributes 2" }).click();
@@ -119,7 +119,7 @@ for (const { theme, width, details } of looks(1280)) {
     await expect(frame.getByText("No changes yet.")).toBeVisible();
     await expectAccessible(page);
     expect(await fits(page)).toBe(true);
-    // One thing scrolls, and it is the page.
+    // Only the page scrolls.
     expect(
       await page.frames()[1]?.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
     ).toBeLessThanOrEqual(0);
@@ -133,7 +133,7 @@ test("letters typed right after the shortcut in a form are not lost", SLOW, asyn
   const search = page.getByRole("combobox", { name: "Search the console" });
   const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
   for (let time = 0; time < 20; time += 1) {
-    // The dialog is loaded anew now and then, on a machine that is busy.
+    // On a busy machine, the dialog's bundle sometimes has to be loaded again.
     if (time % 5 === 0) await page.reload();
     await field.focus();
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 6 });

@@ -1,4 +1,4 @@
-/** The inner frame as tests see it, and which pages it has. */
+/** Helpers for the inner frame, and the list of its pages. */
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
 /** The frame, once its page is shown and its scripts have run. */
@@ -7,7 +7,7 @@ export async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-/** Goes to another page of the console and waits for the frame that it has. */
+/** Opens another page of the console and waits for its frame. */
 export async function goTo(page: Page, path: string): Promise<FrameLocator> {
   await page.goto(path);
   return frameOf(page);
@@ -31,7 +31,7 @@ interface Node {
 /** A node of the navigation whose pages the server renders. */
 export type FrameNode = Required<Pick<Node, "id" | "label" | "path">>;
 
-/** Every frame that whoever is signed in may see: an area that is new to the navigation is among them by itself. */
+/** Every frame that the signed-in administrator may see, from the navigation, so that new areas are included. */
 export async function framesOf(page: Page): Promise<FrameNode[]> {
   const answer = await page.request.get("/pf-admin-ui/uiSettings", { headers: { "X-XSRF-Header": "e2e" } });
   const { navTree } = (await answer.json()) as { navTree: Node[] };

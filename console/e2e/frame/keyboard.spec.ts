@@ -1,4 +1,4 @@
-/** Every form of the frame without a mouse: from the tree to the list, to the form, to what is saved. */
+/** Every form of the frame without a mouse: from the navigation tree to the list, the form, and the save. */
 import type { Page } from "@playwright/test";
 import { workshop } from "../security/openssl.ts";
 import { setUp } from "../session/administrator.ts";
@@ -13,10 +13,10 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** Goes by the tree; an area that is closed is opened first. */
+/** Moves through the tree, and expands a collapsed area first. */
 async function goByTree(keys: Keyboard, { label, path }: FrameNode, area: string): Promise<void> {
   const { page } = keys;
-  // Whoever has just saved something there is there already.
+  // After a save, the page may already be open.
   if (new URL(page.url()).pathname === path) return;
   const tree = page.getByRole("navigation", { name: "Areas" });
   const link = tree.getByRole("region", { name: area }).getByRole("link", { name: label, exact: true });
@@ -28,18 +28,18 @@ async function goByTree(keys: Keyboard, { label, path }: FrameNode, area: string
   await arrives(keys, label);
 }
 
-/** Presses Enter on a link of the console or the frame, which leads to a page with this heading. */
+/** Presses Enter on a link of the console or the frame that opens a page with this heading. */
 async function arrives({ page, press }: Keyboard, heading: string | RegExp): Promise<void> {
   await press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeFocused();
   await expect(page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
 }
 
-/** From a list to the form for a new item; settings have their form at once. */
+/** From a list to the form for a new item; settings pages show their form directly. */
 async function goToForm(keys: Keyboard, { type }: Form): Promise<void> {
   const add = /^Add /;
   const inConsole = keys.page.getByRole("main").getByRole("link", { name: add });
-  // A form may have a link of such a name, where a field has nothing to choose yet.
+  // A form may contain a link with this name, beside a picker without options.
   const inFrame = keys.frame.locator(".pf-v6-c-empty-state").getByRole("link", { name: add });
   if ((await inConsole.count()) > 0) await keys.reach(inConsole);
   else if ((await inFrame.count()) > 0) await keys.reach(inFrame);
@@ -68,11 +68,11 @@ async function enter(page: Page, node: FrameNode, form: Form, given: Given, area
   await form.fill(keys, given);
   await save(keys, form);
   await expect(page).toHaveURL(node.path);
-  // What the page tells the console to say, and not what another one did before.
+  // The message of this page, not of an earlier one.
   await expect(keys.frame.locator(".hanse-frame__notice")).toHaveText(
     /( was saved| was imported|Settings saved)\.( It is the default\.)?\s*$/,
   );
-  // Whoever goes on by keys goes on at the page that is shown now.
+  // Keyboard users continue at the page that is shown now.
   await expect.poll(async () => (await keys.focus())?.name).toMatch(/^(h1|div)/);
   await keys.press("Tab");
   const focus = await keys.focus();

@@ -1,20 +1,20 @@
-/** Somebody without a mouse: everything here is done by keys that are pressed, and where the focus goes is looked at. */
+/** A keyboard user: all actions are key presses, and the focus is checked after each. */
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
-/** What has the focus, as it is seen in the window. */
+/** The focused element and its visible area in the window. */
 interface Focus {
-  /** Tells one place from another. */
+  /** Identifies the element. */
   key: string;
-  /** For messages. */
+  /** A description for error messages. */
   name: string;
   inFrame: boolean;
   isShown: boolean;
-  /** Whether it is one of the form's own buttons, which stick to the end of the window. */
+  /** True if it is one of the form's own buttons, which stick to the end of the window. */
   isAction: boolean;
   box: { top: number; bottom: number; left: number };
-  /** In the page of the frame, wherever it is scrolled to. */
+  /** Its position in the frame's page, regardless of scrolling. */
   place: { top: number; bottom: number; left: number };
-  /** Between what it can be seen: the end of the console's head, and the form's own buttons. */
+  /** The visible area: between the console's header and the form's own buttons. */
   seen: { top: number; bottom: number };
 }
 
@@ -35,7 +35,7 @@ export class Keyboard {
     return this.page.evaluate(lookAtFocus);
   }
 
-  /** Presses Tab or Shift+Tab until something has the focus. */
+  /** Presses Tab or Shift+Tab until an element has the focus. */
   async reach(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     let before = "";
@@ -50,7 +50,7 @@ export class Keyboard {
     throw new Error(`The keyboard does not lead to ${target}.`);
   }
 
-  /** Writes into a field. Of several that a pattern fits, such as the rows of a list, it is the last. */
+  /** Types into a field. If several match, such as rows of a list, the last one is used. */
   async write(name: string | RegExp, text: string): Promise<void> {
     const fields = this.frame.getByRole("textbox", { name, exact: true });
     await this.reach(name instanceof RegExp ? fields.last() : fields);
@@ -66,7 +66,7 @@ export class Keyboard {
     await expect(box).toBeChecked({ checked: !before });
   }
 
-  /** Goes through the options of a list with the arrows. Where the form follows what is chosen, it is waited for. */
+  /** Selects an option with the arrow keys. If the form depends on the choice, waits for the update. */
   async choose(name: string | RegExp, label: string | RegExp): Promise<void> {
     const list = this.frame.getByRole("combobox", { name, exact: true });
     await this.reach(list);
@@ -83,14 +83,14 @@ export class Keyboard {
     await expect(list).toBeFocused();
   }
 
-  /** Presses a button of the form that has the server make the form anew; the focus is in the form then. */
+  /** Presses a button that lets the server render the form again; the focus is in the form afterwards. */
   async post(name: string | RegExp): Promise<void> {
     await this.reach(this.frame.getByRole("button", { name, exact: true }));
     await this.leads(() => this.press("Enter"));
     expect((await this.focus())?.inFrame, `the focus after ${name}`).toBe(true);
   }
 
-  /** Moves among radio buttons to one of them. */
+  /** Selects a radio button with the arrow keys. */
   async choosesRadio(name: string): Promise<void> {
     const wanted = this.frame.getByRole("radio", { name, exact: true });
     const group = this.frame.getByRole("group").filter({ has: wanted }).last();
@@ -100,7 +100,7 @@ export class Keyboard {
     await expect(wanted).toBeFocused();
   }
 
-  /** Opens a dialog of the console and leaves it with Escape, which leads back to its button. */
+  /** Opens a dialog of the console and closes it with Escape, which returns the focus to its button. */
   async dialog(button: string, title: string): Promise<void> {
     const opener = this.frame.getByRole("button", { name: button, exact: true });
     const dialog = this.page.getByRole("dialog", { name: title });
@@ -119,7 +119,7 @@ export class Keyboard {
     await chooser.setFiles(path);
   }
 
-  /** Does what has the frame show another page, and waits for that. */
+  /** Performs an action after which the frame shows another page, and waits for the page. */
   async leads(act: () => Promise<unknown>): Promise<void> {
     const inner = () => this.page.frames()[1];
     await inner()?.evaluate(() => document.querySelector(".hanse-frame")?.setAttribute("data-left", ""));
@@ -132,8 +132,8 @@ export class Keyboard {
   }
 
   /**
-   * Goes with Tab from where the focus is through all of the frame and out of it again; answers how many stops there
-   * were. At each of them the focus is seen, in sight, and further on than the one before as people read.
+   * Tabs from the focused element through the whole frame and out of it; returns the number of stops. At each stop, the
+   * focus is visible, in view, and further on in reading order than the one before.
    */
   async walk(): Promise<number> {
     const wanted = await this.page.frames()[1]?.evaluate(countStops);
@@ -160,13 +160,13 @@ export class Keyboard {
 export function expectSeen({ name, isShown, isAction, box, seen }: Focus): void {
   expect(isShown, `${name} shows that it has the focus`).toBe(true);
   const height = box.bottom - box.top;
-  // What is higher than the window is seen from its beginning.
+  // An element higher than the window is shown from its start.
   const bottom = Math.min(box.bottom, box.top + Math.min(height, 40));
   expect(box.top, `${name} is below the head`).toBeGreaterThanOrEqual(seen.top - 1);
   if (!isAction) expect(bottom, `${name} is above the form's buttons`).toBeLessThanOrEqual(seen.bottom + 1);
 }
 
-/** In the next line, or behind it in the same one. */
+/** On the next line, or after it on the same line. */
 function expectFurther(before: Focus, { name, place }: Focus): void {
   const isLine = place.top < before.place.bottom - 2 && before.place.top < place.bottom - 2;
   const said = `${name} comes after ${before.name}`;
@@ -174,9 +174,9 @@ function expectFurther(before: Focus, { name, place }: Focus): void {
   else expect(place.top, said).toBeGreaterThan(before.place.top);
 }
 
-/** In the page: what has the focus, be it in the frame. */
+/** Runs in the page: the focused element, also inside the frame. */
 async function lookAtFocus(): Promise<Focus | undefined> {
-  // What follows the page as it is scrolled does so with its next picture.
+  // Sticky elements follow scrolling with the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const outer = document.activeElement;
   const frame = outer instanceof HTMLIFrameElement ? outer : undefined;
@@ -209,7 +209,7 @@ async function lookAtFocus(): Promise<Focus | undefined> {
   };
 }
 
-/** In the page: which key leads from the focus towards an element. */
+/** Runs in the page: the key that moves the focus towards an element. */
 function wayTo(target: Element): "here" | "Tab" | "Shift+Tab" {
   const page = target.ownerDocument;
   const top = window.top?.document ?? page;
@@ -223,7 +223,7 @@ function wayTo(target: Element): "here" | "Tab" | "Shift+Tab" {
     : "Shift+Tab";
 }
 
-/** In the page: how many options the one that is wanted is away from the one that is chosen. */
+/** Runs in the page: the distance in options between the selected and the wanted one. */
 function stepsTo(list: Element, { text, isPattern }: { text: string; isPattern: boolean }): number {
   const { options, selectedIndex } = list as HTMLSelectElement;
   const pattern = new RegExp(text.slice(1, text.lastIndexOf("/")));
@@ -232,13 +232,13 @@ function stepsTo(list: Element, { text, isPattern }: { text: string; isPattern: 
   return wanted - selectedIndex;
 }
 
-/** In the page of the frame: at how many places Tab stops in it. */
+/** Runs in the frame's page: the number of Tab stops. */
 function countStops(): number {
   const all = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]");
   const stops = [...all].filter(
     (one) =>
       one.tabIndex >= 0 && !one.matches(":disabled, [inert] *") && one.checkVisibility({ visibilityProperty: true }),
   );
-  // Of a group of radio buttons there is one.
+  // A group of radio buttons has one Tab stop.
   return new Set(stops.map((one) => (one.matches("input[type=radio]") ? (one as HTMLInputElement).name : one))).size;
 }

@@ -1,9 +1,9 @@
-/** What is entered in the forms of Authentication, by the node of the navigation that has it. */
+/** The input for the Authentication forms, by navigation node. */
 import { type Form, named, ticked } from "./keyboardForm.ts";
 
 const BOTH = ["USER_KEY", "USER_NAME"];
 
-/** Whose a grant is, and what they are called where that is asked for: both as the source has it. */
+/** The owner and name attributes of a grant, both mapped from the same attribute of the source. */
 const grant = (what: string, of: string, source: string, value: string, asked = ["USER_KEY"]): Form => ({
   fill: async (keys, { mark }) => {
     await keys.choose(what, `${of} ${mark}`);

@@ -1,17 +1,17 @@
-/** Forms as somebody without a mouse fills them, and what they refer to. */
+/** Filling in forms with the keyboard, and the objects that forms refer to. */
 import type { APIRequestContext } from "@playwright/test";
 import { post } from "../system/signedIn.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 export interface Form {
-  /** Of areas that first ask of which type an item is to be. */
+  /** For areas that first ask for the type of an item. */
   type?: string;
   fill: (keys: Keyboard, given: Given) => Promise<void>;
-  /** What is pressed; where a server beyond this one cannot be reached, what follows on that. */
+  /** The button to press; if an external server is unreachable, also the next one. */
   save?: [first: string, then: string];
 }
 
-/** What forms refer to, and a name that is new. */
+/** The objects that forms refer to, and an unused name. */
 export interface Given {
   mark: string;
   name: string;
@@ -48,5 +48,5 @@ function secret(name: string) {
 
 export const named: Form["fill"] = (keys, { name }) => keys.write("Instance name", name);
 
-/** Settings: one box, there and back is a change enough. */
+/** Settings: a checkbox is toggled twice, which is change enough. */
 export const ticked = (box: string): Form => ({ fill: (keys) => keys.tick(box) });

@@ -1,8 +1,8 @@
-/** What somebody without a mouse enters in each form of the frame, by the node of the navigation that has it. */
+/** The keyboard input for each form of the frame, by navigation node. */
 import { AUTHENTICATION } from "./keyboardAuthentication.ts";
 import { type Form, named, ticked } from "./keyboardForm.ts";
 
-/** A key pair that the server makes. */
+/** A key pair that the server generates. */
 const created: Form = {
   type: "Create New",
   fill: async (keys, { mark }) => {

@@ -1,4 +1,4 @@
-/** A list and a form of each kind of page: a screen of the console, and a page that the server makes. */
+/** A list and a form of each kind of page: a screen of the console, and a page rendered by the server. */
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { scope } from "../system/scopes.ts";
 
@@ -6,20 +6,20 @@ export interface Kind {
   kind: string;
   path: string;
   title: string;
-  /** Of its items, in the API. */
+  /** The API path of its items. */
   collection: string;
   item: (name: string) => object;
   idOf: (name: string) => string;
   inside: (page: Page) => Page | FrameLocator;
   rows: (inside: Page | FrameLocator) => Locator;
-  /** Where an item's form is. */
+  /** The path of an item's form. */
   form: (page: Page, name: string) => Promise<void>;
   show50: (inside: Page | FrameLocator) => Promise<void>;
   deletion: (inside: Page | FrameLocator, name: string) => Locator;
   confirm: string;
   field: string;
   changed: (stored: object, text: string) => object;
-  /** Where an item is added, the field that has to be unique, and what else a new item needs. */
+  /** The path for a new item, its unique field, and its other required values. */
   adding: { path: string; label: string; more: Record<string, string> };
 }
 

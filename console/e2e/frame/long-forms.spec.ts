@@ -1,4 +1,4 @@
-/** Forms that are longer than the window: what is done with them stays in sight, and hides nothing that is used. */
+/** Forms longer than the window: their actions stay in sight and cover no focused element. */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { open, post } from "../system/signedIn.ts";
@@ -14,7 +14,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** Save and Cancel are wholly in sight, wherever the page is scrolled to. */
+/** Save and Cancel are fully visible, wherever the page is scrolled to. */
 async function expectActions(page: Page): Promise<void> {
   const actions = page.frameLocator("iframe").locator(".hanse-form > .hanse-form__actions");
   for (const control of [
@@ -50,7 +50,7 @@ for (const { width, height } of [
     await expectActions(page);
     await page.mouse.wheel(0, -100_000);
 
-    // Forwards and backwards, what has the focus is never under them.
+    // Forwards and backwards, they never cover the focused element.
     const keys = new Keyboard(page);
     const stops = await keys.walk();
     expect(stops).toBeGreaterThan(30);

@@ -31,7 +31,7 @@ test("a policy contract is fulfilled from its sources, and an auditor sees it", 
   await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Name", exact: true }).fill(policy);
   const subject = frame.getByRole("row").filter({ hasText: "sub" }).last();
-  // What a source has follows the source, and what a token has follows its manager.
+  // The attributes follow the selected source, and the token's attributes follow its manager.
   await frame.getByRole("combobox", { name: "Access token manager" }).selectOption(`Manager ${mark}`);
   await expect(frame.getByRole("combobox", { name: "Access token manager" })).toBeFocused();
   await subject.getByRole("combobox", { name: "Source" }).selectOption("Access token");

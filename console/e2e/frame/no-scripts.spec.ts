@@ -1,4 +1,4 @@
-/** Forms of the frame at their own address, in a browser that runs no scripts: the server does all of it. */
+/** Frame forms at their own address, in a browser without scripts: the server does all the work. */
 import type { Locator, Page } from "@playwright/test";
 import { workshop } from "../security/openssl.ts";
 import { setUp } from "../session/administrator.ts";
@@ -17,12 +17,12 @@ test.beforeEach(async ({ request, page }) => {
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 const box = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** What the page before has done, said by the next one. */
+/** The next page shows the result of the previous one. */
 async function expectSaved(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("status")).toHaveText(`${name} was saved.`);
 }
 
-/** What is wrong is listed, and each line of it leads to its field. */
+/** Errors are listed, and each one links to its field. */
 async function expectProblem(page: Page, message: string | RegExp, field: Locator): Promise<void> {
   await expect(page.getByRole("alert")).toContainText("The changes were not saved");
   await page.getByRole("alert").getByRole("link", { name: message }).click();
@@ -45,7 +45,7 @@ test(
     await grants.getByRole("checkbox", { name: "Authorization code" }).check();
     await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
     await box(page, "Redirect URIs 1").fill("not an address");
-    // What was entered comes back with every answer.
+    // Every answer contains the entered values.
     await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
     await expect(box(page, "Redirect URIs 1")).toHaveValue("not an address");
     await box(page, "Redirect URIs 2").fill("https://kontor.example.com/callback");

@@ -36,7 +36,7 @@ test("a client is created with secret and scopes, and an auditor sees it", async
   await frame.getByRole("textbox", { name: "Client ID" }).fill(id);
   await frame.getByRole("textbox", { name: "Name", exact: true }).fill(`Kontor ${mark}`);
 
-  // What belongs to a method comes with it.
+  // The fields of an authentication method appear with it.
   await expect(frame.getByLabel("Subject DN")).toBeHidden();
   await frame.getByLabel("Authentication method").selectOption("Client Secret");
   await frame.getByRole("button", { name: "Generate Secret" }).click();
@@ -49,7 +49,7 @@ test("a client is created with secret and scopes, and an auditor sees it", async
   await frame.getByRole("button", { name: "Select Scopes: Restricted Common Scopes" }).click();
   await expect(dialog(page)).toBeVisible();
   await page.getByRole("button", { name: `Add read-${mark}` }).click();
-  // A look at the other type, shown last, drops nothing.
+  // Viewing the other type, even last, drops no selection.
   await page.getByRole("radio", { name: "Other scopes" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(dialog(page)).toBeHidden();
@@ -62,7 +62,7 @@ test("a client is created with secret and scopes, and an auditor sees it", async
   expect(client.restrictedScopes).toEqual([`read-${mark}`]);
   expect(client.clientAuth).toHaveProperty("encryptedSecret");
 
-  // Who may only look sees the same, and has nothing to press.
+  // Readers see the same selection, without controls.
   await page.context().clearCookies({ name: "__Host-hanse-session" });
   await open(page, `${CLIENTS}/edit/${id}`, `Kontor ${mark}`, auditor);
   const seen = await frameOf(page);

@@ -1,4 +1,4 @@
-/** References, dates and the Enter key, which both kinds of page treat alike (the table in console/README.md). */
+/** References, dates and the Enter key, which work alike on both kinds of pages (the table in console/README.md). */
 import { generate, PATH as SIGNING_KEYS, TITLE as SIGNING_KEYS_TITLE } from "../security/keyPairs.ts";
 import { setUp } from "../session/administrator.ts";
 import { account, asFirst, auditor, get, open, put } from "../system/signedIn.ts";

@@ -1,6 +1,6 @@
 /**
- * One behaviour for both kinds of page: a list and a form of the console itself, and a list and a form that the server makes.
- * The table in console/README.md has what is the same; each row of it is a test here, for both.
+ * Common behavior of both kinds of pages: a list and a form of the console, and a list and a form rendered by the
+ * server. Each row of the table in console/README.md is a test here, for both.
  */
 import type { APIRequestContext, FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
@@ -9,7 +9,7 @@ import { asFirst, beginSession, get, open, put } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { CONTRACT_PAGES, CONTRACTS, KINDS, type Kind } from "./kindsOfPages.ts";
 
-/** Opens an item's form, enters something, and has somebody else save the item meanwhile. */
+/** Opens an item's form and enters a value, while another administrator saves the item. */
 async function contest(page: Page, request: APIRequestContext, one: Kind) {
   await asFirst(request, "POST", one.collection, one.item("contested"));
   await beginSession(page);
@@ -63,7 +63,7 @@ for (const one of KINDS) {
       await one.show50(inside);
       await expect(one.rows(inside)).toHaveCount(23);
       expect(parameters(page)).toEqual({ search: "alike", order: "desc", perPage: "50" });
-      // Typing alone searches; the focus stays where one types, and no letter of it is lost.
+      // Typing starts the search; the focus stays in the field, and no letter is lost.
       await searchField(inside).click();
       await page.keyboard.press("End");
       await page.keyboard.type("-0", { delay: 60 });
@@ -75,7 +75,7 @@ for (const one of KINDS) {
       expect(parameters(page)).toEqual({ search: "alike-07", order: "desc", perPage: "50" });
       await expect(inside.getByText("1–20 of")).toHaveCount(0);
       await expect(inside.getByRole("navigation", { name: /^Pages of/ })).toHaveCount(0);
-      // All of that happened in one frame, and typing left no steps to go back.
+      // All of this happened in one frame, and typing added no history entries.
       if (frame) expect(await frame.evaluate((element) => element.isConnected)).toBe(true);
       await page.goBack();
       await expect(one.rows(inside)).toHaveCount(20);
@@ -111,12 +111,12 @@ for (const one of KINDS) {
       await expect(dialog).toBeVisible();
       await expectAccessible(page);
       for (const side of ["Mine", "Theirs"]) await expect(dialog.getByRole("cell", { name: side })).toBeVisible();
-      // Enter on what has the focus first overwrites nothing, and Escape goes back to the form and its button.
+      // Enter on the initially focused button overwrites nothing, and Escape returns to the form and its button.
       await page.keyboard.press("Enter");
       await expect(dialog).toHaveCount(0);
       await expect(save).toBeFocused();
       await expect(field).toHaveValue("Mine");
-      // The next save meets the same conflict: nothing is overwritten without the choice to do so.
+      // The next save meets the same conflict: nothing is overwritten without an explicit choice.
       await page.keyboard.press("Enter");
       await expect(dialog.locator(":focus")).toHaveCount(1);
       await page.keyboard.press("Escape");

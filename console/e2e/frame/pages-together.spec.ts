@@ -1,4 +1,4 @@
-/** Pages that belong together, and what counts where nothing is named: for who may change it and who may look. */
+/** Related pages and default settings, for administrators who may change them and for readers. */
 import type { FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, beginSession, get, open, post } from "../system/signedIn.ts";
@@ -18,7 +18,7 @@ async function lookAsAuditor(page: Page): Promise<void> {
   await beginSession(page, auditor);
 }
 
-/** The way to another page of those that belong together, by its tab. */
+/** Opens a related page by its tab. */
 async function takeTab(page: Page, frame: FrameLocator, tab: string, path: string): Promise<void> {
   await frame
     .getByRole("navigation", { name: /^Pages of / })
@@ -61,7 +61,7 @@ test("the policy pages are tabs that keep unsaved input until it is discarded", 
   await page.keyboard.type("campaign");
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Save" }).click();
-  // That settings were saved may still be said of the page before.
+  // The success message may still be that of the previous page.
   await expect(frame.getByText("No changes yet.")).toBeVisible();
   expect(await get(request, "/authenticationPolicies/default")).toMatchObject({
     trackedHttpParameters: ["campaign"],
@@ -143,13 +143,13 @@ for (const { path, list, member, settings, body } of [
       await frame.getByRole("button", { name: `Set as Default: ${name}` }).press("Enter");
       await expect(page.getByText(`${name} is the default.`)).toBeVisible();
       await expect(label(name)).toBeVisible();
-      // What can be done next is where the focus is.
+      // The focus is on the next possible action.
       await expect(frame.getByRole("button", { name: `Clear Default: ${name}` })).toBeFocused();
     }
     expect(await get(request, settings)).toMatchObject({ [member]: { id: two.replace(" ", "") } });
     await expect(label(one)).toHaveCount(0);
     await expectAccessible(page);
-    // The setting that names it keeps nobody from deleting it: the default is then none.
+    // The default setting does not prevent the deletion: afterwards there is no default.
     await goTo(page, `${path}/delete/${two.replace(" ", "")}`);
     await expect(frame.getByText(`${two} is removed from the configuration. Nothing uses it.`)).toBeVisible();
 
@@ -184,7 +184,7 @@ test("session settings of one source override the global ones", SLOW, async ({ p
   await frame.getByRole("textbox", { name: "Idle Timeout (minutes)" }).fill("90");
   await frame.getByRole("textbox", { name: "Maximum Timeout (minutes)" }).fill("30");
   await frame.getByRole("button", { name: "Save" }).click();
-  // No session is idle for longer than it lasts.
+  // The idle timeout cannot be longer than the lifetime.
   await expect(frame.getByRole("alert")).toBeFocused();
   await frame.getByRole("alert").getByRole("link").first().click();
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** Plug-ins in the frame, the way an administrator goes: who checks passwords, what asks for them, and when. */
+/** Plug-ins in the frame, in an administrator's order: validators, adapters, and policies. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, beginSession, open } from "../system/signedIn.ts";
 import { expect, expectAccessible, test } from "../test.ts";
@@ -22,7 +22,7 @@ test("a validator, its adapter and a policy are created, and an auditor reads th
     await frame.getByLabel(`Users ${number}: Password`).fill("Schiffer12");
     await frame.getByLabel(`Users ${number}: Confirm Password`).fill("Schiffer12");
   }
-  // Whoever has no mouse goes on at the next row, and at the button that adds one when none is left.
+  // The focus moves to the next row, or to the button that adds one if none is left.
   await frame.getByRole("button", { name: "Remove Users 1" }).press("Enter");
   await expect(frame.getByRole("textbox", { name: "Users 1: Username" })).toHaveValue("skipper-2");
   await expect(frame.getByRole("button", { name: "Remove Users 1" })).toBeFocused();

@@ -17,7 +17,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-/** A fragment that hands back who authenticated: what policies of these tests go through. */
+/** A fragment that returns the authenticated user, which the policies of these tests use. */
 async function factor(request: APIRequestContext, name: string): Promise<string> {
   const attributes = [{ name: "mail" }, { name: "department" }];
   const body = { name: `${name} user`, extendedAttributes: attributes };
@@ -28,7 +28,7 @@ async function factor(request: APIRequestContext, name: string): Promise<string>
 
 const rule = (page: Page, number: number) => page.getByRole("listitem", { name: `Rule ${number}` });
 
-/** Chooses what happens on a branch; other branches of this name may follow. */
+/** Selects the action of a branch; other branches with this name may follow. */
 async function decide(frame: FrameLocator, branch: string, action: string): Promise<void> {
   await frame.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: action });
   await frame.getByRole("button", { name: `Apply: ${branch}` }).click();

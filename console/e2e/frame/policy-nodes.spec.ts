@@ -1,4 +1,4 @@
-/** Nodes of policies: what a node maps, from directories and databases as well, and trees that are too large to show. */
+/** Policy nodes: their mappings, also from directories and databases, and trees that are too large to show. */
 import type { APIRequestContext, FrameLocator } from "@playwright/test";
 import { first, setUp } from "../session/administrator.ts";
 import { account, auditor, get, open, post } from "../system/signedIn.ts";
@@ -17,7 +17,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** A data store that nobody connects to. */
+/** A data store that is never connected to. */
 async function store(request: APIRequestContext, body: object): Promise<void> {
   const basic = Buffer.from(`${first.username}:${first.password}`).toString("base64");
   const headers = {
@@ -98,7 +98,7 @@ test("the mapping of a node looks up a directory and a database", SLOW, async ({
     .getByRole("textbox", { name: "Where" })
     .fill(`number = '$` + `{ds.dir.roomNumber}'`);
   await frame.getByRole("button", { name: "Done" }).click();
-  // There is no attribute of this name: what is wrong stands with its field.
+  // An attribute with this name does not exist: the error is shown at its field.
   await frame.getByRole("link", { name: /No source has an attribute username/ }).click();
   await expect(source(0).getByRole("textbox", { name: "Filter" })).toBeFocused();
   await source(0).getByRole("textbox", { name: "Filter" }).fill(SEARCH.replace("username", "subject"));
@@ -107,7 +107,7 @@ test("the mapping of a node looks up a directory and a database", SLOW, async ({
   await mail.getByRole("combobox", { name: "Value" }).selectOption("mail");
   await frame.getByRole("button", { name: "Add: Criteria as expressions" }).click();
   await frame.getByRole("textbox", { name: "Expression" }).fill("true");
-  // To its end, where nothing of the form is under its buttons.
+  // Scrolled to the end, where the form's buttons cover nothing.
   await page.getByRole("main").hover();
   await page.mouse.wheel(0, 100_000);
   await expect(frame.locator(".hanse-form__actions[data-stuck]")).toHaveCount(0);
@@ -127,7 +127,7 @@ test("the mapping of a node looks up a directory and a database", SLOW, async ({
   });
 });
 
-/** A tree in which each node has two branches, so many below one another. */
+/** A tree in which each node has two branches, with this depth. */
 function tree(fragment: string, depth: number): Node {
   if (!depth) return done;
   return through(fragment, on("Fail", tree(fragment, depth - 1)), on("Success", tree(fragment, depth - 1)));
@@ -155,7 +155,7 @@ test("a large tree is expanded by keyboard, and by auditors", SLOW, async ({ pag
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
   await expect(toggle).toBeFocused();
   expect(await nodes.count()).toBeGreaterThan(before);
-  // What is seen is no change, and what was typed is kept.
+  // Expanding a node is not a change, and typed values are kept.
   await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Description" }).fill("Kept");
   await toggle.press("Enter");

@@ -1,4 +1,4 @@
-/** A policy is tried with chosen results before it is saved. */
+/** A dry run of a policy with chosen results, before it is saved. */
 import { setUp } from "../session/administrator.ts";
 import { fits, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible, test } from "../test.ts";
@@ -43,7 +43,7 @@ test("path and attributes of an unsaved policy are shown", async ({ page, reques
   await decide("Policy", `Form ${id}`);
   await decide("Fail", "Done");
   await decide("Success", `Staff ${id}`);
-  // The choices of all branches stand below one another, and most of a small tree is in view at once.
+  // The choices of all branches are stacked, and most of a small tree is in view at once.
   const choices = frame.getByRole("combobox", { name: /: action$/ });
   await expect(async () => {
     const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));

@@ -1,4 +1,4 @@
-/** What those see of forms who may only look, and paths that are nobody's. */
+/** Forms as readers see them, and unknown paths. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, beginSession, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible, test } from "../test.ts";
@@ -36,7 +36,7 @@ test("auditors read first that they cannot change anything, and no field is mark
 test("a reader of an area sees no form for a new item", async ({ page, request }) => {
   const person = { username: "Crypto.reader", password: "Look-at-7-things" };
   await account(request, person, { auditor: false, roles: ["CRYPTO_ADMINISTRATOR"] });
-  // Crypto administrators give virtual issuers their keys, so they can see them.
+  // Crypto administrators assign keys to virtual issuers, so they can see them.
   await open(page, `${ISSUERS}/add`, "Your account cannot add anything here", person);
   await expect(page.getByText("New entries require the role administrator.")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** What the Rules dialog offers and what it refuses (specification 3, sections 2.5, 4 and 5.1). */
+/** The choices and errors of the Rules dialog (specification 3, sections 2.5, 4 and 5.1). */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, get, open, post } from "../system/signedIn.ts";
@@ -19,7 +19,7 @@ interface Action {
   attributeRules?: { fallbackToSuccess: boolean; items: object[] };
 }
 
-/** A fragment with a contract on either side, whose one node goes through another one: every source but adapters. */
+/** A fragment with inputs and outputs, whose only node is another fragment: every type of source but adapters. */
 async function fragment(request: APIRequestContext, name: string): Promise<string> {
   const contract = await post<{ id: string }>(request, "/authenticationPolicyContracts", {
     name: `${name} user`,
@@ -36,7 +36,7 @@ async function fragment(request: APIRequestContext, name: string): Promise<strin
 async function openRules(page: Page) {
   const frame = await frameOf(page);
   await expect(frame.getByText("No changes yet.")).toBeVisible();
-  // What moves the page, such as a banner that arrives, does not move the keys.
+  // A late layout change, such as a banner, does not move the controls.
   await frame.getByRole("button", { name: /^Rules/ }).press("Enter");
   await expect(page.getByRole("dialog", { name: "Rules" })).toBeVisible();
   return frame;
@@ -67,7 +67,7 @@ test(
     }
     await expectAccessible(page);
 
-    // Another source has other attributes: what depends on it is asked for anew.
+    // Another source has other attributes, so the dependent fields are cleared.
     await source.selectOption({ label: `${name} factor` });
     await one.getByLabel(/^Attribute Name/).selectOption("mail");
     await one.getByLabel(/^Condition/).selectOption({ label: "equal to" });
@@ -99,7 +99,7 @@ test(
     await fallback.uncheck();
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(dialog).toBeHidden();
-    // Its branches are those of the results; what was on Success is not lost by unticking a box, and is taken away here.
+    // The branches are those of the results; unticking the box keeps the Success branch, which is removed here.
     await expect(frame.getByRole("combobox", { name: "Ours: action" })).toBeVisible();
     await frame.getByRole("button", { name: "Remove Done on Success" }).click();
     await expect(frame.getByRole("combobox", { name: "Success: action" })).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Rules put in order with the mouse and with the keys, from the dialog to what the frame's form has of it. */
+/** Reordering rules with the mouse and the keyboard, from the dialog to the frame's form. */
 import type { Locator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { open, post } from "../system/signedIn.ts";
@@ -11,7 +11,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-/** Drags as a hand does: down, some way, there, up. */
+/** Drags like a person: press, move in steps, release. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error("There is nothing to drag.");
@@ -64,7 +64,7 @@ test("rules are dragged, moved by keys, and restored by Escape", SLOW, async ({ 
   await drag(page, handle(1), handle(2));
   await order("Two", "One", "Three");
 
-  // Escape puts the rule back and leaves the dialog open.
+  // Escape returns the rule and leaves the dialog open.
   await handle(1).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("Picked up rule 1.")).toBeAttached();
@@ -75,13 +75,13 @@ test("rules are dragged, moved by keys, and restored by Escape", SLOW, async ({ 
   await expect(page.getByText("The rule was returned to its position.")).toBeAttached();
   await order("Two", "One", "Three");
 
-  // However fast the keys follow one another, none is lost.
+  // No key press is lost, however fast they follow one another.
   await expect(handle(1)).toBeFocused();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Space"])
     await page.keyboard.press(key);
   await expect(dialog.getByRole("paragraph").filter({ hasText: "The rule was dropped." })).toBeAttached();
   await order("One", "Two", "Three");
-  // Put down, it stays where it is.
+  // After it is dropped, it stays in place.
   await page.keyboard.press("ArrowDown");
   await order("One", "Two", "Three");
   await dialog.getByRole("button", { name: "Move rule 3 up" }).press("Enter");

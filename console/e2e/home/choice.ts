@@ -1,4 +1,4 @@
-/** The verbs of choosing shortcuts. */
+/** User actions for choosing shortcuts. */
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { type Person, put } from "../system/signedIn.ts";
 import { expect } from "../test.ts";
@@ -7,7 +7,7 @@ export const SHORTCUTS = "/internal/user/preferences/shortcuts";
 export const HOSTS = "Virtual Host Names";
 export const LICENSE = "License";
 
-/** Gives the first administrator these shortcuts and no page last used. */
+/** Gives the first administrator these shortcuts and no recently used pages. */
 export async function begin(request: APIRequestContext, items = ["virtualHostNames", "license"]): Promise<void> {
   await put(request, SHORTCUTS, { shortcuts: { items }, recentlyUsed: { items: [] } });
 }
@@ -34,10 +34,10 @@ export async function save(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Drags by mouse as a hand does: pick up, a little, all the way, and let go once the page says where one is. */
+/** Drags with the mouse like a person: press, move in steps, and release once the page shows the target. */
 export async function drag(page: Page, handle: Locator, to: Locator, over: RegExp): Promise<void> {
   const said = page.getByRole("status").filter({ hasText: /^Picked up | is (not )?over / });
-  // Hovering waits until the handle stands still and nothing covers it.
+  // Hovering waits until the handle stops moving and nothing covers it.
   await handle.hover();
   await page.mouse.down();
   const from = await middle(handle);

@@ -1,4 +1,4 @@
-/** A server in a cluster, as far as the dashboard asks: what `GET internal nodes` answers is given by the test. */
+/** A clustered server for the dashboard: the test sets the answer of `GET internal nodes`. */
 import type { Page } from "@playwright/test";
 
 export interface GivenNode {

@@ -1,4 +1,4 @@
-/** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
+/** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), with the server's storage. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, pickUp, SLOW, test, tourDismissed } from "../test.ts";
@@ -12,7 +12,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 test("shortcuts are ordered, removed and added by mouse, and saved", async ({ page }) => {
-  // A usual notebook, on which the catalogue is longer than the dialog.
+  // The size of a usual notebook, on which the catalogue is longer than the dialog.
   await page.setViewportSize({ width: 1440, height: 700 });
   await open(page, "/", "Welcome");
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
@@ -48,7 +48,7 @@ test("shortcuts are moved by keyboard, and each step is announced", async ({ pag
   await expect(said).toContainText("License was dropped.");
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
 
-  // Escape puts the page back and leaves the dialog open.
+  // Escape returns the page and leaves the dialog open.
   await pickUp(page, handle(dialog, "Shortcuts", LICENSE));
   await expect(said).toContainText("License is over position 1 of 2.");
   await page.keyboard.press("ArrowDown");
@@ -73,7 +73,7 @@ test("a page of the catalogue is added by keyboard", SLOW, async ({ page, reques
   await expect(said).toContainText(/is over position 1 of 1\.|is over the shortcuts\./);
   await page.keyboard.press("Space");
   await expect(rows(dialog, "Shortcuts")).toHaveCount(2);
-  // The handle in the catalogue is gone: the focus goes along with the page.
+  // The handle in the catalogue is gone: the focus moves with the page.
   await expect(dialog.getByRole("button", { name: `Remove ${HOSTS}` })).toBeFocused();
   await save(page, dialog);
   await expect(bar(page)).toHaveCount(2);
@@ -120,7 +120,7 @@ test("opened pages are listed as recently used, newest first, until they are cle
   let dialog = await edit(page);
   await expect(rows(dialog, "Recently Used")).toContainText([LICENSE, HOSTS]);
 
-  // Nothing counts before it is saved.
+  // Nothing changes before it is saved.
   await dialog.getByRole("button", { name: "Clear All" }).click();
   await expect(rows(dialog, "Recently Used")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -28,7 +28,7 @@ test("a rotation creates the newest key, and sessions stay valid", async ({ page
   const after = (await get<Keys>(request, KEYS)).items;
   expect(after.slice(1)).toEqual(before);
   await expect(page.getByRole("row").nth(1)).toContainText(`${after[0]?.keyId}Encrypts`);
-  // The administrator's own password is among what was encrypted anew.
+  // The administrator's own password is one of the re-encrypted secrets.
   await page.reload();
   await expect(page.getByRole("row")).toHaveCount(Math.min(after.length, 10) + 1);
 });

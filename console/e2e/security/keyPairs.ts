@@ -1,4 +1,4 @@
-/** Key pairs by API, and the verbs of their pages. */
+/** Key pairs created with the API, and user actions on their pages. */
 import type { APIRequestContext, Download, FrameLocator, Page } from "@playwright/test";
 import { post } from "../system/signedIn.ts";
 
@@ -10,7 +10,7 @@ export interface Made {
   subjectDN: string;
 }
 
-/** Has the server make a key pair: EC, which takes no time, unless something else is asked for. */
+/** Generates a key pair at the server: EC by default, which is fast. */
 export function generate(request: APIRequestContext, commonName: string, more: object = {}): Promise<Made> {
   const settings = { commonName, organization: "Example Ltd", country: "DE", validDays: 365, keyAlgorithm: "EC" };
   return post(request, "/keyPairs/signing/generate", { ...settings, ...more });
@@ -19,11 +19,11 @@ export function generate(request: APIRequestContext, commonName: string, more: o
 /** The name of a key pair of `generate`: the subject of its certificate. */
 export const named = (commonName: string) => `CN=${commonName}, O=Example Ltd, C=DE`;
 
-/** What the page of a key pair says of it. */
+/** The details on a key pair's page. */
 export const fact = (frame: FrameLocator, label: string) =>
   frame.locator(".pf-v6-c-form__group").filter({ hasText: label }).first().locator(".hanse-fact");
 
-/** What a click downloads, and under which name. */
+/** The content and name of the file that a click downloads. */
 export async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; path: string }> {
   const download: Promise<Download> = page.waitForEvent("download");
   await click();

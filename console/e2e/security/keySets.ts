@@ -1,4 +1,4 @@
-/** What the tests of the Token Signing Keys screen do again and again. */
+/** Common steps of the tests of the Token Signing Keys screen. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { get } from "../system/signedIn.ts";
@@ -17,10 +17,10 @@ export const keyId = (page: Page, name: string) => page.getByRole("textbox", { n
 export const storedSet = (request: APIRequestContext, id: string) =>
   get<ReturnType<typeof keySet> & { signingKeys: Record<string, unknown> }>(request, `${KEY_SETS}/${id}`);
 
-/** What is told at a field, after which PatternFly says that it is an error. */
+/** The message at a field, to which PatternFly appends that it is an error. */
 export const beginning = (told: string) => new RegExp(`^${told.replaceAll(".", "\\.")}`);
 
-/** Certificates and three issuers, and no key set. */
+/** Certificates and three issuers, but no key set. */
 export async function prepare(request: APIRequestContext): Promise<void> {
   await setUp(request);
   await addCertificates(request);
@@ -39,7 +39,7 @@ export async function pickCertificate(page: Page, place: string, name: string): 
   await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
 }
 
-/** Adds a key set up to its form. */
+/** Adds a key set and continues to its form. */
 export async function begin(page: Page, name: string, id?: string): Promise<void> {
   await button(page, "Add Key Set").click();
   const dialog = popup(page, "Add Key Set");

@@ -36,7 +36,7 @@ test("static keys are enabled with an RSA certificate, and every issuer signs wi
     rsaActiveCertRef: { id: "tokens-2026" },
     p256DecryptionActiveCertRef: { id: "p256" },
   });
-  // The engine follows what is saved within a second.
+  // The engine applies a save within a second.
   const usesOf = async () =>
     (await published(request, server.engine, "bremen")).keys.map(({ kid, use }) => [use, kid === "own-2026"]);
   await expect.poll(usesOf).toEqual([

@@ -1,4 +1,4 @@
-/** The other side of every file: OpenSSL, as administrators have it. */
+/** OpenSSL as the counterpart of every file, as administrators use it. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface Workshop {
   folder: string;
   /** A key pair in a PKCS #12 file under FILE_PASSWORD. */
   pkcs12: (commonName: string) => string;
-  /** What an authority of the test's own answers to a request: certificate and authority, in PEM. */
+  /** The answer of the test's own certificate authority to a request: certificate and authority, in PEM. */
   sign: (request: string) => string;
   /** The private key and the certificates of a PKCS #12 file, in PEM. */
   opened: (pkcs12: string) => string;

@@ -1,4 +1,4 @@
-/** The first key pairs of a server of its own: the others' tests make some on the one that they share. */
+/** The first key pairs of a separate server, because other tests create some on the shared one. */
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../setup/wizard.ts";

@@ -102,7 +102,7 @@ test("a certificate authority signs the certificate", SLOW, async ({ page, reque
   await button(frame, "Import CSR Response").click();
   await expect(frame.getByText("The certificate was replaced.")).toBeVisible();
   await expect(fact(frame, "Issuer DN")).toHaveText("CN=Example Root, O=Example Authority");
-  // What an authority signed is not rotated.
+  // A certificate signed by an authority is not rotated.
   await expect(fact(frame, "Rotation")).toContainText("Off. A certificate authority signed this certificate.");
   await expect(button(frame, "Save Rotation Settings")).toHaveCount(0);
 });

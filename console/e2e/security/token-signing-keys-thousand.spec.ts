@@ -18,7 +18,7 @@ test("a thousand issuers and key sets are searched and paged like ten", SLOW, as
   await expect(page.getByRole("link", { name: "Set 0777" })).toBeVisible();
   await page.getByRole("link", { name: "Set 0777" }).click();
   await page.getByRole("button", { name: /^Issuers/ }).click();
-  // Its own, the one that is left, and those of every test.
+  // The key set's own issuers, the unused one, and those of every test.
   await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(5);
   await page.getByRole("textbox", { name: "Search issuers" }).fill("0999");
   await page.getByRole("checkbox", { name: /^Issuer 0999/ }).check();
@@ -26,7 +26,7 @@ test("a thousand issuers and key sets are searched and paged like ten", SLOW, as
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect((await storedSet(request, "set-0777")).issuers).toHaveLength(2);
-  await clear(request); // Within this test's time and not the next one's.
+  await clear(request); // Within the time limit of this test.
 });
 
 test("one key set has a thousand issuers", SLOW, async ({ page, request }) => {

@@ -59,7 +59,7 @@ test("a new key set: popup, form, and the engine publishes its keys and signs wi
   const { issuers, signingKeys } = await storedSet(request, id);
   expect(issuers.map((issuer) => issuer.id)).toEqual(["luebeck"]);
   const kids = ["luebeck-2025", "luebeck-2026", "luebeck-ps", String(signingKeys.p256ActiveKeyId)].sort();
-  // The engine follows what is saved within a second.
+  // The engine applies a save within a second.
   await expect
     .poll(async () => (await published(request, server.engine, "luebeck")).keys.map(({ kid }) => kid).sort())
     .toEqual(kids);
@@ -104,7 +104,7 @@ test("the popup shows errors of name and ID at their fields and as a message", S
   await id.fill("x".repeat(33));
   await button(page, "Next").click();
   await expect(page.getByRole("heading", { level: 1, name: "New" })).toBeVisible();
-  // Somebody takes the name before it is saved: the server's finding opens the popup again.
+  // Another administrator takes the name before the save: the server's finding opens the popup again.
   await pickIssuer(page, "Luebeck");
   await pickCertificate(page, "RSA: Active certificate", "Tokens 2026");
   await post(request, KEY_SETS, { ...keySet("new", "rostock"), id: "other" });
@@ -199,7 +199,7 @@ test(
   async ({ page, request, server }) => {
     await useStaticKeys(request);
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-    // The engine follows what is saved within a second.
+    // The engine applies a save within a second.
     const keyIds = async () => (await published(request, server.engine, "bremen")).keys.map(({ kid }) => kid);
     await expect.poll(keyIds).toEqual(["Bremen 2025"]);
     await open(page, PATH, TITLE);

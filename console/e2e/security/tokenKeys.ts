@@ -1,4 +1,4 @@
-/** Certificates, virtual issuers and key sets, made past the browser; and what the engine publishes of them. */
+/** Certificates, virtual issuers and key sets, created with the API; and the engine's published documents. */
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { type APIRequestContext, expect } from "@playwright/test";
 import { first } from "../session/administrator.ts";
@@ -29,7 +29,7 @@ async function idsOf(request: APIRequestContext, path: string): Promise<string[]
   return (await get<Listed>(request, path)).items.map(({ id }) => id);
 }
 
-/** The certificates of the tests; they are made once for a server, as keys cost a while. */
+/** The certificates of the tests, created once for a server because generating keys takes time. */
 export async function addCertificates(request: APIRequestContext): Promise<void> {
   const there = new Set(await idsOf(request, SIGNING));
   const ec = { keyAlgorithm: "EC", signatureAlgorithm: "SHA256withECDSA" };
@@ -50,12 +50,12 @@ export async function addCertificates(request: APIRequestContext): Promise<void>
   }
 }
 
-/** Does something with each of many, a few at a time. */
+/** Applies a function to many items, a few at a time. */
 export async function inChunks<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < all.length; start += 20) await Promise.all(all.slice(start, start + 20).map(act));
 }
 
-/** As after a set-up: no key set, no issuer, keys that the server makes. */
+/** The state after the setup: no key set, no issuer, dynamic keys. */
 export async function clear(request: APIRequestContext): Promise<void> {
   await inChunks(await idsOf(request, KEY_SETS), (id) => remove(request, `${KEY_SETS}/${id}`));
   await inChunks(await idsOf(request, "/oauth/issuers"), (id) => remove(request, `/oauth/issuers/${id}`));
@@ -92,7 +92,7 @@ interface Metadata {
   signed_metadata: string;
 }
 
-/** What an issuer publishes at the engine: its keys and its metadata. */
+/** The documents that an issuer publishes at the engine: its keys and its metadata. */
 export async function published(request: APIRequestContext, engine: string, issuer: string) {
   const read = async <T>(path: string): Promise<T> => {
     const answer = await request.get(engine + path, { headers: { Host: `${issuer}.example` } });
@@ -103,7 +103,7 @@ export async function published(request: APIRequestContext, engine: string, issu
   return { keys, metadata: await read<Metadata>("/.well-known/openid-configuration") };
 }
 
-/** Verifies what an issuer signed with the key that it names, by a library that is none of ours. */
+/** Verifies an issuer's signature with the key that it names, using a third-party library. */
 export function isVerified(jws: string, keys: readonly Jwk[]): boolean {
   const [head = "", payload = "", signature = ""] = jws.split(".");
   const { alg, kid } = JSON.parse(Buffer.from(head, "base64url").toString()) as { alg: string; kid: string };

@@ -1,4 +1,4 @@
-/** A first administrator, and the verbs of signing in and out. */
+/** A first administrator, and user actions for signing in and out. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 export const first = { username: "Administrator", password: "Corr3ct-horse-battery" };
@@ -7,8 +7,8 @@ const API = "/pf-admin-api/v1";
 const headers = { "X-XSRF-Header": "e2e" };
 
 /**
- * Does by API what the wizard does for a person, as far as signing in needs it. Set-up calls answer the loopback
- * interface until set-up is complete; afterwards this does nothing.
+ * Completes the setup with the API, as far as signing in requires it. Setup calls are allowed on the loopback interface
+ * until the setup is complete; afterwards this does nothing.
  */
 export async function setUp(request: APIRequestContext): Promise<void> {
   const session = await request.get("/pf-admin-ui/session", { headers });

@@ -33,7 +33,7 @@ test("administrators change their own passwords, and an auditor does so too", SL
   await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  // This session goes on; the next one begins with the new password.
+  // This session continues; the next one requires the new password.
   await page.reload();
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: /^Sign Out/ }).click();

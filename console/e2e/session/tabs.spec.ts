@@ -1,4 +1,4 @@
-/** Several tabs share a session: its end, its idle time, and the next one (specification 3, section 4). */
+/** Several tabs share a session: its end, its idle timeout, and the next session (specification 3, section 4). */
 import type { Page } from "@playwright/test";
 import { beginSession } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
@@ -45,7 +45,7 @@ test("a click in one tab extends all; without activity all time out, and Login e
   await page.context().clock.fastForward("29:00");
   await expect(heading(other, "License")).toBeVisible();
   await expect(timedOut(other)).toBeHidden();
-  // The keyboard and the pointer's moves are no clicks.
+  // Keys and pointer movements are not clicks.
   await other.keyboard.press("Tab");
   await other.mouse.move(200, 200);
   await page.context().clock.fastForward("01:01");
@@ -68,10 +68,10 @@ test("a tab of an ended session continues in the browser's newer session without
   await expect(heading(page, "License")).toBeVisible();
   const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);
   const atLogin = page.waitForEvent("framenavigated", (frame) => new URL(frame.url()).pathname === "/login");
-  // As another tab would, in a browser whose tabs cannot tell each other.
+  // Like another tab, in a browser whose tabs cannot exchange messages.
   await beginSession(page);
   const newer = await another(page, "/system", "System");
-  // Each click extends the session, and this one finds that it is over, unless something else has found it before.
+  // Each click extends the session; this one detects that it has ended, unless another call already has.
   await heading(page, "License").click();
   expect(new URL((await out).url()).searchParams.get("session")).toMatch(/^[0-9a-f]{20}$/);
   await atLogin;

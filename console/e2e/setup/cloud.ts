@@ -8,13 +8,13 @@ import { COMMAND, end } from "../server.ts";
 import { test } from "../test.ts";
 
 export interface Cloud {
-  /** What the server has to be started with to find it. */
+  /** The server options that lead to it. */
   environment: Record<string, string>;
-  /** A credential that counts. */
+  /** A valid credential. */
   credential: string;
-  /** Where it listens. */
+  /** Its address. */
   port: number;
-  /** Runs `python -m tools.cloud …` on its data, and returns what that prints. */
+  /** Runs `python -m tools.cloud …` on its data, and returns the output. */
   run: (...command: string[]) => string;
   stop: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ const PYTHON = join(dirname(COMMAND), "python");
 const SERVICE = ["-m", "tools.cloud"];
 const CREDENTIAL = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/m;
 
-/** Tests with a cloud that those of one worker share. */
+/** Tests with a cloud that the tests of one worker share. */
 export const clouded = test.extend<object, { cloud: Cloud }>({
   cloud: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.

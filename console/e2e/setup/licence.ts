@@ -1,4 +1,4 @@
-/** A licence of our own making, and the public key that a server has to trust for it. */
+/** A license created for the tests, and the public key that a server must trust for it. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

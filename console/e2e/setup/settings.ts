@@ -1,4 +1,4 @@
-/** What the setup has stored, read as a script would: with HTTP Basic as the new account. */
+/** The stored result of the setup, read like a script: with HTTP Basic as the new account. */
 import { type APIRequestContext, expect } from "@playwright/test";
 import { PASSWORD } from "./wizard.ts";
 

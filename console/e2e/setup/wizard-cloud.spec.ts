@@ -55,7 +55,7 @@ test.describe("with the cloud service", () => {
       await page.route(`**${path}`, async (route) => {
         if (killed || route.request().method() !== method) return route.fallback();
         killed = true;
-        // The worst moment: the server has done it, and nobody hears of it.
+        // The worst moment: the server has created the connection, but its answer is lost.
         await route.fetch();
         await page.context().clearCookies(); // Playwright has kept the cookie of the lost answer.
         await fresh.stop("SIGKILL");
@@ -71,13 +71,13 @@ test.describe("with the cloud service", () => {
       ).toBeVisible();
       await expectAccessible(page);
 
-      // While it is still down, Restart says so again.
+      // While the cloud is still down, Restart reports it again.
       await wizard.press("Restart");
       await wizard.expectScreen("Could not connect");
       await fresh.start();
       await wizard.press("Restart");
       if (what === "log-in") {
-        // The setup was complete, only the answer was lost: there is an account to log in with.
+        // The setup was complete, only the answer was lost: the account exists and can log in.
         await expect(page).toHaveURL(/\/login/);
         await page.getByLabel("Username").fill("Administrator");
         await wizard.password.fill(PASSWORD);

@@ -1,4 +1,4 @@
-/** The wizard on a console that is not the active one of its cluster (specification 3, section 4, "Finish"). */
+/** The wizard on a passive console of a cluster (specification 3, section 4, "Finish"). */
 import type { Route } from "@playwright/test";
 import { startCluster } from "../cluster.ts";
 import type { RunningServer } from "../server.ts";
@@ -8,7 +8,7 @@ import { test as base, URL_OF_ENGINE } from "./wizard.ts";
 
 const SWITCH = "/cluster/adminNode/role/active";
 
-/** Another console was there first, and so it is the active one. */
+/** Another console was started first, so it is the active one. */
 const test = base.extend<{ fresh: RunningServer }>({
   fresh: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.

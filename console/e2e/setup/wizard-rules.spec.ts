@@ -1,4 +1,4 @@
-/** What the wizard asks for before it goes on, and what its Finish does (specification 3, sections 3, 4 and 5.2). */
+/** The wizard's validation, and the calls of its Finish (specification 3, sections 3, 4 and 5.2). */
 import { expect, SLOW } from "../test.ts";
 import { stored } from "./settings.ts";
 import { PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
@@ -47,7 +47,7 @@ test.describe("with the cloud service", () => {
         "POST /pingOneConnections",
         "POST /pf-admin-ui/login",
       ]);
-      // From the account on it proves itself with it.
+      // After the account is created, the wizard authenticates with it.
       expect(tokens.slice(0, 7)).toEqual(["", "", "Basic", "Basic", "Basic", "Basic", ""]);
       const account = await stored(request, "/administrativeAccounts/Administrator");
       expect(account).toMatchObject({ active: true, auditor: false, description: "Initial administrator user" });
@@ -120,7 +120,7 @@ test("a license file may have 51,200 bytes, and an administrator needs a name", 
   await wizard.expectScreen("License");
   await wizard.choose(Buffer.alloc(51_201, "a"));
   await expect(tooLarge).toBeVisible();
-  // This one the server looks at, and says what is wrong with it.
+  // The server validates this one and reports its error.
   const answered = page.waitForResponse(/validateLicense/);
   await wizard.choose(Buffer.alloc(51_200, "a"));
   const answer = await answered;
@@ -148,7 +148,7 @@ test.describe("when settings change during Finish", () => {
       await wizard.open();
       await wizard.acceptTerms();
       await wizard.walk(URL_OF_ENGINE);
-      // Somebody else is faster, between the reading of the settings and their writing.
+      // Another save happens between reading and writing the settings.
       let isFirst = true;
       await page.route("**/serverSettings", async (route, call) => {
         if (call.method() === "PUT" && isFirst) {

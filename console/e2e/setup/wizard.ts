@@ -1,19 +1,19 @@
-/** A server of its own for each test, before its setup, and the verbs of a person at the wizard. */
+/** A separate server for each test, before its setup, and user actions in the wizard. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { clouded } from "./cloud.ts";
 import { issueLicence, type Licence } from "./licence.ts";
 
 interface SetupFixtures {
-  /** What the server is started with. */
+  /** The server's options. */
   environment: Record<string, string>;
-  /** Not the worker's server: a setup can be carried out once. */
+  /** Not the worker's server: a setup can be done only once. */
   fresh: RunningServer;
   wizard: Wizard;
 }
 
 interface SetupWorkerFixtures {
-  /** A licence of the operator's own, called LICENCE_NAME. */
+  /** A license of the operator, called LICENCE_NAME. */
   licence: Licence;
 }
 
@@ -61,7 +61,7 @@ export class Wizard {
     await this.expectScreen("Terms and Conditions");
   }
 
-  /** Every screen takes the focus to its title. */
+  /** Every screen focuses its title. */
   async expectScreen(title: string): Promise<void> {
     await expect(this.page.getByRole("heading", { level: 2, name: title, exact: true })).toBeFocused();
   }
@@ -92,7 +92,7 @@ export class Wizard {
     await this.page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: content });
   }
 
-  /** From the licence to the review, with the licence that is in use. */
+  /** From the license to the review, with the installed license. */
   async goOnToReview(): Promise<void> {
     await this.expectScreen("License");
     await this.press("Next");

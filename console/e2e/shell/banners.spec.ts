@@ -46,7 +46,7 @@ test("another signed-in administrator is named until the banner is dismissed for
   await page.reload();
   await answered;
   await expect(page.getByText(OTHERS)).toHaveCount(0);
-  // The next session hears of it again.
+  // The next session shows it again.
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
   await logIn(page);
@@ -75,7 +75,7 @@ test(
   "an expired license is announced, and the banner cannot be dismissed",
   SLOW,
   async ({ page, request, licences }) => {
-    // The server refuses one that has ended: this one ends while it is in force.
+    // The server refuses an expired license: this one expires while it is installed.
     await useLicence(request, licences.endingAt(new Date(Date.now() + 20_000)));
     await open(page, PATH, TITLE);
     const status = async () => {
@@ -93,7 +93,7 @@ test(
   },
 );
 
-/** How far what is seen has moved by itself: the sum of what Chromium has noted as layout shifts. */
+/** The sum of the layout shifts that Chromium has recorded. */
 async function moved(page: Page): Promise<number> {
   return await page.evaluate(
     () =>
@@ -103,7 +103,7 @@ async function moved(page: Page): Promise<number> {
           for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += shift.value;
         });
         observer.observe({ type: "layout-shift", buffered: true });
-        // Two frames on, whatever was noted before has been handed over.
+        // Two frames later, all recorded shifts have been delivered.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );

@@ -1,4 +1,4 @@
-/** Texts wrap where they need more than one line: heads of tables and names are never cut off. */
+/** Texts wrap if they need more than one line: table headers and names are never cut off. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { addCertificates, clear, KEY_SETS, keySet, post } from "../security/tokenKeys.ts";
@@ -28,7 +28,7 @@ function cutOff(page: Page, within: string): Promise<string[]> {
         ["hidden", "clip"].includes(getComputedStyle(one).overflowX) &&
         one.scrollWidth > one.clientWidth + 1
       ) {
-        // What scrolls, such as many tabs on a phone, is not cut off.
+        // Scrolling content, such as many tabs on a phone, is not cut off.
         found.push(`${one.textContent} (${one.className})`);
       }
     }
@@ -85,7 +85,7 @@ for (const width of [1440, 1024, 390]) {
     ]) {
       await page.goto(path);
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      // On a phone a search takes the whole line, and has no free space beside it.
+      // On a phone a search fills the line, without free space beside it.
       const found = (await cutOff(page, "main")).filter((each) => width > 390 || !each.endsWith("(input)"));
       expect(found, path).toEqual([]);
     }
@@ -102,7 +102,7 @@ for (const width of [1440, 1024, 390]) {
     expect(
       await foot.evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight),
     ).toBe(true);
-    // What is seen of it is its own, and not covered by something else.
+    // Its visible part is its own, not covered by another element.
     const isOnTop = await foot.evaluate((one) => {
       const { left, bottom, height } = one.getBoundingClientRect();
       return one.contains(document.elementFromPoint(left + 20, bottom - height / 2));

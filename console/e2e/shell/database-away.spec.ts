@@ -1,4 +1,4 @@
-/** A console whose configuration database is taken away, and comes back (specification 2, section 2). */
+/** A console whose configuration database becomes unreachable and returns (specification 2, section 2). */
 
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
@@ -40,7 +40,7 @@ const signOut = async (page: Page) => {
   await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
 };
 
-// The browser reports every answer that it was refused.
+// The browser logs every failed request.
 test.use({ expectedProblems: [/status of 503/] });
 test.describe.configure({ mode: "serial" });
 test.beforeEach(async ({ request, database }) => {

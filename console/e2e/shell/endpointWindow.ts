@@ -1,4 +1,4 @@
-/** Opening one of the help menu's endpoint windows. */
+/** Opens an endpoint window of the help menu. */
 import { expect, type Page } from "@playwright/test";
 
 export async function openWindow(page: Page, name: string): Promise<Page> {

@@ -1,4 +1,4 @@
-/** The endpoint windows of a server of its own: the others' tests make issuers on the one that they share. */
+/** The endpoint windows of a separate server, because other tests create issuers on the shared one. */
 import { setUp } from "../session/administrator.ts";
 import { test } from "../setup/wizard.ts";
 import { beginSession } from "../system/signedIn.ts";

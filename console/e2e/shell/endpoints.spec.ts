@@ -1,4 +1,4 @@
-/** The help menu and its endpoint windows (specification 3, sections 2.2 and 9), against the engine that is shown. */
+/** The help menu and its endpoint windows (specification 3, sections 2.2 and 9), with the engine they describe. */
 import { setUp } from "../session/administrator.ts";
 import { account, beginSession, choose, fits, get, put, userAdministrator } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
@@ -51,7 +51,7 @@ test("each window is 800 by 800 and shows the answer of the engine", async ({ pa
   for (const url of urls) {
     expect(url.startsWith(`${server.engine}/`)).toBe(true);
     const status = (await request.get(url, { maxRedirects: 0 })).status();
-    // What is published is there to read; other endpoints refuse a request without parameters, each in its way.
+    // Documents can be read; other endpoints refuse a request without parameters, each in its own way.
     const published = /\/(\.well-known\/[^/]+|pf\/JWKS)$/.test(url);
     if (published) expect(status, url).toBe(200);
     else expect([200, 303, 400, 401, 403, 405], url).toContain(status);

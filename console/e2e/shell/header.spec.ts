@@ -91,7 +91,7 @@ test("the bell is empty, then announces an expiring license with a link", async 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
-  // It is asked anew when it is opened.
+  // It is read again each time it is opened.
   await bell(page).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications (1)");
   const item = page.getByRole("menuitem", { name: /^License warning/ });
@@ -141,7 +141,7 @@ for (const { theme, width, details } of looks(1280)) {
       await shot("bell");
       await page.keyboard.press("Escape");
       await page.keyboard.press("Control+k");
-      // A click finds out whether anything lies over the field.
+      // A click detects elements that cover the field.
       await search(page).click();
       await search(page).fill("s");
       await expect(page.getByRole("option").first()).toBeVisible();

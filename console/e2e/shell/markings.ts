@@ -1,7 +1,7 @@
 /**
- * Texts that no catalogue has, in the language `pseudo`: there every text of the catalogues has accents and brackets, so that
- * what is shown without them is written into the code. Values from the server are none (the terms of use come as one text), and
- * moments have a form of their own.
+ * Finds texts outside the catalogues with the language `pseudo`, in which every catalogue text has accents and
+ * brackets: a text without them is hard-coded. Values from the server are ignored (the terms of use are one text), and
+ * so are dates and times in their own formats.
  */
 import { parse } from "@formatjs/icu-messageformat-parser";
 import type { Page } from "@playwright/test";
@@ -14,13 +14,13 @@ export function marked(english: string): string {
     .join("");
 }
 
-/** The letters that the pseudo language replaces, and those that it has in their places. */
+/** The letters that the pseudo language replaces, and their replacements. */
 const PLAIN = /[aceinostuyACEINOSUY]/;
 const MARKED = /[[\]áçéíñóšťúýÁÇÉÍÑÓŠÚÝ]/;
 
 /**
- * What is the same in all languages, or comes from the browser in each of them: moments in the forms that the specification
- * gives them, distances in time, and the names of algorithms.
+ * Texts that are equal in all languages, or come from the browser: dates and times in the specified formats, relative
+ * times, and the names of algorithms.
  */
 const ELSEWHERE = [
   /\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} \S+ \d{4}/g,
@@ -32,7 +32,7 @@ const ELSEWHERE = [
 export class Markings {
   /** All texts in the answers of the server. */
   readonly #known = new Set<string>();
-  /** What was looked at before and is as it should be. */
+  /** Texts that were already checked. */
   readonly #fine = new Set<string>();
   readonly #page: Page;
 
@@ -47,7 +47,7 @@ export class Markings {
     });
   }
 
-  /** Returns what the page shows or says now that is in no catalogue, with the element that has it. */
+  /** Returns the page's visible or accessible texts that are in no catalogue, with their elements. */
   async missing(): Promise<string[]> {
     const shown = await this.#page.evaluate(textsOf);
     const left = shown.filter(({ text }) => !this.#fine.has(text));
@@ -56,17 +56,17 @@ export class Markings {
   }
 
   #learn(value: unknown): void {
-    // A name's parts too: CN, O and C of a certificate are shown one by one.
+    // Parts of names too: CN, O and C of a certificate are shown separately.
     if (typeof value === "string") for (const one of [value, ...value.split(/\\?,|=/)]) this.#known.add(one.trim());
     else if (typeof value === "object" && value !== null) for (const one of Object.values(value)) this.#learn(one);
   }
 
   #isUnmarked(text: string): boolean {
-    // What is shown as a list, or in the title of the page: each of it.
+    // Each item of a text shown as a list, or in the page's title.
     if (text.split(/ · |, |,? ?\b\w+=|\\/).every((one) => !PLAIN.test(one) || this.#known.has(one.trim())))
       return false;
     let rest = ELSEWHERE.reduce((left, one) => left.replace(one, ""), text);
-    // A value of the server within a text of the catalogue.
+    // A server value within a catalogue text.
     if (MARKED.test(rest)) {
       for (const one of [...this.#known].filter((known) => known.length > 2 && rest.includes(known)).sort(byLength)) {
         rest = rest.replaceAll(one, "");
@@ -78,7 +78,7 @@ export class Markings {
 
 const byLength = (one: string, other: string) => other.length - one.length;
 
-/** Runs in the page: its texts and the attributes that are read out or shown, but code and the inner frame's. */
+/** Runs in the page: its texts and visible or accessible attributes, without code and the inner frame. */
 function textsOf(): { element: string; text: string }[] {
   const attributes = [
     "aria-label",

@@ -1,4 +1,4 @@
-/** Errors stay until they are dismissed, and meanwhile they cover nothing. */
+/** Errors stay until they are dismissed, and cover nothing meanwhile. */
 import type { Page } from "@playwright/test";
 import { begin, button, PATH, pickCertificate, pickIssuer, popup, prepare, TITLE } from "../security/keySets.ts";
 import { setUp } from "../session/administrator.ts";
@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from "../test.ts";
 
 const messages = (page: Page) => page.getByRole("list", { name: "Messages" });
 
-/** The names of controls, links and headings that a message overlaps, of what is in sight of each. */
+/** The names of visible controls, links and headings that a message overlaps. */
 function coveredBy(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const main = document.querySelector("main")?.getBoundingClientRect() as DOMRect;
@@ -96,7 +96,7 @@ test("errors of a refused key set cover no certificate field and move nothing", 
     .last()
     .click({ trial: true });
 
-  // With the messages gone, the page is as high as before and nothing above has moved.
+  // Without messages, the page has its previous height, and nothing above has moved.
   await page.locator("main").evaluate((main) => main.scrollTo(0, 0));
   const before = await page.getByRole("heading", { level: 1 }).boundingBox();
   await messages(page).getByRole("button").first().click();

@@ -1,4 +1,4 @@
-/** What of the shell the installation's options decide (specification 3, sections 2.2, 2.3 and 4). */
+/** Server options that affect the shell (specification 3, sections 2.2, 2.3 and 4). */
 import type { Page } from "@playwright/test";
 import { first, setUp } from "../session/administrator.ts";
 import { test } from "../setup/wizard.ts";
@@ -7,7 +7,7 @@ import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const cloudHome = (page: Page) => page.getByRole("link", { name: /^PingOne administrative console/ });
 
-/** The six of section 2.3 are chosen from at each load; the one that stays has a name of its own. */
+/** Each load selects one of the six drawings of section 2.3; the static one has its own name. */
 const drawing = (page: Page) => page.locator("[data-drawing]").getAttribute("data-drawing");
 
 test.describe("with all of them", () => {
@@ -31,7 +31,7 @@ test.describe("with all of them", () => {
     for (const { theme, width } of looks(1280)) {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 844 });
-      // Cut by its characters only: there is room for what is left of it on a phone too.
+      // Shortened by characters only: the rest fits on a phone too.
       await expect.poll(() => label.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
       await label.hover();
       await expect(page.getByRole("tooltip", { name: "Production Europe Environment" })).toBeVisible();
@@ -41,7 +41,7 @@ test.describe("with all of them", () => {
     }
     await expect(cloudHome(page)).toHaveAttribute("href", /^https:\/\/console\.pingone\.eu\/\?env=7bb1b4e9-/);
     const seen = new Set<string | null>();
-    // Seven loads of six drawings: that all are the same one happens in one of 46,656 runs, and is then no defect.
+    // Seven loads of six drawings: all are equal in one of 46,656 runs, which is not a defect.
     await expect(async () => {
       await page.reload();
       await expect(page.locator("[data-drawing]")).toBeVisible();
@@ -79,7 +79,7 @@ test.describe("with half of the cloud's", () => {
       return (await page.request.get("/pf-admin-ui/uiSettings", { headers })).status();
     };
     await expect.poll(status, { timeout: 60_000 }).toBe(401);
-    // Both say so until somebody logs in: what they read by themselves every few seconds takes them nowhere.
+    // Both show the message until somebody logs in: their polling does not leave the page.
     for (const tab of [page, other]) await expect(tab.getByRole("dialog", { name: /Session Timed Out/ })).toBeVisible();
     await page.getByRole("button", { name: "Login" }).click();
     await expect(page).toHaveURL(/\/login/);

@@ -1,4 +1,4 @@
-/** Addresses of the console: deep links, names of nodes, and a page that finds itself in a frame (specification 3, section 2.1). */
+/** Addresses of the console: deep links, node names, and a console inside a frame (specification 3, section 2.1). */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
@@ -31,7 +31,7 @@ for (const [name, path, title] of [
     await page.goto(name);
     await expect(heading(page, title)).toBeVisible();
     await expect(page).toHaveURL(path);
-    // The name leaves no step of its own.
+    // The node name adds no history entry.
     await page.goBack();
     await expect(heading(page, "Security")).toBeVisible();
   });
@@ -51,7 +51,7 @@ test(
     await expect(heading(page, `Client ${id}`)).toBeVisible();
     await expect(page).toHaveTitle(`Client ${id} · Hanse`);
     await expect(trail).toHaveText(["Home", "Applications", "OAuth", "Clients", `Client ${id}`]);
-    // On a phone the trail still ends with the current page.
+    // On a phone the breadcrumb still ends with the current page.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(trail.filter({ visible: true })).toHaveText(["Clients", `Client ${id}`]);
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -1,4 +1,4 @@
-/** Every screen in the language `pseudo`, where a text that no catalogue has is found by its letters. */
+/** Every screen in the language `pseudo`, which reveals texts outside the catalogues. */
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { addCertificates, addIssuers, KEY_SETS, keySet, useStaticKeys } from "../security/tokenKeys.ts";
 import { first, setUp } from "../session/administrator.ts";
@@ -44,14 +44,14 @@ const SCREENS = [
   "/nowhere",
 ];
 
-/** What opens a menu, a dialog or a part of the page; nothing of it saves. */
+/** Controls that open a menu, a dialog or a section; none of them saves. */
 const OPENERS = "button:enabled:is([aria-haspopup], [aria-expanded=false], .pf-m-link, .pf-m-plain, .pf-m-secondary)";
 
 async function speakPseudo(context: BrowserContext, url = ""): Promise<void> {
   await context.addCookies([{ name: "hanse_locale", value: "pseudo", url }]);
 }
 
-/** One of everything that has a list. */
+/** One item for every list. */
 async function fill(request: APIRequestContext, credential: string): Promise<void> {
   await setUp(request);
   await addCertificates(request);
@@ -88,15 +88,15 @@ async function arrive(page: Page, path: string): Promise<void> {
 test("no screen has a text outside of the catalogue", { tag: "@slow" }, async ({ page, request, cloud, baseURL }) => {
   await fill(request, cloud.credential);
   await speakPseudo(page.context(), baseURL);
-  // The log-in page shows the title of the console, which is a setting of the server.
+  // The log-in page shows the title of the console, which is a server setting.
   const markings = new Markings(page, first.username, "Hanse");
-  /** Each with the first place that it was seen at. */
+  /** Each text with the first place at which it was found. */
   const found = new Map<string, string>();
   const look = async (where: string) => {
     for (const one of await markings.missing()) if (!found.has(one)) found.set(one, where);
   };
   const opened = new Set<string>();
-  page.on("dialog", (dialog) => dialog.accept()); // Leaving what was only opened for a look.
+  page.on("dialog", (dialog) => dialog.accept()); // Leaves a form that was only opened.
   await page.goto("/login");
   await page.getByRole("button", { name: marked("Log in") }).click();
   await expect(page.getByText(marked("Enter your username and password."))).toBeVisible();
@@ -115,7 +115,7 @@ test("no screen has a text outside of the catalogue", { tag: "@slow" }, async ({
         const kind = name.replace(/\d+/g, "");
         if (opened.has(kind)) continue;
         opened.add(kind);
-        // What an earlier one has closed or moved is not opened.
+        // Controls that an earlier one has removed or moved are skipped.
         await openers
           .nth(index)
           .click({ timeout: 1_000 })
@@ -126,7 +126,7 @@ test("no screen has a text outside of the catalogue", { tag: "@slow" }, async ({
       }
     });
   }
-  // PatternFly reads out the icon of a dialog's title in English, and has no property for that.
+  // PatternFly announces the icon of a dialog's title in English, and has no property for it.
   found.delete('<span class="pf-v6-screen-reader">: Warning alert:');
   expect(Object.fromEntries(found)).toEqual({});
 });
@@ -147,7 +147,7 @@ wizardTest("nor has the set-up", async ({ page, baseURL }) => {
     await expect(page.getByRole("heading", { level: 2, name: marked(title), exact: true })).toBeFocused();
     const baseUrl = page.getByRole("textbox");
     if (title === steps[1]) await baseUrl.fill("");
-    // It says what is missing, though it is marked as disabled.
+    // It explains what is missing, although it is marked as disabled.
     if (title === steps[0] || title === steps[1] || title === steps.at(-1)) await next.click({ force: true });
     expect(await markings.missing(), title).toEqual([]);
     const agree = page.getByRole("checkbox");

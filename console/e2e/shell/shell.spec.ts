@@ -53,7 +53,7 @@ for (const theme of ["Light", "Dark", "High contrast"]) {
 
 test("on a phone no page scrolls sideways", async ({ page }) => {
   const areas = page.getByRole("navigation", { name: "Areas" });
-  // What is not there yet is hidden too, and a click before the page has noticed its new size is undone by it.
+  // A missing element is hidden too, and a click is undone if the page has not yet noticed its new size.
   await expect(areas).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(areas).toBeHidden();

@@ -1,4 +1,4 @@
-/** What the shell loads, shows of the server's status, and does when that is refused (specification 3, sections 4 and 8). */
+/** What the shell loads, its server status, and its reaction to refusals (specification 3, sections 4 and 8). */
 import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
@@ -41,7 +41,7 @@ test("a change in the frame updates the status", SLOW, async ({ page, request, l
   await open(page, CLIENTS, "Clients");
   const frame = await frameOf(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
-  // What the page itself asks for when it comes is answered first; by itself it asks again after five minutes.
+  // The page's first request is answered first; the next one follows after five minutes.
   await page.waitForLoadState("networkidle");
   await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
   const extended = page.waitForRequest(/\/extendSession$/);
@@ -72,7 +72,7 @@ test(
       expect((await extended).status()).toBe(204);
       expect(calls).toBe(index + 1);
     }
-    // While one is on its way the others wait, and the last of them is not lost.
+    // While one call is running the others wait, and the last of them is not lost.
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -96,7 +96,7 @@ test.describe("when the server was replaced", () => {
 
   test("a page in the frame reloads an outdated navigation", SLOW, async ({ page }) => {
     await beginSession(page);
-    // As if the console had been opened before the server was given another title, and pages that are gone since.
+    // As if the console had been opened before a change of the server's title, and some of its files were removed.
     const before = async (route: Route) => {
       const settings = await (await route.fetch()).json();
       const gone = {
@@ -116,7 +116,7 @@ test.describe("when the server was replaced", () => {
     await expect(page.getByRole("link", { name: "Hanse, home" })).toBeVisible();
     await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
     await expect(page).toHaveURL(/policy-contracts$/);
-    // Where the page itself is gone, the way leads home.
+    // If the page itself does not exist, the console opens the home page.
     await page.route("**/uiSettings", before, { times: 1 });
     await page.goto("/authentication/gone");
     await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
@@ -130,7 +130,7 @@ test.describe("when the settings are refused", () => {
   test("their reload leads to log-out and log-in", SLOW, async ({ page }) => {
     await open(page, CLIENTS, "Clients");
     await frameOf(page);
-    // The one answer that is not the server's: it has no reason to refuse them.
+    // This one answer is not the server's, which has no reason to refuse.
     await page.route("**/uiSettings", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
     const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);
     const [, inner] = page.frames();
@@ -146,11 +146,11 @@ test("a message disappears after 5,000 ms", SLOW, async ({ page, request }) => {
   await open(page, HOSTS, "Virtual Host Names");
   await page.getByRole("button", { name: /Add/ }).first().click();
   await page.getByRole("textbox").last().fill("message.example");
-  // From here on no time passes by itself.
+  // From here on, time does not pass automatically.
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole("button", { name: "Save" }).click();
   const message = page.getByText("Settings saved.");
-  // What happens after an answer takes timers as well: they get the little time that they need.
+  // Code that runs after an answer uses timers as well: they get the short time they need.
   await expect(async () => {
     await page.clock.runFor(20);
     await expect(message).toBeVisible({ timeout: 200 });

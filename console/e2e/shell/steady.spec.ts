@@ -1,4 +1,4 @@
-/** Nothing moves when data arrives: what is loaded has the place that was kept for it. */
+/** Nothing moves when data arrives: space is reserved for loading content. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
@@ -14,10 +14,10 @@ interface NavNode {
   children: NavNode[];
 }
 
-/** Slow enough that everything around the data has its place first, and each answer comes by itself. */
+/** Slow enough that everything else is rendered first, and each answer arrives separately. */
 const DELAYS_MS = [600, 900, 1200];
 
-/** Forms below the lists, which load what they refer to. */
+/** Forms below the lists, which load the objects they refer to. */
 const FORMS = [
   "/security/certificate-and-key-management/token-signing-keys/add",
   "/system/oauth-settings/virtual-issuers/add",
@@ -26,7 +26,7 @@ const FORMS = [
 const leaves = (nodes: readonly NavNode[]): NavNode[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? leaves(node.children) : [node]));
 
-/** Returns the paths of the pages that the console itself renders, and of the areas above them. */
+/** Returns the paths of the console's own pages, and of the areas above them. */
 async function ownPages(page: Page): Promise<string[]> {
   const answer = await page.request.get("/pf-admin-ui/uiSettings", { headers: { "X-XSRF-Header": "e2e" } });
   const tree: NavNode[] = (await answer.json()).navTree;
@@ -35,7 +35,7 @@ async function ownPages(page: Page): Promise<string[]> {
   return [...new Set(["/", ...areas, ...own, ...FORMS])];
 }
 
-/** What moved, as Chromium noted it, with the element and how far. */
+/** The layout shifts recorded by Chromium, with element and distance. */
 async function moved(page: Page): Promise<string[]> {
   return await page.evaluate(
     () =>
@@ -94,7 +94,7 @@ test("nothing moves when a banner disappears", async ({ page, request, licences 
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
   await use(licences.good);
-  // What is done in the frame has the status read anew.
+  // Activity in the frame refreshes the status.
   await expect(async () => {
     await frame.locator("body").click({ position: { x: 2, y: 2 } });
     await expect(banner).toBeHidden({ timeout: 2000 });

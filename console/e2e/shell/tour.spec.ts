@@ -6,7 +6,7 @@ import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const STEPS = ["Alerts", "Back to the dashboard", "Search", "Shortcuts", "Help"];
 const YEAR = 365 * 24 * 60 * 60;
-/** The farthest that a step may be from what it points at. */
+/** The maximum distance between a step and its anchor. */
 const NEAR = 40;
 
 const welcome = (page: Page) => page.getByRole("dialog", { name: "Welcome to Hanse" });
@@ -15,7 +15,7 @@ const step = (page: Page, number: number) =>
 const cookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name === "__Host-hanse-tour");
 
-/** The five real elements, found as a person finds them. */
+/** The five real anchors, found by their labels. */
 const anchors = (page: Page): Locator[] => [
   page.getByRole("button", { name: /^Notifications/, includeHidden: true }),
   page.getByRole("link", { name: "Hanse, home", includeHidden: true }),

@@ -17,11 +17,11 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Show what was rendered as if a server sent it. */
+/** Serves the rendered pages as a server would. */
 async function serve(page: Page): Promise<void> {
   await page.route(`${ORIGIN}/**`, (route) => {
     const path = new URL(route.request().url()).pathname;
-    // The scripts of two pages only leave them; there is a link or a button for whoever has none.
+    // Scripts only submit two of the pages; each has a link or a button for browsers without scripts.
     if (path.endsWith(".js")) return route.abort();
     const contentType = path.endsWith(".css") ? "text/css" : "text/html";
     return route.fulfill({ body: readFileSync(join(folder, path)), contentType });

@@ -165,7 +165,7 @@ test("a processor inherits everything that is not overridden", SLOW, async ({ pa
   const frame = await frameOf(page);
   await frame.getByRole("textbox", { name: "Instance name" }).fill("Small");
   await frame.getByRole("combobox", { name: "Parent" }).selectOption({ label: "Payments" });
-  // The parent's settings are shown at once, and cannot be changed as long as they are inherited.
+  // The parent's settings are shown immediately, and cannot be changed while they are inherited.
   await expect(frame.getByRole("textbox", { name: "Description Template" })).toHaveValue("Pay {amount}");
   await expect(frame.getByRole("textbox", { name: "Description Template" })).toBeDisabled();
   await frame.getByRole("button", { name: "Save" }).click();

@@ -42,7 +42,7 @@ test("a passive console has one page, and becomes the active one", async ({ page
   const second = await cluster.console();
   await open(page, PATH, TITLE);
   const other = await page.context().newPage();
-  // Sessions are in the database: who is signed in on one console is on the other one too.
+  // Sessions are stored in the database, so an administrator is signed in on both consoles.
   await other.goto(`${second.admin}/system/server/license`);
   await expect(other.getByText("This console is passive")).toBeVisible();
   expect(new URL(other.url()).pathname).toBe(PATH);

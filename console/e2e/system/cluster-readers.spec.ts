@@ -1,4 +1,4 @@
-/** What a cluster's pages show to whoever only looks, and of nodes that are not alike (specification 2, sections 2 and 6). */
+/** A cluster's pages for readers, and with nodes of different versions (specification 2, sections 2 and 6). */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { expect, expectAccessible, SLOW } from "../test.ts";
 import { PATH, TITLE, test } from "./clustered.ts";
 import { account, auditor, open } from "./signedIn.ts";
 
-// Each test starts a node, which takes its time on a busy machine.
+// Each test starts a node, which is slow on a busy machine.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.beforeEach(({ request }) => setUp(request));
 
 const OLDER = "0.0.1";
 
-/** Answers the environment of a node that is of an older version, by what its package says of itself. */
+/** Returns the environment of a node that reports an older package version. */
 async function olderVersion(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "hanse-e2e-older-"));
   const text = `import importlib.metadata as metadata

@@ -1,15 +1,15 @@
-/** What a cluster's pages say when something is refused or fails (specification 2, sections 5, 6 and 8). */
+/** Refusals and failures on a cluster's pages (specification 2, sections 5, 6 and 8). */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible, SLOW } from "../test.ts";
 import { PATH, TITLE, test } from "./clustered.ts";
 import { account, beginSession, open, put, userAdministrator } from "./signedIn.ts";
 
-// Each test may start a node, which takes its time on a busy machine.
+// Each test may start a node, which is slow on a busy machine.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.beforeEach(({ request }) => setUp(request));
 
-/** Has one call fail as a server does that is in trouble. */
+/** Lets one call fail with a server error. */
 async function fail(page: Page, call: string): Promise<void> {
   await page.route(`**/pf-admin-api/v1${call}`, (route) =>
     route.request().method() === "GET"
@@ -38,7 +38,7 @@ test("a collection needs a node", SLOW, async ({ page }) => {
 });
 
 test.describe("when the answer is an error", () => {
-  // The browser reports it, and that a passive console refuses the calls of banners, which are made with the first page.
+  // The browser logs it, and the banner calls that a passive console refuses after the first page.
   test.use({ expectedProblems: [/status of (403|500)/] });
 
   test("a failed replication says where to look", SLOW, async ({ page, request }) => {

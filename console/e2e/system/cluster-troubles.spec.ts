@@ -1,4 +1,4 @@
-/** What goes wrong in a cluster, with real causes, and what the console says of it (specification 2, sections 2 and 4). */
+/** Real failures in a cluster, and how the console reports them (specification 2, sections 2 and 4). */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { holdCopy } from "../cluster.ts";
 import type { RunningServer } from "../server.ts";
@@ -10,13 +10,13 @@ import * as hosts from "./virtual-host-names.ts";
 
 const banners = (page: Page) => page.getByRole("region", { name: "Banners" });
 
-/** Makes a console the active one, past the browser; right after another switch that is refused. */
+/** Makes a console active with the API; the server refuses this right after another switch. */
 async function activate(request: APIRequestContext, { admin }: RunningServer): Promise<void> {
   const path = "/cluster/adminNode/role/active";
   await expect.poll(async () => (await asFirst(request, "POST", path, undefined, {}, admin)).status()).toBe(200);
 }
 
-// A passive console refuses a save, and the browser reports it.
+// A passive console refuses a save, and the browser logs it.
 test.use({ expectedProblems: [/status of 403/] });
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.beforeEach(async ({ request, server }) => {
@@ -35,7 +35,7 @@ test(
     await put(request, "/virtualHostNames", { virtualHostNames: ["failing.example"] });
     await open(page, PATH, TITLE);
     await page.getByRole("button", { name: "Replicate" }).click();
-    // The engine waits for its disk before it gives up.
+    // The engine waits for its disk before it reports a failure.
     const warning = banners(page).getByText(
       /^Replication failed on 1 engine, which still uses its previous configuration/,
     );
@@ -78,7 +78,7 @@ test("unsaved changes stay when another console becomes active", SLOW, async ({ 
   await expectAccessible(page);
   await hosts.save(page).click();
   await expect(page.getByText(/This console is passive and read-only/)).toBeVisible();
-  // Back again, it can be saved after all.
+  // After the role is back, the save succeeds.
   await activate(request, server);
   await expect(page.getByText("This console is passive, so this page cannot be saved")).toHaveCount(0);
   await hosts.save(page).click();

@@ -24,7 +24,7 @@ interface Archive {
 
 const archives = async (request: APIRequestContext) => (await get<{ archives: Archive[] }>(request, ARCHIVES)).archives;
 
-/** The server is shared by the tests of a worker, and there is one collection at a time. */
+/** The tests of a worker share the server, which allows one collection at a time. */
 async function idle(request: APIRequestContext): Promise<void> {
   await expect
     .poll(async () => (await archives(request)).some(({ status }) => status === "IN_PROGRESS"), { timeout: 30_000 })
@@ -38,7 +38,7 @@ async function openOptions(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Options" }).click();
 }
 
-/** As few measurements as there can be, so that a collection is over in a moment. */
+/** As few samples as possible, so that a collection is fast. */
 async function hurry(page: Page): Promise<void> {
   await openOptions(page);
   for (const label of ["Heartbeat samples", "System reports"]) await page.getByLabel(label).fill("1");
@@ -109,7 +109,7 @@ test("each error is shown under its field, truncation errors under both sizes", 
   await page.getByLabel("Rolled log files").fill("101");
   await openOptions(page);
   await collect(page).click();
-  // The options open, since something in them is wrong.
+  // The options are expanded, because they contain an error.
   await expect(page.getByText("This field must be a valid integer.")).toHaveCount(1);
   await expect(page.getByLabel("Head size")).toHaveAccessibleDescription("This field must be a valid integer.");
   await expect(page.getByLabel("Rolled log files")).toHaveAccessibleDescription(/100/);
@@ -167,7 +167,7 @@ test.describe("while the server is unavailable", () => {
     await expect(node(page)).toContainText("Heartbeats and system reports", { timeout: 20_000 });
     await server.stop("SIGKILL");
     await server.start();
-    // The process that is there now has its place, and says so.
+    // The new process has taken the node's place and is shown as running.
     await expect(node(page)).toContainText("The node stopped during the collection.", { timeout: 90_000 });
     const refused = await asFirst(request, "GET", `${ARCHIVES}/export/${archive?.archiveId}`);
     expect(refused.status()).toBe(404);

@@ -1,11 +1,11 @@
-/** What stands between the server and its cloud: it lets calls through, keeps them waiting, or is not there. */
+/** A gate between the server and its cloud: it passes calls on, delays them, or refuses connections. */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 
 export interface Gate {
   port: number;
   /** Passes calls on. */
   open: () => Promise<void>;
-  /** Takes calls and answers none. */
+  /** Accepts calls and answers none. */
   keepWaiting: () => Promise<void>;
   /** Refuses connections. */
   shut: () => Promise<void>;

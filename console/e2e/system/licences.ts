@@ -15,15 +15,15 @@ interface Licences {
   unlimited: string;
   worse: string;
   expired: string;
-  /** In its last quarter, which one is warned of. */
+  /** In its last quarter, for which there is a warning. */
   ending: string;
-  /** For versions with the same minor part only. */
+  /** For versions with the same minor version only. */
   sameMinor: string;
   damaged: string;
   changed: string;
   foreign: string;
   large: string;
-  /** Makes one that ends at a moment. */
+  /** Creates one that expires at a given time. */
   endingAt: (moment: Date) => string;
 }
 
@@ -64,7 +64,7 @@ function prepare(): Prepared {
   const folder = mkdtempSync(join(tmpdir(), "hanse-licences-"));
   const path = (name: string) => join(folder, name);
   const license = (...options: string[]) => execFileSync(COMMAND, ["license", ...options], { stdio: "pipe" });
-  /** Each command is the start of a process: a file is made when a test wants it, and once. */
+  /** Each command starts a process, so a file is created when a test needs it, and only once. */
   function once(name: string, make: (file: string) => void): string {
     if (!existsSync(path(name))) make(path(name));
     return path(name);

@@ -42,7 +42,7 @@ test("a category is verbose for an hour, or until it is disabled", async ({ page
   ]);
   await page.reload();
   await expect(verbose(page, "Requests")).toBeChecked();
-  // What was changed and changed back is no change.
+  // A change that was undone is not a change.
   await verbose(page, "Requests").uncheck();
   await expect(save(page)).not.toHaveAttribute("aria-disabled", "true");
   await page.getByRole("button", { name: "Cancel" }).click();

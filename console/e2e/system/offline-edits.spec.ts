@@ -1,6 +1,6 @@
 /**
- * Somebody edits a page and loses the network; meanwhile another administrator saves the same thing. The later save has
- * to end in a conflict that shows both sides: it must never overwrite in silence, and nothing typed may be lost.
+ * A user edits a page and loses the network; meanwhile another administrator saves the same object. The later save must
+ * end in a conflict that shows both sides: it must never overwrite silently, and no typed text may be lost.
  */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { addCertificates, addIssuers, clear, KEY_SETS, keySet, useStaticKeys } from "../security/tokenKeys.ts";
@@ -11,14 +11,14 @@ import { asFirst, get, open, post, put } from "./signedIn.ts";
 
 interface EditedPage {
   name: string;
-  /** Creates what is edited, and returns the path of its page. */
+  /** Creates the edited object, and returns the path of its page. */
   prepare: (request: APIRequestContext, credential: string) => Promise<string>;
   edit: (page: Page) => Promise<void>;
-  /** The path at the API of what is edited. */
+  /** The API path of the edited object. */
   stored: (request: APIRequestContext) => Promise<string>;
-  /** What the other administrator changes. */
+  /** The other administrator's change. */
   theirs: object;
-  /** What the page must still show of the edit after the network is back. */
+  /** The edit that the page must still show after the network is back. */
   kept: (page: Page) => Promise<void>;
 }
 
@@ -32,14 +32,14 @@ const textbox = (page: Page, name: string | RegExp) => page.getByRole("textbox",
 const verbose = (page: Page) => page.getByRole("checkbox", { name: "Verbose: Requests" });
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-/** A page whose edit is a text in one field. */
+/** A page on which one text field is edited. */
 const text = (name: string | RegExp, value = MINE) => ({
   edit: (page: Page) => textbox(page, name).first().fill(value),
   kept: (page: Page) => expect(textbox(page, name).first()).toHaveValue(value),
 });
 const at = (path: string) => () => Promise.resolve(path);
 
-/** Removes what earlier tests left in a collection. */
+/** Removes the items of earlier tests from a collection. */
 async function empty(request: APIRequestContext, path: string): Promise<void> {
   for (const { id } of (await get<{ items: { id: string }[] }>(request, path)).items) {
     await asFirst(request, "DELETE", `${path}/${id}`);
@@ -185,7 +185,7 @@ PAGES.forEach(({ name, prepare, edit, stored, theirs, kept }, index) => {
       await put(request, path, { ...(await get<object>(request, path)), ...theirs });
       const saved = await get(request, path);
       await context.setOffline(false);
-      // A read that the returning network causes is sent before this one, and answered before it.
+      // A read triggered by the returning network is sent, and answered, before this one.
       await page.evaluate(async (url) => (await fetch(url, { headers: { "X-XSRF-Header": "e2e" } })).text(), path);
       await kept(page);
       await save(page).click();

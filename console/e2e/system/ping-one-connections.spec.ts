@@ -92,7 +92,7 @@ test.describe("a deleted connection", () => {
     expect((await connections(request)).find(({ name }) => name === "Kontor")?.active).toBe(false);
     await page.reload();
     await expect(active(page, "Kontor")).not.toBeChecked();
-    // Somebody deletes it meanwhile.
+    // Another administrator deletes it meanwhile.
     const kontor = (await connections(request)).find(({ name }) => name === "Kontor");
     await asFirst(request, "DELETE", `/pingOneConnections/${kontor?.id}`);
     await flip(page, "Kontor");
@@ -119,7 +119,7 @@ test("deleting asks first and names the consequences", async ({ page, request })
 });
 
 test("a connection in use cannot be deleted, and its users are named", SLOW, async ({ page, request }) => {
-  // Nothing on this server can use a connection yet: these two answers are made up.
+  // Nothing on this server can use a connection yet: these two answers are mocked.
   await page.route("**/internal/usedBy/pingOneConnections/*", (route) =>
     route.fulfill({
       json: { items: [{ type: "Data Store", kind: "dataStores", id: "d-1", name: "Directory", path: "gateway" }] },

@@ -6,7 +6,7 @@ import { open } from "./signedIn.ts";
 test("a thousand connections are searched, paged and changed like one", SLOW, async ({ page, request, cloud }) => {
   await setUp(request);
   await store(request, cloud.credential);
-  // The search looks into ids too, which have no dash.
+  // The search also matches IDs, which contain no dash.
   const digits = (number: number) => String(number).padStart(2, "0");
   const all = Array.from(
     { length: 1000 },
@@ -30,7 +30,7 @@ test("a thousand connections are searched, paged and changed like one", SLOW, as
   await expect(state(page)).toContainText("Credential valid");
   await page.getByRole("button", { name: "Edit connection Pier-07 Depot 22" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(names(page)).toHaveText(all.slice(720, 740)); // Back where one was.
+  await expect(names(page)).toHaveText(all.slice(720, 740)); // Back at the previous position.
   expect((await connections(request)).filter((one) => !one.active).map((one) => one.name)).toEqual([
     "Pier-07 Depot 21",
   ]);

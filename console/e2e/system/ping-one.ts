@@ -1,4 +1,4 @@
-/** A server whose cloud is the reference service behind a gate, and the verbs of the screen. */
+/** A server whose cloud is the reference service behind a gate, and user actions on the screen. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
@@ -46,7 +46,7 @@ export async function connections(request: APIRequestContext): Promise<Stored[]>
   return (await get<{ items: Stored[] }>(request, API_PATH)).items;
 }
 
-/** Leaves the server with these connections alone. The cloud is not asked about them. */
+/** Replaces the server's connections with these, without contacting the cloud. */
 export async function store(
   request: APIRequestContext,
   credential: string,
@@ -81,7 +81,7 @@ export const save = (page: Page) => page.getByRole("button", { name: "Save", exa
 export const credential = (page: Page) => page.getByRole("textbox", { name: "Credential" });
 export const connectionName = (page: Page) => page.getByRole("textbox", { name: "Connection Name" });
 
-/** The input lies below what is drawn of the switch: clicks reach it through its label. */
+/** The input is covered by the visible switch: clicks reach it through its label. */
 export const flip = (page: Page, name: string) => active(page, name).locator("xpath=..").click();
 
 export async function expand(page: Page, name: string): Promise<void> {

@@ -45,7 +45,7 @@ test("scopes are added, changed and deleted; errors are shown at their fields", 
   await save(page).click();
   await expect(row(page, "payment:*")).toContainText("Pay a bill");
 
-  // The same name among the common scopes would be another meaning of it.
+  // The same name among the common scopes would be ambiguous.
   await tab(page, "Common Scopes").click();
   await page.getByRole("link", { name: "Add Common Scope" }).click();
   await fill(page, "payment:*", "Twice");
@@ -153,7 +153,7 @@ test("the picker shows thousands of scopes with at most a hundred elements on th
   const first = page.getByRole("button", { name: `Add ${numbered("order", 1)}` });
   await expect(first).toBeVisible();
 
-  // To the end by keys: what is seen never has a gap in it, whatever comes in and goes out.
+  // To the end with the keyboard: the visible part never has a gap, whatever is loaded or dropped.
   await first.focus();
   for (let round = 0; round < 400; round += 1) {
     await page.keyboard.press("End");
@@ -165,7 +165,7 @@ test("the picker shows thousands of scopes with at most a hundred elements on th
   await page.getByRole("button", { name: `Add ${numbered("order", count)}` }).click();
   await expect.poll(() => names(selected(page))).toEqual([numbered("order", count)]);
 
-  // And back to the start by the wheel.
+  // And back to the start with the wheel.
   await available(page).getByRole("list").hover();
   await expect(async () => {
     await page.mouse.wheel(0, -20_000);

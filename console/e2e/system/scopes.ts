@@ -1,4 +1,4 @@
-/** The verbs of the screen. */
+/** User actions on the screen. */
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { asFirst, post } from "./signedIn.ts";
 
@@ -13,7 +13,7 @@ export async function make(request: APIRequestContext, collection: Collection, .
   for (const entry of entries) await post(request, `${ROOT}/${collection}`, entry);
 }
 
-/** Makes scopes whose names are numbered from 1, several at a time. */
+/** Creates scopes with names numbered from 1, several at a time. */
 export async function makeMany(request: APIRequestContext, collection: Collection, prefix: string, count: number) {
   for (let start = 1; start <= count; start += 25) {
     const numbers = Array.from({ length: Math.min(25, count - start + 1) }, (_, index) => start + index);
@@ -23,7 +23,7 @@ export async function makeMany(request: APIRequestContext, collection: Collectio
 
 export const numbered = (prefix: string, number: number) => `${prefix}-${String(number).padStart(5, "0")}`;
 
-/** Deletes whatever earlier tests of the same server have left, the clients first: scopes that they have stay. */
+/** Deletes the objects of earlier tests on the same server, the clients first, because they use the scopes. */
 export async function clear(request: APIRequestContext): Promise<void> {
   const clients = await asFirst(request, "GET", "/oauth/clients");
   for (const { clientId } of (await clients.json()).items) {
@@ -33,7 +33,7 @@ export async function clear(request: APIRequestContext): Promise<void> {
   for (const collection of ["commonScopeGroups", "exclusiveScopeGroups", "commonScopes", "exclusiveScopes"]) {
     const all = await asFirst(request, "GET", `${ROOT}/${collection}`);
     const names: string[] = (await all.json()).items.map(({ name }: { name: string }) => name);
-    // After a test of many scopes, one request at a time would take longer than a test may.
+    // For many scopes, sequential requests would exceed the time limit of a test.
     for (let start = 0; start < names.length; start += 20) {
       await Promise.all(
         names.slice(start, start + 20).map(async (name) => {
@@ -59,7 +59,7 @@ export async function fill(page: Page, name: string, description: string): Promi
   await page.getByRole("textbox", { name: "Description" }).fill(description);
 }
 
-/** The names of the rows that are on the page, from the top. */
+/** The names of the rendered rows, from the top. */
 export async function names(list: Locator): Promise<string[]> {
   const rows = list.locator("[data-row]");
   const found = await rows.evaluateAll((all) =>

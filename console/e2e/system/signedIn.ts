@@ -1,4 +1,4 @@
-/** People who are signed in, each in a browser context of their own. */
+/** Signed-in administrators, each in a separate browser context. */
 import { type APIRequestContext, type APIResponse, expect, type Page } from "@playwright/test";
 import { first } from "../session/administrator.ts";
 
@@ -13,7 +13,7 @@ export interface Person {
 export const auditor: Person = { username: "Auditor", password: "Look-at-7-things" };
 export const userAdministrator: Person = { username: "Users", password: "Manage-7-people" };
 
-/** Creates an account as the first administrator does, unless it is there already. */
+/** Creates an account as the first administrator, unless it exists. */
 export async function account(
   request: APIRequestContext,
   { username, password }: Person,
@@ -23,24 +23,24 @@ export async function account(
     headers: { ...headers, Authorization: basic(first) },
     data: { username, password, active: true, ...rights },
   });
-  // The server is shared by the tests of a worker: an earlier one may have made the account.
+  // The tests of a worker share the server: an earlier one may have created the account.
   if (!answer.ok()) expect(await answer.text()).toContain('"fieldPath":"username"');
 }
 
-/** Begins a session, opens a path, and waits for the screen. The log-in screen has tests of its own. */
+/** Starts a session, opens a path, and waits for the screen. The log-in screen has its own tests. */
 export async function open(page: Page, path: string, heading: string | RegExp, person: Person = first): Promise<void> {
   await beginSession(page, person);
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
 
-/** Begins a session without the log-in screen, for tests that are about something else. */
+/** Starts a session without the log-in screen, for tests of other subjects. */
 export async function beginSession(page: Page, { username, password }: Person = first): Promise<void> {
   const answer = await page.request.post("/pf-admin-ui/login", { headers, data: { username, password } });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Calls the API as the first administrator, past the browser. */
+/** Calls the API as the first administrator, without the browser. */
 export async function put(request: APIRequestContext, path: string, data: object): Promise<void> {
   const answer = await request.put(API + path, { headers: { ...headers, Authorization: basic(first) }, data });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -58,7 +58,7 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   return answer.json();
 }
 
-/** Any call as the first administrator, whatever comes of it; to another server than the test's by its origin. */
+/** Any call as the first administrator, with any result; to another server by its origin. */
 export function asFirst(
   request: APIRequestContext,
   method: string,
@@ -71,12 +71,12 @@ export function asFirst(
   return request.fetch(origin + API + path, { method, headers: all, ...(data && { data }) });
 }
 
-/** Chooses a theme where the page's own script looks for it, before the page loads. */
+/** Stores a theme for the page's own script, before the page loads. */
 export async function choose(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.addInitScript((one) => window.localStorage.setItem("hanse.theme", one), theme);
 }
 
-/** True when nothing has to be scrolled sideways for. */
+/** True if nothing requires horizontal scrolling. */
 export async function fits(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 }

@@ -184,7 +184,7 @@ test("a thousand names are edited like one", SLOW, async ({ page, request }) => 
   const names = Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`);
   await store(request, names);
   await open(page, PATH, TITLE);
-  // By selector: finding a thousand inputs by their names takes Playwright longer than the page needs to show them.
+  // By selector: finding a thousand inputs by their labels takes Playwright longer than the page takes to show them.
   await expect(page.locator(".hanse-host")).toHaveCount(1000);
   await page.locator(".hanse-host input").nth(499).fill("other.example.com");
   await save(page).click();

@@ -1,4 +1,4 @@
-/** The verbs of the screen. */
+/** User actions on the screen. */
 import type { Page } from "@playwright/test";
 
 export const PATH = "/system/server/virtual-hostnames";

@@ -40,7 +40,7 @@ test("an issuer is added, served by the engine, changed and deleted", async ({ p
   await expect(page.getByText("Settings saved.")).toBeVisible();
   const { items } = await get<{ items: Issuer[] }>(request, "/oauth/issuers");
   expect(items).toEqual([{ id: expect.stringMatching(/^[A-Za-z0-9]{26}$/), name: "Lübeck", host: "luebeck.example" }]);
-  // The engine follows what is saved within a second.
+  // The engine applies a save within a second.
   await expect(async () => {
     const { metadata } = await published(request, server.engine, "luebeck");
     expect(metadata.issuer).toMatch(/^https:\/\/luebeck\.example(:\d+)?$/);

@@ -1,6 +1,6 @@
 /**
- * What every mix of roles sees on the four landing pages (specification 1, section 6): the rules written down here by
- * hand, against the real server. A tile whose area does not work yet is shown to nobody.
+ * The four landing pages for every combination of roles (specification 1, section 6): the rules, written by hand, are
+ * compared with the real server. A tile whose area does not work yet is not shown.
  */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
@@ -18,7 +18,7 @@ const ROLES = [ADMINISTRATOR, USER, CRYPTO, EXPRESSION, COLLECTION];
 const AREAS = ["Authentication", "Applications", "Security", "System"];
 const WARNING = "Your account does not have crypto admin privileges.";
 
-/** The tiles with crypto administrators and auditors; Redirect Validation is with administrators and auditors. */
+/** The tiles for crypto administrators and auditors; Redirect Validation is for administrators and auditors. */
 const KEY_TILES = [
   "Signing and Decryption Keys and Certificates",
   "Trusted CAs",
@@ -31,14 +31,14 @@ interface Person {
   auditor: boolean;
 }
 
-/** Whether a tile that works may be shown; `tile` is its name. */
+/** Returns true if a working tile may be shown; `tile` is its name. */
 function mayShow(area: string, tile: string, { roles, auditor }: Person): boolean {
   if (auditor) return true;
   if (area === "Security") return roles.includes(KEY_TILES.includes(tile) ? CRYPTO : ADMINISTRATOR);
   const others = roles.filter((role) => role !== USER && role !== CRYPTO);
-  // Account management is visible to those who may read accounts, and among these two roles that is one.
+  // Account management is visible to roles that may read accounts, which is one of these two.
   if (area === "System" && others.length === 0) return tile === "Administrative Accounts" && roles.includes(USER);
-  // Administrators read all of these; user administrators manage the accounts as well.
+  // Administrators can read all of these; user administrators can also manage the accounts.
   return roles.includes(ADMINISTRATOR) || (tile === "Administrative Accounts" && roles.includes(USER));
 }
 
@@ -59,7 +59,7 @@ test.describe.configure({ timeout: 300_000 });
 
 test("every mix of roles sees the tiles of its rights, and an auditor sees all", SLOW, async ({ page, request }) => {
   await setUp(request);
-  // The first administrator has every role: what they see is what works.
+  // The first administrator has every role, and so sees all working tiles.
   await beginSession(page);
   const all = new Map<string, string[]>();
   for (const area of AREAS) all.set(area, await tilesOf(page, area));
@@ -70,10 +70,10 @@ test("every mix of roles sees the tiles of its rights, and an auditor sees all",
     await test.step(`${rights.roles.join(" + ")}${rights.auditor ? "auditor" : ""}`, async () => {
       const person = { username: `mix-${index}`, password: "Look-at-7-things" };
       await account(request, person, rights);
-      // The page of the one before would ask for news with a session that is over, and log out.
+      // The previous page would poll with an ended session, and log out.
       await page.goto("about:blank");
       await beginSession(page, person);
-      // An area in which nothing works yet has nothing to hide.
+      // An area without working pages has nothing to hide.
       for (const [area, tiles] of [...all].filter(([, some]) => some.length > 0)) {
         expect(await tilesOf(page, area)).toEqual(tiles.filter((tile) => mayShow(area, tile, rights)));
         const warned = area === "Security" && !(rights.auditor || rights.roles.includes(CRYPTO));

@@ -1,4 +1,4 @@
-/** The four landing tile pages, against what the server really offers each person. */
+/** The four landing tile pages, compared with what the server offers to each user. */
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, open, userAdministrator } from "../system/signedIn.ts";

@@ -13,9 +13,7 @@ interface NavigationProps {
   onRetry: () => void;
 }
 
-/**
- * The navigation tree: a first-level node opens its page and expands, the second level is headings, leaves are links.
- */
+/** The navigation tree: first-level nodes open a page and expand, second-level nodes are headings, leaves are links. */
 export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });

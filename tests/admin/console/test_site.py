@@ -1,4 +1,4 @@
-"""What the console's site answers: encodings, caching, fallback, and nothing outside its folder."""
+"""Responses of the console's site: encodings, caching, fallback, and no access outside its folder."""
 
 import asyncio
 import gzip

@@ -126,7 +126,7 @@ def test_activity_is_stored_at_most_once_a_second(server: Server) -> None:
         server.clock.advance(milliseconds=100)
         click()
     assert len(set(written)) == 3
-    # However often somebody clicks, what is written is never more than a second old.
+    # Regardless of the number of clicks, the stored time is never more than a second old.
     server.clock.advance(minutes=29, seconds=58)
     assert is_alive(server, client)
 

@@ -53,7 +53,7 @@ EVERYBODY = [
 
 
 def tiles(principal: Principal) -> dict[str, list[str]]:
-    """Return the tiles that somebody sees, in the order in which the console shows them."""
+    """Return an administrator's tiles, in the order in which the console shows them."""
 
     def found(node: dict[str, Any]) -> list[dict[str, Any]]:
         return [node, *(below for child in node["children"] for below in found(child))]

@@ -1,4 +1,4 @@
-"""What somebody can see and do about their own sessions."""
+"""A user's view of their own sessions, and how they end them."""
 
 import pytest
 from sqlalchemy import select

@@ -21,7 +21,7 @@ def test_a_session_has_the_same_public_id_in_its_own_list(server: Server) -> Non
     own = server.call("GET", "/pf-admin-api/v1/internal/user/sessions", by=server.with_token(client)).json
     assert [each["id"] for each in own["items"]] == [handle]
     assert handle not in client.session_cookie
-    # It proves nothing: whoever knows it has no session.
+    # The handle proves nothing: knowing it gives no access to the session.
     with pytest.raises(NotAuthenticated):
         server.call("GET", f"{UI}/session", by=Client(page_session=handle))
 

@@ -1,4 +1,4 @@
-"""What changes an account ends its sessions and tokens at once, however it was changed."""
+"""Changes of an account that end its sessions and tokens immediately, by every kind of change."""
 
 from collections.abc import Callable
 

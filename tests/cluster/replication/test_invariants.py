@@ -1,4 +1,4 @@
-"""Whatever is saved and published in whatever order: an engine has what is published, and that is whole.
+"""In any order of saves and publications, an engine has the published configuration, and has it completely.
 
 Groups are configuration, devices stand for connections, and the settings for clients.
 """

@@ -244,7 +244,7 @@ def test_an_import_that_adds_connections_respects_the_licence(
         assert findings(target, exported(source)) == [("documents", "licence_limit")]
     else:
         assert imported(target, exported(source)).documents == 5
-        # What adds none is never refused, not even when the licence has become too small.
+        # Changes that add no connection are never refused, even if the license has become too small.
         ports[Entitlements] = GenerousLicence(0)
         smaller = make_configuration(other_database, resources, clock, SeededRandomness(8), ports=ports)
         assert imported(smaller, exported(source)).changed == 0

@@ -1,4 +1,4 @@
-"""What instances take over from their parents, and what keeps families whole."""
+"""Values that instances inherit from their parents, and the consistency of families."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ OPENERS = f"{API}/openers"
 
 
 class Everybody:
-    """Signs in whoever asks, as the auditor or the administrator that the request says it is."""
+    """Authenticates every request as the auditor or the administrator that it names."""
 
     def authenticate(self, presented: PresentedCredentials) -> Principal:
         if presented.authorization == "auditor":

@@ -1,4 +1,4 @@
-"""Passwords are hashed while nobody waits for it, only for what is going to be stored, and not without end."""
+"""Passwords are hashed without blocking other work, only if they will be stored, and only up to a limit."""
 
 import json
 from collections.abc import Callable
@@ -132,14 +132,14 @@ def bundle_of(configuration: Configuration, *bodies: dict[str, Any]) -> Bundle:
 def test_an_import_hashes_its_passwords_while_others_write(
     configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Whoever imports a configuration waits for all of it: the limit is one of requests.
+    # An import waits for all of its passwords: the limit is one for requests.
     monkeypatch.setattr(digests, "MOST_AT_ONCE", 1)
     replace(configuration, SETTINGS, "-", {"title": "before"})
     hashing.meanwhile = lambda: replace(configuration, SETTINGS, "-", {"title": f"meanwhile {len(hashing.of)}"})
     imported = import_(configuration, bundle_of(configuration, device("one", "1234"), device("two", "1234")), AUTHOR)
     assert hashing.of == ["1234", "1234"]
     assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"4321 1", "4321 2"}
-    # What was saved meanwhile is replaced as well, as by any import that comes after it.
+    # Values saved meanwhile are replaced as well, as by any later import.
     assert (imported.documents, read(configuration, SETTINGS, "-").body["title"]) == (3, "before")
 
 

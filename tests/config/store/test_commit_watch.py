@@ -13,7 +13,7 @@ from hanse.config import revision_log
 from hanse.config.commit_watch import CommitWatch, PostgresWatch, WakeWatch, watch
 from hanse.config.database import Database
 
-# Longer than anything takes; nobody waits it out.
+# Longer than any operation takes; no test waits for it to pass.
 PATIENCE = 30.0
 
 
@@ -39,7 +39,7 @@ def waited(watching: CommitWatch, seconds: float = PATIENCE) -> float:
 
 @contextmanager
 def during_a_wait(watching: CommitWatch, act: Callable[[], None]) -> Iterator[float]:
-    """Act while somebody waits, and yield how long the wait was."""
+    """Act during a wait, and yield the length of the wait."""
     took: list[float] = []
     thread = threading.Thread(target=lambda: took.append(waited(watching)))
     thread.start()

@@ -1,4 +1,4 @@
-"""What the log says of the database: every statement, but of what is asked over and over one a minute."""
+"""Database statements in the log: all of them, except that polling is logged once a minute."""
 
 import logging
 import threading
@@ -33,7 +33,7 @@ def time() -> Time:
 @pytest.fixture
 def engine(time: Time) -> Iterator[Engine]:
     engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-    with engine.connect():  # What the dialect asks at its first connection is no statement of ours.
+    with engine.connect():  # Statements of the dialect at its first connection are not the product's.
         log_statements(engine, time)
     logger, configured = logging.getLogger("hanse.database"), structlog.get_config()
     logger.setLevel(logging.DEBUG)

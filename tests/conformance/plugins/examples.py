@@ -1,4 +1,4 @@
-"""What the plug-ins that ship are tried with: several settings of each, by which they behave differently."""
+"""Example settings of the included plug-ins: several of each, which lead to different behavior."""
 
 import json
 from collections.abc import Iterator, Mapping

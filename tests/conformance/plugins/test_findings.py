@@ -1,4 +1,4 @@
-"""What breaks a contract is found: each rule by a plug-in that keeps all others."""
+"""Violations of a contract are found: each rule is violated by a plug-in that follows all others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -109,7 +109,7 @@ def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def binding(_self: Validator, username: str, password: str, services: validators.ValidatorServices) -> Any:
-    """Ask a directory as it is: of an empty password it says yes."""
+    """Bind to a directory without a check: it accepts an empty password."""
     return {"username": username} if services.directory("d").verdict("cn=joe", password).right else None
 
 
@@ -264,7 +264,7 @@ def test_an_adapter_that_keeps_state_in_its_object_is_reported() -> None:
             return super().begin(request)
 
         def resume(self, request: adapters.AdapterRequest) -> adapters.AdapterResult:
-            # The next page may be asked of another process.
+            # Another process may serve the next page.
             return super().resume(request) if self.began else Failure(code="not_begun")
 
     findings = check_plugin(plugin_of(adapters.KIND, Remembering), GOOD[adapters.KIND][1])

@@ -106,7 +106,7 @@ class Reader(Manager):
         return AccessToken(f"{payload}.{self.mac(payload)}", expires)
 
     def mac(self, payload: str) -> str:
-        """Return what nobody else can make."""
+        """Return a value that no other plug-in can create."""
         return hmac.digest(b"a secret", payload.encode(), "sha256").hex()
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:

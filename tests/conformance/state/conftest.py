@@ -42,7 +42,7 @@ class Store:
             return cursor.fetchall() if cursor.description else []
 
     def everything(self) -> bytes:
-        """Return all that is stored, as it is stored."""
+        """Return all stored rows in their stored form."""
         if self.url.startswith("sqlite"):
             return b"".join(path.read_bytes() for path in sorted(self.folder.glob(f"{FILE}*")))
         found = self.execute("SELECT tablename FROM pg_tables WHERE tablename LIKE 'state!_%' ESCAPE '!'")

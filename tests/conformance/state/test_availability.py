@@ -102,7 +102,7 @@ def test_an_operation_does_not_wait_forever_for_a_stopped_process(tmp_path: Path
             asyncio.run(scenario(state))
         turns.close()
         asyncio.run(state.grants.create(grant("accepted"), None))
-        # What was refused is not done later.
+        # A refused operation is not executed later.
         assert [each.id for each in asyncio.run(state.grants.page(NOW)).items] == ["accepted"]
 
 
@@ -180,7 +180,7 @@ def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> Non
                 await state.ping()
 
         async def there() -> None:
-            # For a moment after a failure nobody tries.
+            # For a short time after a failure, no new attempt is made.
             for _ in range(200):
                 try:
                     await state.ping()
@@ -198,7 +198,7 @@ def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> Non
         server.start()
         wait_until_reachable(waiting, seconds=10)
         asyncio.run(_read_again(state))
-        # A restart that nobody noticed costs nobody an error.
+        # A restart between two operations causes no errors.
         server.kill()
         server.start()
         wait_until_reachable(waiting, seconds=10)

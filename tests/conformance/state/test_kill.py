@@ -55,7 +55,7 @@ def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
-    """Yield what a worker said; the last line may have been cut off by its death, and then nobody has seen it."""
+    """Yield a worker's output; its death may have cut off the last line, which then was not acknowledged."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):

@@ -24,7 +24,7 @@ _examples = count()
 
 @dataclass
 class Model:
-    """What a store is to hold: grants by id, tokens by name with the grant they belong to, codes by name."""
+    """The expected content of a store: grants by ID, tokens by name with their grant, codes by name."""
 
     grants: dict[str, Grant] = field(default_factory=dict)
     tokens: dict[str, RefreshToken] = field(default_factory=dict)

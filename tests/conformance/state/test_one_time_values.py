@@ -1,4 +1,4 @@
-"""What works once works once, for any number of callers."""
+"""One-time values can be used exactly once, with any number of callers."""
 
 import asyncio
 

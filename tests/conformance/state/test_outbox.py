@@ -33,11 +33,11 @@ def test_a_message_is_leased_until_it_is_deleted(state: StoredState) -> None:
         assert await state.outbox.put(message())
         (taken,) = await state.outbox.take(MAIL, NOW, lease_seconds=60, most=10)
         assert taken == message(attempts=1, due=NOW + 60)
-        # Nobody gets it during the lease, and somebody does when its holder has died.
+        # A message is not delivered during its lease, and is delivered again after its holder has died.
         assert await ids(state, NOW + 59) == []
         (again,) = await state.outbox.take(MAIL, NOW + 60, lease_seconds=60, most=10)
         assert again.attempts == 2
-        # Whose lease is over does not decide any more.
+        # A holder whose lease has expired cannot complete the message.
         await state.outbox.put_off(taken, NOW)
         assert await ids(state, NOW + 61) == []
         await state.outbox.put_off(again, NOW + 90)
@@ -114,7 +114,7 @@ def test_a_session_and_its_messages_end_in_one_transaction(state: StoredState) -
         ended = await asyncio.gather(*(state.sessions.delete(made, messages) for _ in range(20)))
         assert sum(ended) == 1
         assert await ids(state, NOW, NOTICE) == ["n1", "n2"]
-        # Whoever comes later stores nothing, although the messages are gone.
+        # Late callers store nothing, although the messages are gone.
         for each in messages:
             await state.outbox.drop(each)
         assert not await state.sessions.delete(made, messages)

@@ -1,4 +1,4 @@
-"""What is known of users is sealed in the database, and what grants something is not in it at all."""
+"""User data is encrypted in the database, and tokens and codes are not in it at all."""
 
 import asyncio
 import os

@@ -107,7 +107,7 @@ def test_failures_lock_a_key_temporarily_and_expire(state: StoredState) -> None:
         assert await fail(NOW + 60) == Failures(1, 0)
         assert await fail(NOW + 61) == Failures(2, 0)
         assert await fail(NOW + 62) == Failures(3, NOW + 162)
-        # Further failures do not extend the lock, so that nobody can keep a user out by them.
+        # Further failures do not extend the lock, so that an attacker cannot keep a user locked out.
         assert await fail(NOW + 150) == Failures(4, NOW + 162)
         assert await state.throttle.read_failures(KEY, NOW + 161) == Failures(4, NOW + 162)
         assert await state.throttle.read_failures(KEY, NOW + 162) == Failures(0, 0)

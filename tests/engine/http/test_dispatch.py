@@ -1,4 +1,4 @@
-"""How protocol endpoints are found, and which web origins may read their answers."""
+"""Routing of protocol endpoints, and the web origins that may read their responses."""
 
 import asyncio
 from collections.abc import Mapping
@@ -134,7 +134,7 @@ def test_endpoints_are_below_the_host_and_path_of_each_issuer(call: Caller) -> N
 def test_the_longest_issuer_path_matches_first(call: Caller) -> None:
     call.engine.add_issuer("Branch", "brand.example", "/bank/as")
     assert call("GET", "/bank/as/who", host="brand.example").json()["issuer"].endswith("/bank/as")
-    # What the one below does not have is the other one's.
+    # A path that the inner issuer does not have belongs to the outer one.
     assert call("GET", "/bank/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank")
     assert call("GET", "/bank/as/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank/as")
 
@@ -161,7 +161,7 @@ def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
 
 
 class Mapped(dict[IssuerAddress, PublishedIssuer]):
-    """Issuers by place; counts how many places are looked up."""
+    """Issuers by path, with the number of lookups."""
 
     looked_up = 0
 

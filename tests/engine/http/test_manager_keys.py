@@ -19,7 +19,7 @@ PATH = "/ext/oauth/jwks"
 
 @pytest.fixture
 def database_kind() -> str:
-    """What is published does not depend on the database."""
+    """Published documents do not depend on the database."""
     return "sqlite"
 
 

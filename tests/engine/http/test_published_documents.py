@@ -1,4 +1,4 @@
-"""What issuers publish over HTTP, and which requests get no answer."""
+"""Documents that issuers publish over HTTP, and requests that get no answer."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ NOTHING = {"error": "invalid_request", "error_description": "There is no endpoin
 
 @pytest.fixture
 def database_kind() -> str:
-    """What is published does not depend on the database."""
+    """Published documents do not depend on the database."""
     return "sqlite"
 
 

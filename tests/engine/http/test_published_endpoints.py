@@ -36,7 +36,7 @@ def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
         for url in urls:
             parts = urlsplit(url)
             answer = engine.get(parts.path, host=parts.netloc)
-            # What is no document wants a request of its own kind.
+            # Endpoints that are not documents require other kinds of requests.
             assert answer.status_code == 200 or url not in published, (url, answer.status_code)
             assert answer.status_code not in (404, 500), url
             if "/.well-known/" in url:

@@ -1,4 +1,4 @@
-"""What issuers sign is verified with what they publish, by two libraries of others, in every algorithm."""
+"""Two third-party libraries verify issuers' signatures with the published keys, for every algorithm."""
 
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ def test_every_algorithm_of_every_issuer(issuing: EngineServer, host: str, path:
         token = issuer.sign(algorithm, {"iss": identifier, "sub": "alice"}, {"typ": "at+jwt"})
         assert verify(token, jwks, algorithm) == {"iss": identifier, "sub": "alice"}
         assert jwt.get_unverified_header(token)["typ"] == "at+jwt"
-        # What access token managers are given signs under the same key ID, and is the same object each time.
+        # The signer for access token managers uses the same key ID, and is the same object each time.
         key = issuer.keys.signing_key(algorithm)
         assert key is issuer.keys.signing_key(algorithm)
         assert verify(key.signer(SignerProfile(algorithm, key_id=key.key_id)).sign(b'{"n":1}'), jwks, algorithm) == {

@@ -126,7 +126,7 @@ class _Flow:
 
 @dataclass
 class InstantSignIn:
-    """Signs in whoever comes, as `result` says."""
+    """Authenticates every user with the configured `result`."""
 
     result: SignInResult = field(default_factory=signed_in)
     flows: dict[str, _Flow] = field(default_factory=dict)

@@ -37,7 +37,7 @@ def test_keys_are_fetched_once_and_again_when_they_may_be_old(provider: Provider
     assert [key_id(provider) for _ in range(3)] == ["1"] * 3
     assert provider.outgoing.fetched == [URL]
     provider.outgoing.documents[URL] = (200, jwks(2))
-    # A key that is not known may be a new one, but nobody makes the server fetch the address all the time.
+    # An unknown key may be a new one, but clients cannot make the server fetch the address repeatedly.
     assert key_id(provider, newer=True) == "1"
     provider.server.clock.advance(seconds=client_keys.REFETCH_SECONDS)
     assert [key_id(provider, newer=True) for _ in range(3)] == ["2"] * 3

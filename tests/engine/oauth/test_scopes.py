@@ -216,7 +216,7 @@ def test_saves_take_effect(scopes: Made) -> None:
     scopes.delete(COMMON_SCOPES, "accounts")
     with pytest.raises(InvalidScope):
         scopes.part.resolve(client(), "accounts")
-    # A name that moves to the exclusive scopes is open to nobody who does not name it.
+    # A scope that becomes exclusive is only available to clients that list it.
     scopes.create(EXCLUSIVE_SCOPES, scope("accounts"))
     with pytest.raises(InvalidScope):
         scopes.part.resolve(client(), "accounts")
@@ -270,7 +270,7 @@ def test_incremental_changes_equal_a_complete_build(
 ) -> None:
     for batch in batches:
         for resource, name, act in batch:
-            # What the configuration refuses, as when a name is taken or in use, changes nothing.
+            # A change that the configuration refuses, such as a name in use, has no effect.
             with suppress(HanseError):
                 save(empty, resource, name, act)
         assert empty.update() == empty.whole()

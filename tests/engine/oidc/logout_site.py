@@ -39,7 +39,7 @@ class Site:
     services: Services
     sign_out: SignOut
     sender: OutboxSender
-    # How long it was waited before each further attempt.
+    # The delays before further attempts.
     pauses: list[float] = field(default_factory=list)
 
     @classmethod

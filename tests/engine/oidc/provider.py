@@ -1,4 +1,4 @@
-"""An OpenID provider on the real engine: configured over a database, asked without HTTP around it."""
+"""An OpenID provider on the real engine: configured in a database, called without an HTTP server."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator, Mapping

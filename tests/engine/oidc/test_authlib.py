@@ -1,4 +1,4 @@
-"""Sign-in for an application that uses Authlib, a client that nobody here wrote: from the address to the revocation.
+"""Sign-in for an application that uses Authlib, a third-party client: from discovery to revocation.
 
 How Authlib's clients authenticate is tested beside the token endpoint.
 """

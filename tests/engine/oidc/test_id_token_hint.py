@@ -162,7 +162,7 @@ def test_an_encrypted_token_needs_the_client_s_name(ready: Provider) -> None:
     assert ready.hints.check(ready.request(), token, "web") is None
     key = OctKey.import_key(key_of_secret(SECRET, 32))
     algorithms = ["A256KW", "A256GCM"]
-    # Whoever has the secret can encrypt, and still not sign.
+    # A client with the secret can encrypt, but still not sign.
     nested = f"{part({'alg': 'none'})}.{part(parts_of(ready.issue())[1])}."
     forged = jwe.encrypt_compact({"alg": "A256KW", "enc": "A256GCM"}, nested, key, algorithms=algorithms)
     assert ready.hints.check(ready.request(), forged, "sealed") is None

@@ -175,7 +175,7 @@ def test_unrelated_settings_do_not_change_the_document(provider: Provider) -> No
     assert provider.server.get(DISCOVERY).headers["etag"] == before.headers["etag"]
 
 
-# The authorization endpoint, asked for answers that need nobody: `prompt=none` without a session.
+# Call the authorization endpoint without user interaction: `prompt=none` without a session.
 
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 PARAMETERS = {

@@ -119,7 +119,7 @@ def test_results_are_logged_without_the_token(site: Site) -> None:
 
     with structlog.testing.capture_logs() as logged:
         site.provider.run(end())
-    # What is no warning may be switched off.
+    # Levels below warning may be switched off.
     assert [each["event"] for each in logged if each["log_level"] in ("warning", "error")] == [
         *["back-channel logout not answered"] * 6,
         "back-channel logout failed",
@@ -173,7 +173,7 @@ def test_clients_are_notified_of_a_session_that_expires(site: Site) -> None:
 
 
 def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> None:
-    """As after a change of password."""
+    """Like after a change of password."""
     site.provider.save_client("told", oidcPolicy=logout_settings())
     for number in range(60):
         site.sign_in(f"session-{number}", told="joe")
@@ -223,7 +223,7 @@ def test_front_channel_frames_name_the_ended_session(site: Site) -> None:
     assert "frame-src https://framed.example.com https://two.example.com;" in policy
     assert "script-src 'self';" in policy
     assert "default-src 'none'" in policy
-    # A served script follows the link; whoever has no scripts follows it by hand.
+    # A script follows the link; users without scripts follow it by hand.
     assert f'href="{AFTER}"' in answer.body.decode()
     assert 'http-equiv="refresh"' not in answer.body.decode()
 

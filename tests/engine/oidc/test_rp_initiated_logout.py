@@ -107,7 +107,7 @@ def test_a_confirmation_is_bound_to_its_browser_and_request(site: Site) -> None:
     sent = fields(site.send(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER))
     assert is_confirmation_page(site.send(cookie=cookie, method="POST", form={**sent, "state": "changed", **YES}))
     assert is_confirmation_page(site.send(cookie=cookie, method="POST", form={**sent, "flow_token": "", **YES}))
-    # What a page can have a browser send without a form changes nothing.
+    # Requests that a foreign page can trigger without a form change nothing.
     assert is_confirmation_page(site.send(cookie=cookie, form={**sent, **YES}))
     assert site.is_signed_in(cookie)
     site.send(cookie=cookie, method="POST", form={**sent, **YES})

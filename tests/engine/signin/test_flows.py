@@ -1,4 +1,4 @@
-"""What browsers, impatient users and attackers do with a sign-in under way."""
+"""Effects of browsers, impatient users and attackers on a running sign-in."""
 
 import asyncio
 from collections.abc import Mapping

@@ -14,7 +14,7 @@ STAYS = {"Fail Authentication on Account Lockout": "false"}
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Whether there was an account, of each password that was hashed."""
+    """For each hashed password, True if the account existed."""
     found: list[bool] = []
     matches = PasswordDigests.matches
 

@@ -85,7 +85,7 @@ def test_a_link_lets_its_user_set_a_new_password(site: SignInSite, ada: Visitor,
     assert title_of(waiting) == "Check your email"
     assert box.messages[-1]["To"] == "ada@hanse.example"
     link = link_in(box)
-    # Whoever else opens the link, such as a scanner of messages, gets nothing and uses nothing up.
+    # Another visitor of the link, such as a mail scanner, gets nothing and does not use it up.
     stranger = site.browser().browser.get(link)
     assert (stranger.status_code, title_of(stranger)) == (400, "This page has expired")
     opened = ada.browser.get(link)

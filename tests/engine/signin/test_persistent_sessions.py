@@ -1,4 +1,4 @@
-"""What is left of sessions after a restart of the server or of the browser."""
+"""Sessions after a restart of the server or of the browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +45,7 @@ def joe(site: SignInSite) -> Visitor:
 
 
 def pages_until_signed_in(visitor: Visitor) -> int:
-    """Return how many times the user is asked for the password."""
+    """Return the number of password prompts."""
     page, count = visitor.authorize(), 0
     while page.status_code == 200:
         assert title_of(page) == "Sign in"

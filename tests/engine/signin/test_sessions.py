@@ -34,7 +34,7 @@ def enable_for(site: SignInSite, adapter_id: str, **more: Any) -> None:
 
 
 def code_of(site: SignInSite, code: str) -> AuthorizationCode:
-    """Return what a code stands for."""
+    """Return the content of a code."""
     now = site.engine.clock.now().timestamp()
     body = site.run(site.engine.services.state.grants.peek_code(digest(code), now))
     assert isinstance(body, bytes)

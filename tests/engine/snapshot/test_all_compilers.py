@@ -78,7 +78,7 @@ def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
 
 @contextmanager
 def kinds_read(core: Core) -> Iterator[set[str]]:
-    """Collect the kinds of the documents that are asked for."""
+    """Collect the kinds of the requested documents."""
     found: set[str] = set()
 
     def values(parameters: Any) -> Iterator[Any]:
@@ -173,7 +173,7 @@ def content_of(part: Any) -> Any:
 
 
 def damage(core: Core, resource: Resource[Any], id_: str) -> Changes:
-    """Store what no version understands, as a newer one or a broken disk might."""
+    """Store a document that no version can parse, as a newer version or a broken disk might."""
     with core.configuration.database.writing() as connection:
         of_id = (document.c.kind == resource.kind, document.c.id == id_)
         connection.execute(update(document).where(*of_id).values(body='{"unknown": true}'))
@@ -260,7 +260,7 @@ def test_a_compiler_that_fails_keeps_its_previous_part_and_catches_up_later(core
         assert first == CompiledParts({"failing": "old", "other": "new"}, frozenset({"failing"}))
         second = compile_parts([failing, other], view, core.configuration.ports, first, nothing)
         assert second == CompiledParts({"failing": "new", "other": "new"})
-        # What changed before is not lost.
+        # Earlier changes are not lost.
         assert given == [changes, ALL_CHANGES]
         given.clear()
         with pytest.raises(ValueError, match="a defect"):

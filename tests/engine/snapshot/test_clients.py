@@ -155,7 +155,7 @@ def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> 
     reported = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
     assert reported == ["damaged", "unknown-choice", "unknown-member", "unknown-word"]
     assert part.get("good") is not None
-    # Who lost its secret cannot authenticate; it does not become a client without one.
+    # A client that lost its secret cannot authenticate; it does not become a public client.
     unsealed = part.get("unsealed")
     assert unsealed is not None
     assert unsealed.settings.client_auth.type == "SECRET"
@@ -231,7 +231,7 @@ def test_the_first_build_follows_the_settings(clients: Made) -> None:
 
 
 def test_essentials_have_the_names_and_defaults_of_the_settings() -> None:
-    # What is left out of a stored body is as the model has it by default: the essentials must have the same default.
+    # Members missing in a stored body have the model's defaults: the essentials must have the same ones.
     plain = as_model(OAUTH_CLIENTS, {"clientId": "app", "name": "App", "grantTypes": ["CLIENT_CREDENTIALS"]})
     whole, left_out = RegisteredClient.of(plain).essentials, ClientEssentials("app", frozenset(plain.grant_types))
 

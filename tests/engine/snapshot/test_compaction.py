@@ -1,4 +1,4 @@
-"""What is kept of a stored document says the same as the document."""
+"""The compact form of a stored document is equivalent to the document."""
 
 from enum import Enum
 from typing import Any

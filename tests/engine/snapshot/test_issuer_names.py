@@ -112,7 +112,7 @@ def test_every_issuer_is_found_by_its_identifier(hosts: list[str], issuers: list
     for identifier, issuer in snapshot.issuers.items():
         url = urlsplit(identifier)
         assert snapshot.issuer_at(url.hostname or "", url.path) is issuer
-        # What follows the issuer's path, as its metadata says and OpenID Connect Discovery has it, is its own always.
+        # The metadata path after the issuer's path, as in OpenID Connect Discovery, always belongs to the issuer.
         assert body(snapshot, url.hostname or "", f"{url.path}{JWKS_PATH}") == f"keys {identifier}"
         assert body(snapshot, url.hostname or "", f"{url.path}{OPENID_CONFIGURATION}") == f"metadata {identifier}"
 

@@ -1,4 +1,4 @@
-"""What is shown of a key pair, and what never is."""
+"""The visible properties of a key pair, and those that are never shown."""
 
 import json
 from datetime import timedelta

@@ -178,7 +178,7 @@ def test_an_expired_pair_is_renewed_at_once(server: FlowServer, admin: Client) -
     admin.put(SETTINGS, BUFFERS)
     renewed = rotate(server, -5)
     assert (renewed.pending, renewed.expires) == (None, "2028-06-05T00:00:00.000Z")
-    # The old one is past its end, so nobody relies on it.
+    # The old certificate has expired, so no client relies on it.
     assert renewed.previous is None
 
 

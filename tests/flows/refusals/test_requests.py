@@ -120,7 +120,7 @@ def test_head_is_get_without_the_body(admin: Client, path: str) -> None:
     }
 
 
-# Who asks, and from where
+# The caller and its address
 
 
 @pytest.mark.parametrize("path", [HOSTS, f"{API}/version", f"{API}/nothing"])

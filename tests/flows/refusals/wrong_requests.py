@@ -1,4 +1,4 @@
-"""What wrong requests are sent to, and how."""
+"""The targets of invalid requests, and the ways to send them."""
 
 from typing import Any
 

@@ -62,7 +62,7 @@ class Given:
 
     client: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
-    # How the requests reach the server, as fields of `SubmittedRequest`.
+    # The transports of the requests, as fields of `SubmittedRequest`.
     submitted: dict[str, bool] = field(default_factory=dict)
 
     def snapshot(self) -> Snapshot:

@@ -75,7 +75,7 @@ def _plugin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def site(signin: SignInSite) -> SignInSite:
-    """A server whose consent is asked for by an adapter."""
+    """A server on which an adapter asks for consent."""
     contract = {"coreAttributes": [{"name": "details"}, {"name": "scopes", "pseudonym": True}]}
     for id_ in ("here", "elsewhere"):
         signin.add(ADAPTERS, {**instance(id_, "Consent", PLUGIN.id), "id": id_, "attributeContract": contract})

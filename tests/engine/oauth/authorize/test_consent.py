@@ -97,7 +97,7 @@ def test_a_consent_is_remembered_for_its_lifetime_and_scopes(site: Site) -> None
     assert is_page(site.authorize(scope="openid email"))
     assert is_page(site.authorize(scope="openid", prompt="consent"))
     site.answer_form(site.authorize(scope="email"), **ALLOW)
-    # What was agreed to before is remembered still.
+    # Earlier consent is still stored.
     assert answered(site.authorize(scope="openid email", prompt="none"))["code"]
     site.sign_in.result = signed_in(attributes={"subject": "ann", "mail": "ann@example.com"})
     assert is_page(site.authorize(scope="openid"))

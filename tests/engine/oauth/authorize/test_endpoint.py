@@ -1,4 +1,4 @@
-"""What the endpoint answers to requests that are wrong, and how answers travel."""
+"""The endpoint's answers to invalid requests, and the response modes."""
 
 import re
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""Whatever is sent, the endpoint answers with what the specifications have, and never with a defect."""
+"""For any input, the endpoint answers as the specifications define, and never with an internal error."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode, urlsplit

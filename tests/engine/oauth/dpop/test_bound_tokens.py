@@ -208,7 +208,7 @@ class TestCode:
         code = native.application.code(dpop_key=OTHER.thumbprint)
         refused(native.redeem(code), 400, "invalid_grant")
         stolen = Prover(native.deployment, OTHER)
-        # After a wrong key the code works for nobody.
+        # After a use with a wrong key, the code is invalid for all callers.
         refused(stolen.redeem(code), 400, "invalid_grant")
 
 
@@ -217,7 +217,7 @@ class TestRefreshToken:
         token = native.tokens()["refresh_token"]
         thief = Prover(native.deployment, OTHER)
         refused(thief.refresh(token), 400, "invalid_grant")
-        # Whoever has only the token cannot end the grant either.
+        # A holder of only the token cannot revoke the grant either.
         assert native.refresh(token).status_code == 200
 
     def test_the_rotated_token_needs_the_key_as_well(self, native: Prover) -> None:

@@ -1,4 +1,4 @@
-"""What a proof must be by itself (RFC 9449, sections 4.2 and 4.3)."""
+"""Checks of a proof that need no other state (RFC 9449, sections 4.2 and 4.3)."""
 
 import json
 from base64 import urlsafe_b64encode

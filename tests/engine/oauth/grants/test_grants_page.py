@@ -1,4 +1,4 @@
-"""A user's own grants: seen and revoked after a sign-in, by nobody else."""
+"""A user's own grants: displayed and revoked after a sign-in, and only by that user."""
 
 import httpx
 

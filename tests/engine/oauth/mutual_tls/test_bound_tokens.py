@@ -35,7 +35,7 @@ def certificate() -> Certified:
 
 
 class Native:
-    """A public client with a certificate, which nobody needs to know (section 4)."""
+    """A public client with a certificate, which need not be registered (section 4)."""
 
     def __init__(self, deployment: Deployment, **more: Any) -> None:
         self.deployment = deployment

@@ -41,7 +41,7 @@ def add_tokens(site: SignInSite) -> None:
 
 @dataclass
 class Pusher:
-    """The client `web`, whose users are asked for no consent."""
+    """The client `web`, which needs no consent."""
 
     site: SignInSite
 

@@ -24,7 +24,7 @@ PUBLIC: dict[str, Any] = {"clientAuth": {"type": "NONE"}}
 
 
 def shown(page: httpx.Response) -> None:
-    """Check that an error is shown to the user, and that nobody is redirected."""
+    """Check that an error is shown to the user, without a redirect."""
     assert page.status_code == 400, page.text
     assert "location" not in page.headers
 

@@ -22,7 +22,7 @@ HOUR = 3600
 
 
 def shown(page: httpx.Response, reason: str = "") -> None:
-    """Check that an error is shown to the user, and that nobody is redirected."""
+    """Check that an error is shown to the user, without a redirect."""
     assert page.status_code == 400, page.text
     assert "location" not in page.headers
     assert reason in page.text

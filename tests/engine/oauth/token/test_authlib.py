@@ -1,4 +1,4 @@
-"""Authlib, a client that nobody here wrote, against the endpoints for clients."""
+"""Authlib, a third-party client, at the endpoints for clients."""
 
 import asyncio
 import json

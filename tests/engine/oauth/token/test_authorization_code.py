@@ -117,7 +117,7 @@ class TestProofKey:
         refused(web.redeem(code), 400, "invalid_grant")
 
     def test_a_verifier_without_a_challenge_is_refused(self, web: Application) -> None:
-        """RFC 9700, section 4.8.2: somebody may have taken the challenge out of the request."""
+        """RFC 9700, section 4.8.2: an attacker may have removed the challenge from the request."""
         code = web.code(code_challenge="", code_challenge_method="")
         refused(web.redeem(code), 400, "invalid_grant")
 

@@ -1,4 +1,4 @@
-"""Whatever is sent to the endpoints for clients: never a 5xx, always an OAuth error, no secret in answer or log."""
+"""For any input to the endpoints for clients: never a 5xx, always an OAuth error, no secret in answer or log."""
 
 import asyncio
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ NAMES = (
     "dpop_jkt",
 )
 GRANTS = ("ACCESS_TOKEN_VALIDATION", "RESOURCE_OWNER_CREDENTIALS", "DEVICE_CODE")
-# What the fuzzed client must never read or find in the log: its own secret, and what it presents as one.
+# Secrets that must not appear in answers or the log: the fuzzed client's own, and those it sends.
 SECRET = "S3cret-that-nobody-may-log"
 # The codes of RFC 6749, sections 4.1.2.1 and 5.2; RFC 7009, section 2.2.1; RFC 8707, section 2; RFC 9101, section 7;
 # RFC 9396, section 5.

@@ -247,7 +247,7 @@ class TestGrant:
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
         assert [introspected(deployment, api, each) for each in texts] == [INACTIVE, INACTIVE]
         assert introspected(deployment, api, kept)["active"] is True
-        # What the server remembers of the grant is not in the token.
+        # The server's data about the grant is not in the token.
         assert ("agid" in pyjwt.decode(kept, options={"verify_signature": False})) is bool(claim)
 
     def test_a_jwt_without_revocation_checks_is_valid_until_it_expires(self, deployment: Deployment, api: str) -> None:

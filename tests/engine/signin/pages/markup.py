@@ -1,4 +1,4 @@
-"""What a page consists of, as a browser's parser sees it."""
+"""The elements of a page, as parsed by a browser."""
 
 from html.parser import HTMLParser
 

@@ -16,7 +16,7 @@ PAGES = PageRenderer()
 TEMPLATES = sorted(pages())
 LOCALES = ("en", "de", "es")
 SHIPPED = Path(__file__).parents[4] / "src/hanse/engine/signin/pages/templates"
-# What only a value that gets out of its place can bring into a page.
+# Markup that only an unescaped value can bring into a page.
 HOSTILE = (
     "<script>alert(1)</script>",
     '" onfocus="alert(1)',

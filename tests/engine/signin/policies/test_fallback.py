@@ -1,4 +1,4 @@
-"""What happens where no policy leads to an adapter, and when policies change while a user is on a page."""
+"""Behavior if no policy leads to an adapter, and if policies change while a user is on a page."""
 
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, Authenticated, ChooseAdapter

@@ -165,7 +165,7 @@ def test_continue_runs_the_next_policy_and_keeps_known_attributes() -> None:
     last = policy("Q", source("other"))
     walk = Walk(plan(first, last), {"form": [FAILS], "other": [passes(username="amy")]})
     assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
-    # An adapter that authenticated the user in this sign-in is not asked again.
+    # An adapter that authenticated the user in this sign-in is not called again.
     again = policy("Q", source("form", done("Fail"), contract("apc")))
     walk = Walk(plan(first, again), {"form": [passes(), FAILS]})
     assert walk.go() == BY_CONTRACT
