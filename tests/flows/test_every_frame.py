@@ -163,7 +163,7 @@ def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
         if answer.status_code == 200:
             return bool(before.keys() - refused)
         named = {each.get("fieldPath", "") for each in answer.json()["validationErrors"]}
-        # What is wrong with an object is wrong with something in it.
+        # An error of an object is an error of one of its fields.
         refused |= {place for place in before if any(place.startswith(each) for each in named)}
     raise AssertionError((path, answer.text))
 

@@ -57,7 +57,7 @@ def test_a_certificate_is_created_by_the_rules_of_the_api(admin: Client) -> None
     assert made["subjectAlternativeNames"] == ["DNS: 'sso.example.com'", "IP: '192.0.2.1'"]
     shown = visit(admin, f"{NODE}/edit/made-here")
     assert {"Valid", "No. Activate the certificate to use it."} <= set(shown.texts)
-    # As the console's own screens show moments (specification 2, section 9).
+    # The format of dates and times on the console's own screens (specification 2, section 9).
     assert re.search(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d UTC \d{4}$", shown.text, re.MULTILINE)
 
 
@@ -94,7 +94,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     for which in ("pkcs12", "csrResponse", "defaultRuntime", ""):
         assert visit(admin, f"{link}={which}").status == 404
     assert send(admin, page, {"_do": "act:certificate"}).status == 404
-    # What does more than read is not offered, and refused to who asks for it all the same.
+    # Actions that do more than read are not offered to readers, and are refused if requested anyway.
     assert "Export as PKCS #12" not in seen.texts
     prefix = position_of(visit(admin, f"{NODE}/edit/asked"), "pkcs12")
     passwords = {f"{prefix}.p{at}": PASSWORD for at in range(2)}

@@ -44,7 +44,7 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
     assert page.fields["clientAuth.secret"] == [""]
     assert secret not in page.answer.text
     assert "Set, since" in page.text
-    # Who saves without a new one keeps it.
+    # A save without a new secret keeps the stored one.
     before = stored(admin, "cog")
     assert follow(admin, send(admin, page, {"description": "A ship"})).status == 200
     assert stored(admin, "cog")["clientAuth"] == before["clientAuth"]
@@ -52,7 +52,7 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
 
 
 def test_a_conflict_shows_exactly_the_differences(admin: Client) -> None:
-    # As a client of the API sends them, and not as the form has them.
+    # In the form that API clients send, which differs from that of the page.
     grants = {"grantTypes": ["REFRESH_TOKEN", "AUTHORIZATION_CODE"]}
     assert admin.post(f"{API}{CLIENTS}", client("dinghy", **grants)).status_code == 201
     page = visit(admin, "oauthClients/edit/dinghy")

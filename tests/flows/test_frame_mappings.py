@@ -53,7 +53,7 @@ def test_a_policy_has_a_row_for_each_attribute_of_its_contract(admin: Client) ->
     page = visit(admin, f"{POLICIES}/edit/policy-0")
     assert [page.fields[f"{HELD}[{n}].name"] for n in (0, 1)] == [["sub"], ["email"]]
     assert (page.fields[f"{HELD}[1].source"], page.fields[f"{HELD}[1].value"]) == (["TOKEN|"], ["mail"])
-    # What nobody has changed is saved as it was.
+    # Unchanged values are saved as they were.
     before = stored(admin, "/oauth/openIdConnect/policies/policy-0")
     follow(admin, send(admin, page))
     assert stored(admin, "/oauth/openIdConnect/policies/policy-0") == before
@@ -161,7 +161,7 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     edit, sources = f"{POLICIES}/edit/policy-1", "attributeMapping.attributeSources"
     assert admin.post(f"{API}/oauth/openIdConnect/policies", oidc_policy(1)).status_code in (201, 422)
     page = send(admin, visit(admin, edit), {"_do": f"add:{sources}"})
-    # Nothing is asked of a store before it is known of which type it is.
+    # A store is not queried before its type is known.
     assert f"{sources}[0].searchFilter" not in page.fields
     page = send(admin, page, {f"{sources}[0].dataStoreRef": "people", "_do": f"edit:{sources}[0].dataStoreRef"})
     assert page.fields[f"{sources}[0].searchScope"] == ["SUBTREE"]
@@ -175,7 +175,7 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
         admin, page, {**{f"{sources}[1].{name}": value for name, value in filled.items()}, "_do": f"up:{sources}[1]"}
     )
     assert page.fields[f"{sources}[1].id"] == ["dir"]
-    # What is looked up first cannot ask for what comes after it.
+    # An earlier lookup cannot use the attributes of a later one.
     refused = send(admin, page, {"_do": ""})
     assert "No source has an attribute ds.dir.roomNumber." in refused.text
     page = send(admin, refused, {"_do": f"up:{sources}[1]"})
@@ -273,12 +273,12 @@ def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     page = visit(admin, f"{MAPPINGS}/add")
     chosen = {"context.type": "AUTHENTICATION_POLICY_CONTRACT", "accessTokenManagerRef": "manager-0"}
     page = send(admin, page, {**chosen, "_do": "edit:context.type"})
-    # What a context is about is required, and marked so.
+    # The attribute of a context value is required, and marked so.
     assert 'aria-required="true"' in page.answer.text.split('name="context.contextRef"')[1].split(">")[0]
     page = send(admin, page, {"context.contextRef": "people", "_do": "edit:context.contextRef"})
     found = {page.fields[f"{ROWS}[{n}].name"][0]: page.fields[f"{ROWS}[{n}].source"] for n in (0, 1)}
     assert found == {"sub": [""], "mail": ["AUTHENTICATION_POLICY_CONTRACT|people"]}
-    # What somebody chose stays, whatever has the same name.
+    # Chosen values are kept, even if another attribute has the same name.
     page = send(admin, page, {f"{ROWS}[1].source": "TEXT|", "_do": "edit:context.contextRef"})
     assert page.fields[f"{ROWS}[1].source"] == ["TEXT|"]
     admin.delete(f"{API}/authenticationPolicyContracts/people")

@@ -135,7 +135,7 @@ def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> Non
     made = admin.get(f"{API}/idp/adapters/form").json()
     names = [(each["name"], each["pseudonym"]) for each in made["attributeContract"]["coreAttributes"]]
     assert names == [("policy.action", False), ("username", True)]
-    # A mapping that nobody changes stays as it is.
+    # A mapping without changes is saved as it was.
     itself = {each: {"source": {"type": "ADAPTER"}, "value": each} for each in ("policy.action", "username")}
     mail = {"source": {"type": "TEXT"}, "value": "a@b.example"}
     mapping = {"attributeContractFulfillment": {**itself, "mail": mail}}
@@ -195,7 +195,7 @@ def test_inapplicable_fields_are_marked_and_posted_unchanged(admin: Client) -> N
     page = visit(admin, "notificationPublishers/add")
     depends = '[["configuration.f4", ["SSL/TLS"]]]'
     assert f"data-when='{depends}'" in page.answer.text
-    # As the script sends it: what does not count is not sent.
+    # As the script sends it: without fields that do not apply.
     hidden = {"configuration.f4": "NONE", "configuration.f5": [], "configuration.f6": []}
     sent = {"name": "Plain", "id": "plain", "configuration.f0": "a@b.example", "configuration.f2": "mail.example"}
     assert "Plain was saved." in follow(admin, send(admin, page, {**sent, **hidden, "_do": ""})).text

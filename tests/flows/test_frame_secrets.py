@@ -43,7 +43,7 @@ def test_a_secret_of_a_plug_in_is_kept_replaced_and_cleared(shared_server: FlowS
     assert not {"Replace Password", "Clear Password"} & set(seen.texts)
     for refused in ({place: "another"}, {f"{place}#clear": "true"}):
         assert send(auditor, seen, refused).status == 403
-    # What is wrong elsewhere does not make the form forget that the secret is to go.
+    # Errors in other fields do not undo the removal of the secret.
     page = send(admin, visit(admin, PUBLISHER), {"name": "", f"{place}#clear": "true"})
     assert (page.status, f"{place}#clear" in page.fields) == (422, True)
     follow(admin, send(admin, page, {"name": "Cleared"}))

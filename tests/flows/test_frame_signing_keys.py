@@ -32,7 +32,7 @@ def test_rotation_is_set_up_changed_and_stopped(admin: Client) -> None:
     assert any(text.startswith("Off. Set up rotation") for text in page.texts)
     assert "Stop Rotation" not in page.texts
     prefix = position_of(page, "rotation")
-    # What suits the certificate there is: its lifetime, a quarter and a tenth of it, and its key.
+    # Defaults for the existing certificate: its lifetime, a quarter and a tenth of it, and its key.
     assert [page.fields[f"{prefix}.p{at}"] for at in range(4)] == [["25"], ["10"], ["100"], ["EC:256"]]
     refused = rotate(admin, page, {0: "5"})
     assert "The creation buffer must be longer than the activation buffer." in refused.text

@@ -65,7 +65,7 @@ def test_an_item_is_added_found_changed_and_deleted(admin: Client) -> None:
     page = send(admin, page, {"name": " Schütting <q>\t", "_do": "add:extendedAttributes"})
     listed = follow(admin, send(admin, page, {"extendedAttributes[0].name": "mail", "_do": ""}))
     assert "Schütting <q> was saved." in listed.text
-    # What was entered is text and nothing else.
+    # Entered values are shown as text and never as markup.
     assert "<q>" not in listed.answer.text
     found = visit(admin, f"{POLICY_CONTRACTS}?search=sch%C3%BCtting")
     page = visit(admin, found.links["Schütting <q>"])
@@ -102,7 +102,7 @@ def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.
     assert "Next page" not in larger.links
     assert "perPage=50" in larger.links["Name"]
     assert "search=paged" in larger.links["Name"]
-    # What fits on one page of the smallest size has no pager.
+    # A list that fits on one page of the smallest size has no pager.
     assert "20 per page" not in visit(admin, f"{POLICY_CONTRACTS}?search=Paged+0").text
     nothing = visit(admin, f"{POLICY_CONTRACTS}?search=no-such-thing")
     assert "No policy contracts match “no-such-thing”." in nothing.text

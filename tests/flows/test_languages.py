@@ -15,9 +15,9 @@ from tests.flows.pages import FRAME, send, visit
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.frames import FRAMES
 
-# What is the same in every language: marks, numbers, algorithms, addresses and other values.
+# Texts that are equal in every language: punctuation, numbers, algorithms, addresses and other values.
 _VALUE = re.compile(r"[^a-z]*|[A-Za-z0-9@:/._+\-#*]*[0-9:/@_+.\-#*][A-Za-z0-9@:/._+\-#*]*|SHA\d+with(RSA|ECDSA)")
-# What administrators or protocols have named.
+# Names given by administrators or protocols.
 _NAMES = frozenset(
     {"Administrator", "openid", "sub", "subject", "username", "domain", "profile", "email", "givenName", "mail"}
 )
@@ -85,7 +85,7 @@ def pages() -> Iterator[str]:
 @pytest.mark.parametrize("path", list(pages()))
 def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str) -> None:
     page = visit(speaking(admin, "pseudo"), path)
-    # Where nothing can be added, a page says so; its texts are in the catalogues too.
+    # A page on which nothing can be added says so; its texts are in the catalogues too.
     assert page.status in {200, 403}
     assert untranslated(page.answer.text) == []
 

@@ -125,7 +125,7 @@ def test_a_context_has_one_mapping_to_a_manager_and_offers_its_attributes(admin:
     assert made.status_code == 201, made.text
     again = refusal(admin.post(MAPPINGS, {**body, "id": "again"}))
     assert again == [("accessTokenManagerRef", "This context is already mapped to this access token manager.")]
-    # Of client credentials there is no person, and so no grant of one.
+    # Client credentials involve no user, and so no grant.
     alone = {**body, "id": "again", "context": {"type": "CLIENT_CREDENTIALS"}}
     assert {path for path, _ in refusal(admin.post(MAPPINGS, alone))} == {
         "attributeContractFulfillment.sub.source",
@@ -154,7 +154,7 @@ def test_each_source_of_grants_has_one_mapping_with_its_own_id(admin: Client) ->
     assert admin.post(f"{API}/idp/adapters", adapter("mapped")).status_code == 201
     adapters, validators = f"{API}/oauth/idpAdapterMappings", f"{API}/oauth/resourceOwnerCredentialsMappings"
     body = adapter_granted("adapter-mapped")
-    # What a client says of the reference does not count: it follows the id.
+    # The address in a reference is ignored: it follows the ID.
     made = admin.post(adapters, {**body, "idpAdapterRef": {"id": "another"}})
     assert (made.status_code, made.json()["idpAdapterRef"]) == (201, {"id": "adapter-mapped"})
     assert refusal(admin.post(adapters, body)) == [("id", "This adapter already has a mapping.")]

@@ -61,7 +61,7 @@ def test_a_policy_is_built_branch_by_branch(admin: Client) -> None:
     assert page.text.count("Choose the next step.") >= 3
     chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING told", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
     page = send(admin, page, chosen)
-    # What is called the same is mapped already.
+    # Attributes with equal names are already mapped.
     page = send(admin, page, {"_do": "map:r.1"})
     assert "Contract Mapping on Joe: " in page.text
     assert [page.fields[f"{MAPPED}[1].{each}"] for each in ("source", "value")] == [["FRAGMENT|second"], ["mail"]]
@@ -250,7 +250,7 @@ def test_the_inputs_of_a_fragment_are_mapped(admin: Client) -> None:
         page = send(admin, page, {f"{MAPPED}[{row}].value": value, "_do": f"edit:{MAPPED}[{row}].value"})
     kept = send(admin, page, {"_do": "mapped:r"})
     assert "Fragment Mapping: 2 lines" in kept.texts
-    # Who cancels has the tree as it was.
+    # After Cancel, the tree is unchanged.
     assert "Fragment Mapping: 2 lines" not in send(admin, page, {"_do": "choose:r"}).texts
     assert "Gives was saved." in follow(admin, send(admin, kept, {"_do": ""})).text
     [stored] = admin.get(f"{API}{POLICY}?filter=Gives").json()["items"]

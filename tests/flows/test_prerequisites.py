@@ -1,4 +1,4 @@
-"""What the page of a client says is missing, and the way to the pages that add it and back."""
+"""The missing prerequisites on a client's page, and the links to the pages that add them and back."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -325,7 +325,7 @@ def test_every_policy_page_says_that_policies_are_disabled_and_enables_them(admi
     page = follow(admin, page) if page.status == 303 else page
     assert (done_ in page.texts, warning in page.texts) == (True, False)
     assert admin.get(f"{API}{SETTINGS}").json()["enableIdpAuthnSelection"] is True
-    # What was entered is still there.
+    # The entered values are still there.
     assert page.fields.get("name", ["Half"]) == ["Half"]
 
 

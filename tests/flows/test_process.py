@@ -21,7 +21,7 @@ def browser(folder: Path, address: str) -> Iterator[httpx.Client]:
     """Yield a client on this machine that trusts the server's own certificate."""
     trust = ssl.create_default_context(cafile=folder / "tls" / "server.crt")
     port = urlsplit(address).port
-    # How long an answer may take is no matter of these tests; a machine that does much else takes its time.
+    # Response times are not tested here; a busy machine is slow.
     with httpx.Client(
         base_url=f"https://localhost:{port}", verify=trust, headers=XSRF, trust_env=False, timeout=60
     ) as client:

@@ -1,4 +1,4 @@
-"""What one save reads, counted on the whole server: the request, the document and the references each once."""
+"""The reads of one save, counted on the whole server: the request, the document and the references once each."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ SENT, DOCUMENT, STORED, REFERENCES = (
 
 
 class Counted:
-    """What the server has read of clients since it was asked last."""
+    """The documents of clients that the server has read since the last call."""
 
     def __init__(self) -> None:
         self.names = ("", "")
@@ -88,6 +88,6 @@ def test_a_refused_save_reads_no_more(admin: Client, counted: Counted) -> None:
     unknown = {**CLIENT, "defaultAccessTokenManagerRef": {"id": "nowhere"}}
     assert admin.post(f"{API}/oauth/clients", unknown).status_code == 422
     assert counted.taken() == sorted([SENT, DOCUMENT, REFERENCES])
-    # What cannot be parsed reaches no later step.
+    # A body that cannot be parsed reaches no later step.
     assert admin.post(f"{API}/oauth/clients", {**CLIENT, "name": 5}).status_code == 422
     assert counted.taken() == [SENT]

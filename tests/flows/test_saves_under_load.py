@@ -60,7 +60,7 @@ class Caller:
 
 
 def read_until(stop: threading.Event, caller: Caller) -> list[int]:
-    """Ask for metadata and keys until told to stop, and return the number of the signing key in each of the answers."""
+    """Request metadata and keys until stopped, and return the number of the signing key in each answer."""
     numbers = []
     with closing(caller):
         while not stop.is_set():

@@ -156,7 +156,7 @@ def test_settings_have_the_scopes_as_lists(admin: Client) -> None:
         "exclusiveScopeGroups": ["danger"],
     }
     assert names(admin, "") == ["pay:*", "phone"]
-    # What is left out stays; what is there is the whole of it.
+    # A list that is left out stays; a list that is sent replaces the stored one.
     assert put_lists(admin, exclusiveScopes=[static("erase"), static("wipe")]).status_code == 200
     assert put_lists(admin, scopeGroups=[]).status_code == 200
     assert put_lists(admin).status_code == 200

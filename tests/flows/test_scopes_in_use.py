@@ -67,7 +67,7 @@ def test_a_scope_that_is_in_use_cannot_be_deleted(shared_server: FlowServer, adm
     # Nobody has to describe this one first.
     assert admin.put(f"{selectors}/selector-scoped", selector_for("openid")).status_code == 200
     assert admin.put(f"{selectors}/selector-scoped", selector_for("pay:*")).status_code == 200
-    # Pickers search all collections, and offer what nobody has described too.
+    # Pickers search all collections, and also offer scopes without a description.
     for search, name in (("regist", "register"), ("openid", "openid"), ("pay", "pay:*")):
         assert offered(shared_server, search) == [name]
     assert users(admin, f"{EXCLUSIVE}/register") == ["Client Settings"]

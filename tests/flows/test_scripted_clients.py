@@ -1,4 +1,4 @@
-"""What scripts send that were written for other servers of this API: whole bodies, with fields nobody ever sets."""
+"""Scripts written for other servers of this API: whole bodies, with rarely used fields."""
 
 from typing import Any
 
@@ -182,7 +182,7 @@ def test_a_client_with_inapplicable_numbers_and_empty_addresses(admin: Client, t
     made = admin.post(CLIENTS, client(f"known-{type_}", **unset))
     assert made.status_code == 201, made.text
     stored = admin.get(path).json()
-    # What a script sent and what it reads are compared: 0 and "" come back as they are.
+    # Scripts compare the sent and the returned values: 0 and "" are returned unchanged.
     assert {name: stored[name] for name in unset if name != "oidcPolicy"} == {
         name: value for name, value in unset.items() if name != "oidcPolicy"
     }

@@ -55,7 +55,7 @@ JWT_FIELDS = {
     "Expand Scope Groups": "false",
     "Type Header Value": "",
 }
-# What later versions have besides, which is answered with its default.
+# Members of later versions, which are answered with their defaults.
 LATER = {REFERENCE: set[str](), JWT: {"Not Before Claim Offset", "Include Issued At Claim"}}
 
 

@@ -72,7 +72,7 @@ def _is_secret(name: str) -> bool:
 
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
-    """What is logged at any level, before anything is taken out of it."""
+    """The log of all levels before redaction."""
     before, lines = structlog.get_config(), StringIO()
     structlog.reset_defaults()
     structlog.configure(

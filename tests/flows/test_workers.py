@@ -29,7 +29,7 @@ from tests.cli.test_serve import hanse, running
 from tests.support.configurations import replace
 
 HEARTBEAT = "/pf/heartbeat.ping"
-# Longer than anything takes on a machine that does much else; nobody waits it out.
+# Longer than any operation takes on a busy machine; no test waits for it to pass.
 PATIENCE = 60.0
 
 
@@ -80,7 +80,7 @@ class Server:
         raise AssertionError("nobody has this connection")
 
     def answered(self, name: str = "engine") -> int:
-        """How many heartbeats the server says that it has answered."""
+        """The number of heartbeats that the server reports as answered."""
         found = re.search(rf"hanse_http_requests_total{{.*{HEARTBEAT}.*}} (\S+)", self.get("/metrics", name)[1])
         return 0 if found is None else int(float(found[1]))
 
@@ -171,7 +171,7 @@ def test_a_killed_administration_is_replaced_while_the_engine_continues(server: 
     before = server.children["administration"]
     before.kill()
     assert fetch(kept) == (200, "OK")
-    # The socket stays open meanwhile, so that nobody is refused.
+    # The socket stays open meanwhile, so that no connection is refused.
     assert server.get("/healthz", "admin") == (200, "OK")
     assert server.get("/readyz", "admin")[0] == 200
     eventually("it is announced anew", lambda: server.has_logged(event="process ended", process="administration"))

@@ -25,7 +25,7 @@ POLICIES, POLICY_SETTINGS = "/oauth/openIdConnect/policies", "/oauth/openIdConne
 _MAPPED = (MAPPINGS, GRANT_MAPPINGS, ADAPTER_GRANTS, PASSWORD_GRANTS)
 CONTRACTS = "/authenticationPolicyContracts"
 EFFECTIVE = f"{API}/internal/effective{MANAGERS}/{{id}}"
-# Who creates something succeeds with a policy contract of its own.
+# Callers with permission to create use a separate policy contract.
 SERIALS = ("administrator", "all")
 # One manager is used, the other can be deleted.
 USED, SPARE = "manager-0", "manager-1"

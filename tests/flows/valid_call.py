@@ -15,7 +15,7 @@ VICTIM = "victim"
 
 @dataclass(frozen=True)
 class GoodCall:
-    """A request that whoever is allowed to make it succeeds with."""
+    """A request that succeeds for every caller with permission."""
 
     status: int = 200
     body: Callable[[str, RunningCloud], Any] | None = None

@@ -12,7 +12,7 @@ Pairs = list[tuple[str, str]]
 
 
 class _Form(HTMLParser):
-    """What a browser would send of the only form of a page, and the buttons that send it."""
+    """The fields that a browser would submit from the only form of a page, and its submit buttons."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

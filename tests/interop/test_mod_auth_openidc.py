@@ -143,7 +143,7 @@ def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser
     claims = {name: page.headers[f"x-claim-{name}"] for name in ("email", "name", "issuer")}
     assert claims == {"email": "joe@example.com", "name": "joe", "issuer": site.registration.issuer}
     assert page.headers["x-remote-user"].startswith("joe")
-    # The session of Apache's own serves the next page: the server is not asked again.
+    # Apache's own session serves the next page, without a request to the server.
     before = len(browser.visited)
     assert browser.go(site.protected).text == PROTECTED
     assert len(browser.visited) == before + 1
@@ -182,10 +182,10 @@ def test_signing_out_of_apache_signs_out_of_the_server(site: Site, browser: Brow
     browser.go(f"{site.registration.redirect_uri}?{urlencode({'logout': site.public})}")
     assert (str(browser.page.url).partition("?")[0], browser.page.text) == (site.public, PUBLIC)
     ended = next(each for each in browser.visited[before:] if each.path == "/idp/init_logout.openid")
-    # OpenID Connect RP-Initiated Logout 1.0, section 2: the hint proves whose user it is, so nobody is asked.
+    # OpenID Connect RP-Initiated Logout 1.0, section 2: the hint identifies the user, so no confirmation is needed.
     assert ended.params["post_logout_redirect_uri"] == site.public
     assert "id_token_hint" in ended.params
-    # Neither has a session left: a password is asked for again.
+    # Both sessions have ended: the password is requested again.
     browser.go(site.protected)
     assert 'name="pf.pass"' in browser.page.text
 

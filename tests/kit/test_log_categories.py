@@ -1,4 +1,4 @@
-"""The table of log categories against the source: nobody can switch on what says nothing, nor miss what does."""
+"""The table of log categories matches the source: every category logs something, and every logger has one."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where options come from, and what is said about wrong ones."""
+"""Sources of options, and the errors for invalid ones."""
 
 import itertools
 from collections.abc import Callable

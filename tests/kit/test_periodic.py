@@ -62,7 +62,7 @@ def test_a_failed_job_is_repeated_with_growing_delays() -> None:
 def test_an_outage_is_logged_once_and_unexpected_errors_each_time() -> None:
     with structlog.testing.capture_logs() as logged:
         ran([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
-    # What is no warning may be switched off.
+    # Levels below warning may be switched off.
     assert [(each["log_level"], each["event"], each["job"]) for each in logged if each["log_level"] != "info"] == [
         ("warning", "background job failed", "test"),
         ("error", "job failed", "test"),

@@ -1,4 +1,4 @@
-"""Who may call what: one row for each kind of caller."""
+"""Permitted calls: one row for each kind of caller."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What trusted proxies forward in headers, and what others try to."""
+"""Headers forwarded by trusted proxies, and attempts by others to forge them."""
 
 import asyncio
 from typing import Any

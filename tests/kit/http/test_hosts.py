@@ -1,4 +1,4 @@
-"""Who is on this machine, for calls that only such callers may make."""
+"""Detection of callers on the local machine, for calls that are limited to them."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ def test_a_failed_call_releases_its_slot() -> None:
 
 
 class Question:
-    """Something slow, asked by several threads at once; it ends when a test says so."""
+    """A slow function, called by several threads at once; it returns when a test allows it."""
 
     def __init__(self) -> None:
         self.requests = 0
@@ -59,7 +59,7 @@ def test_simultaneous_equal_calls_are_sent_once() -> None:
         assert once.run("another key", lambda: "at once") == "at once"
         question.over.set()
         assert first.result(60) == "answer"
-        # Whoever came in time shares the answer; a thread that was late asks anew, and learns of the failure.
+        # Threads that arrived in time share the answer; a late thread calls again, and gets the failure.
         for other in others:
             if other.exception(10) is None:
                 assert other.result() == "answer"

@@ -1,4 +1,4 @@
-"""No secret leaves through the log, whoever wrote the line."""
+"""No secret is written to the log, whichever code logs the line."""
 
 from typing import Any
 
