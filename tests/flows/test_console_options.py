@@ -1,12 +1,15 @@
 """Options of the process that affect the console, as the API reports them."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hanse.kit.options import OptionsError
+from tests.flows.pages import visit
 from tests.flows.server import API, UI, flow_server
+from tests.flows.test_frame_certificates import generated
 
 ENVIRONMENT = "7bb1b4e9-0f6c-4f77-9f5d-3c1c6e9a4f10"
 
@@ -43,6 +46,16 @@ def test_a_migrated_log_configuration_is_reported_until_it_is_merged(database_ur
         assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is True
         assert admin.post(f"{API}/internal/logSettings/migratedConfiguration/merged").status_code == 200
         assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is False
+
+
+def test_frame_pages_show_times_in_the_configured_time_zone(database_url: str, tmp_path: Path) -> None:
+    with flow_server(database_url, tmp_path, timezone="Europe/Berlin") as server:
+        admin = server.set_up()
+        assert admin.post(f"{API}/keyPairs/signing/generate", generated("zoned")).status_code == 201
+        page = visit(admin, "signingKeys/edit/zoned")
+    times = [text for text in page.texts if re.search(r" \d\d:\d\d:\d\d [A-Z]+ \d{4}$", text)]
+    assert times
+    assert all(" CET " in text or " CEST " in text for text in times), times
 
 
 @pytest.mark.parametrize("shown", [False, True])

@@ -81,6 +81,13 @@ describe("log settings", () => {
     await expectAccessible(container);
   });
 
+  it("shows end times in the configured time zone", async () => {
+    const settings = { navTree: [], version: "1", timezone: "Europe/Berlin" };
+    server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json(settings)));
+    await opened();
+    await waitFor(() => expect(ends("Keys")).toHaveDisplayValue("Until Sat Nov 21 10:30:00 CET 2026"));
+  });
+
   it("can be saved while they differ from the loaded ones", async () => {
     const { user } = await opened();
     await user.click(verbose("Requests"));
