@@ -92,7 +92,8 @@ describe("the form shell", () => {
 
   it("offers to load again after a failure", async () => {
     const onRetry = vi.fn();
-    await page({ loading: { kind: "failed", error: new Error("Away."), onRetry }, dirty: false });
+    const error = new ApiError({ status: 500, resultId: "x", message: "Away." });
+    await page({ loading: { kind: "failed", error, onRetry }, dirty: false });
     expect(screen.getByRole("alert")).toHaveTextContent("Away.");
     await userEvent.click(screen.getByRole("button", { name: "Load again" }));
     expect(onRetry).toHaveBeenCalled();

@@ -58,13 +58,13 @@ export function PartFailed({ title, error, onRetry }: PartFailedProps) {
   );
 }
 
-/** The reason of a failure, as text. */
+/** The reason of a failure, as text. Exceptions of libraries are for developers and appear only in the browser's console. */
 export function messageOf(error: unknown, intl: IntlShape): string {
   if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
   if (error instanceof ApiError && error.isUnexplained) {
     return intl.formatMessage({ id: "ui.unexplained" }, { status: error.status });
   }
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof ApiError ? error.message : intl.formatMessage({ id: "ui.exception" });
 }
 
 export function requestIdOf(error: unknown): string | undefined {

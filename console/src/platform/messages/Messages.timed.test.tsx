@@ -56,6 +56,15 @@ it("shows an error once, and removes it with the next attempt and with a success
   expect(screen.getByText("Settings saved.")).toBeVisible();
 });
 
+it("shows neither the text of an exception nor that of a status", () => {
+  act(() => messages.error(new TypeError("undefined is not a function")));
+  expect(screen.getByText("An error occurred in the console. Reload the page to try again.")).toBeVisible();
+  const answer = { status: 500, resultId: "x", message: "Internal Server Error", isUnexplained: true };
+  act(() => messages.error(new ApiError(answer)));
+  expect(screen.getByText(/did not say why \(status 500\)/)).toBeVisible();
+  expect(screen.queryByText(/not a function|Internal Server Error/)).not.toBeInTheDocument();
+});
+
 it("reports that the server does not answer, and accepts a title", () => {
   const unreachable = new ApiError({ status: 0, resultId: "unreachable", message: "TypeError: fetch failed" });
   act(() => messages.error(unreachable));

@@ -14,7 +14,7 @@ import {
   useState,
 } from "react";
 import { useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../api/errors.ts";
+import { messageOf, requestIdOf } from "../forms/LoadFailed.tsx";
 import { Alert } from "../ui/Alert.tsx";
 import { RequestId } from "../ui/RequestId.tsx";
 import "./messages.css";
@@ -74,9 +74,8 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       success: (title) => add({ variant: "success", title: title ?? intl.formatMessage({ id: "messages.saved" }) }),
       info: (title) => add({ variant: "info", title }),
       error: (problem, title) => {
-        if (!(problem instanceof ApiError)) return add({ variant: "danger", title: title ?? String(problem) });
-        const own = isUnreachable(problem) ? intl.formatMessage({ id: "ui.noAnswer" }) : problem.message;
-        add({ variant: "danger", title: title ?? own, requestId: problem.requestId });
+        const own = typeof problem === "string" ? problem : messageOf(problem, intl);
+        add({ variant: "danger", title: title ?? own, requestId: requestIdOf(problem) });
       },
       clearErrors,
     }),

@@ -7,6 +7,7 @@ import { message } from "../../messages.ts";
 import { paths } from "../../paths.ts";
 import { ApiError } from "../api/errors.ts";
 import type { LockedPlace } from "../api/session.ts";
+import { messageOf } from "../forms/LoadFailed.tsx";
 import type { Role } from "../session/SessionProvider.tsx";
 import { RequestId } from "../ui/RequestId.tsx";
 import { Roles } from "./ReadOnlyNotice.tsx";
@@ -62,13 +63,8 @@ function Dead({ title, children }: { title: string; children: ReactNode }) {
 
 export function Broken({ error }: ErrorComponentProps<unknown>) {
   const intl = useIntl();
-  const message = error instanceof Error ? error.message : String(error);
   return (
-    <Screen
-      title={intl.formatMessage({ id: "shell.broken" })}
-      description={<FormattedMessage id="shell.brokenBody" values={{ message }} />}
-      breadcrumb="none"
-    >
+    <Screen title={intl.formatMessage({ id: "shell.broken" })} description={messageOf(error, intl)} breadcrumb="none">
       {error instanceof ApiError && (
         <p>
           <RequestId id={error.requestId} />

@@ -8,6 +8,7 @@ import PendingIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
+import { messageOf } from "../../platform/forms/LoadFailed.tsx";
 import { RequestId } from "../../platform/ui/RequestId.tsx";
 import {
   FINISH_STEPS,
@@ -100,11 +101,12 @@ function Restart() {
 }
 
 function Cause({ error }: { error: unknown }) {
+  const intl = useIntl();
   if (isUnreachable(error)) return <FormattedMessage tagName="p" id="setup.noAnswer" />;
   const { validationErrors, requestId } = error instanceof ApiError ? error : { validationErrors: [], requestId: "" };
   return (
     <>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{messageOf(error, intl)}</p>
       {validationErrors.length > 0 && (
         <ul>
           {validationErrors.map(({ message, fieldPath }) => (
