@@ -77,19 +77,25 @@ function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Sta
   );
 }
 
+/** All engines have the configuration only if none is applying it or has a status that this version does not know. */
+function reasonOf(status: Status) {
+  const behind = lagging(status).length;
+  const { working, other } = countsOf(activeNodes(status));
+  if (status.replicationRequired) return { text: message("clusterManagement.required"), count: 0 };
+  if (behind > 0) return { text: message("clusterManagement.lagging"), count: behind };
+  if (working > 0) return { text: message("clusterManagement.replicating"), count: working };
+  if (other > 0) return { text: message("clusterManagement.unknownState"), count: other };
+  return { text: message("clusterManagement.upToDate"), count: 0 };
+}
+
 /** Explains why 'Replicate' is enabled or disabled, or which role it requires. */
 function Reason({ status }: { status: Status }) {
   const session = useSession();
-  const count = lagging(status).length;
-  const reason = status.replicationRequired
-    ? message("clusterManagement.required")
-    : count > 0
-      ? message("clusterManagement.lagging")
-      : message("clusterManagement.upToDate");
+  const { text, count } = reasonOf(status);
   return (
     <p className="hanse-cluster__note">
       <span id={REASON}>
-        <FormattedMessage {...reason} values={{ count }} />
+        <FormattedMessage {...text} values={{ count }} />
       </span>{" "}
       {session.auditor && <FormattedMessage id="clusterManagement.auditor" />}
       {!session.auditor && !mayChange(session, "ADMINISTRATOR") && <FormattedMessage id="clusterManagement.noRole" />}

@@ -65,6 +65,18 @@ describe("the status of a cluster", () => {
     expect((await replicate()).getAttribute("aria-disabled") === "true").toBe(!required);
   });
 
+  it.each([
+    ["RETRIEVING", "1 node is retrieving or applying the configuration."],
+    ["applying", "1 node is retrieving or applying the configuration."],
+    ["verifying", "1 node is in a state that this version of the console does not know."],
+    ["OUT_OF_DATE", "1 node has not applied the replicated configuration."],
+    ["SUCCEEDED", "All engines have the saved configuration."],
+  ])("explains the state of the engines when one is %s", async (replicationStatus, words) => {
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus }), engine(3)];
+    await opened();
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it("shows nodes with problems first, with the reason", async () => {
     const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
     const older = engine(2, { version: "0.9.0" });
