@@ -103,6 +103,7 @@ def test_a_picker_is_named_with_its_context(admin: Client) -> None:
     [
         ("administrativeAccounts/add", {"f-username", "f-password", "f-roles"}),
         ("dataStores/add?type=LDAP", {"f-hostnames", "f-ldapType", "f-userDN", "f-password"}),
+        ("sessionQuotas", {"f-sessionQuotaBehavior", "f-sessionLimit"}),
     ],
 )
 def test_what_is_required_under_a_condition_is_marked_too(admin: Client, address: str, fields: set[str]) -> None:

@@ -14,6 +14,7 @@ from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.declare.ui.tweaks import Tweak
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.authentication.sessions import TABS
@@ -90,6 +91,10 @@ SESSION_QUOTAS = Resource(
         ),
         guide="sessions",
         tabs=TABS,
-        form=ItemForm(layout=FormLayout(when={"sessionQuotaBehavior": _SWITCH, "sessionLimit": _SWITCH})),
+        form=ItemForm(
+            # Both are shown only while quotas are enabled, and then they are required.
+            tweaks=dict.fromkeys(("sessionQuotaBehavior", "sessionLimit"), Tweak(required=True)),
+            layout=FormLayout(when={"sessionQuotaBehavior": _SWITCH, "sessionLimit": _SWITCH}),
+        ),
     ),
 )
