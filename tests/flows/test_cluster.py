@@ -289,7 +289,7 @@ def test_switching_to_active(cluster: Cluster) -> None:
 def test_a_console_that_missed_two_switches_repeats_nothing(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = cluster.console(), cluster.console()
     admin = first.set_up()
-    monkeypatch.setattr(Consoles, "look", lambda *_: None)
+    monkeypatch.setattr(Consoles, "refresh", lambda *_: None)
     assert second.client().sign_in().post(SWITCH).status_code == 200
     with first.core.configuration.database.writing() as connection:
         rows = {row.node_index: row.id for row in connection.execute(cluster_node.select())}
