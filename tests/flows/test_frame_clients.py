@@ -63,13 +63,13 @@ def test_a_conflict_shows_exactly_the_differences(admin: Client) -> None:
 
 
 def test_fields_that_do_not_apply_are_no_difference(admin: Client) -> None:
-    assert admin.post(f"{API}{CLIENTS}", client("raft", grantTypes=["CLIENT_CREDENTIALS"])).status_code == 201
-    page = visit(admin, "oauthClients/edit/raft")
+    assert admin.post(f"{API}{CLIENTS}", client("lighter", grantTypes=["CLIENT_CREDENTIALS"])).status_code == 201
+    page = visit(admin, "oauthClients/edit/lighter")
     # A browser does not post what the page hides, and the API answers these members with their defaults.
     hidden = {name: None for name in page.fields if name.startswith(("refresh", "requireOffline", "offlineAccess"))}
     assert len(hidden) > 2, sorted(page.fields)
-    body = admin.get(f"{API}{CLIENTS}/raft").json()
-    assert admin.put(f"{API}{CLIENTS}/raft", {**body, "enabled": False}).status_code == 200
+    body = admin.get(f"{API}{CLIENTS}/lighter").json()
+    assert admin.put(f"{API}{CLIENTS}/lighter", {**body, "enabled": False}).status_code == 200
     conflict = send(admin, page, hidden)
     assert conflict.differences == [("Enabled", "Yes", "No")]
 

@@ -51,6 +51,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.security.redirect_validation.RedirectValidationSettings",
     "hanse.resources.security.token_keys.model.OAuthOidcKeysSettings",
     "hanse.resources.security.token_keys.model.OAuthOidcKeysSettingsCertificateInformation",
+    "hanse.resources.system.admin_api_cors.AdministrativeApiCorsSettings",
     "hanse.resources.system.administrative_accounts.password_rules.PasswordRules",
     "hanse.resources.system.authorization_server.grants.PersistentGrantAttribute",
     "hanse.resources.system.authorization_server.grants.PersistentGrantContract",
