@@ -58,8 +58,9 @@ export function PartFailed({ title, error, onRetry }: PartFailedProps) {
   );
 }
 
-/** The reason of a failure, as text. Exceptions of libraries are for developers and appear only in the browser's console. */
+/** The reason of a failure. A string is a text for users; exceptions of libraries appear in the browser's console only. */
 export function messageOf(error: unknown, intl: IntlShape): string {
+  if (typeof error === "string") return error;
   if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
   if (error instanceof ApiError && error.isUnexplained) {
     return intl.formatMessage({ id: "ui.unexplained" }, { status: error.status });

@@ -74,7 +74,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       success: (title) => add({ variant: "success", title: title ?? intl.formatMessage({ id: "messages.saved" }) }),
       info: (title) => add({ variant: "info", title }),
       error: (problem, title) => {
-        const own = typeof problem === "string" ? problem : messageOf(problem, intl);
+        const own = messageOf(problem, intl);
         add({ variant: "danger", title: title ?? own, requestId: requestIdOf(problem) });
       },
       clearErrors,

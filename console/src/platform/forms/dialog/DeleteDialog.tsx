@@ -98,9 +98,9 @@ function useDeletion({ id, name, remove, queryKeys, onDeleted, onClose }: Delete
 }
 
 /** Returns the error to show. A refusal without a message of its own shows the specification's text instead. */
-function refusalOf(error: Error | null, inUse: string | undefined): Error | null {
+function refusalOf(error: Error | null, inUse: string | undefined): Error | string | null {
   const isSilent = error instanceof ApiError && (error.isUnexplained || !error.message);
-  return isSilent && inUse ? new Error(inUse) : error;
+  return isSilent && inUse ? inUse : error;
 }
 
 const SHOWN = 10;

@@ -18,7 +18,7 @@ interface WarningDialogProps {
   /** True if nothing is lost: the button is then an ordinary one. */
   isHarmless?: boolean;
   /** The reason of a refusal, or why the consequences are unknown. */
-  error?: Error | null;
+  error?: Error | string | null;
   /** The title above the error's own message. */
   errorTitle?: string;
   onConfirm: () => void;
