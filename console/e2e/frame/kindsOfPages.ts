@@ -1,5 +1,5 @@
 /** A list and a form of each kind of page: a screen of the console, and a page rendered by the server. */
-import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { scope } from "../system/scopes.ts";
 
 export interface Kind {
@@ -40,6 +40,8 @@ export const KINDS: Kind[] = [
     form: async (page, name) => {
       await page.goto(`/system/oauth-settings/scope-management?search=${name}`);
       await page.getByRole("button", { name: `Edit ${name}` }).click();
+      // The focus moves to the heading once the navigation is complete.
+      await expect(page.getByRole("heading", { level: 1, name: "Edit Common Scope" })).toBeFocused();
     },
     show50: async (inside) => {
       await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
