@@ -1,4 +1,4 @@
-/** What the shell loads, its server status, and its reaction to refusals (specification 3, sections 4 and 8). */
+/** The requests of the shell, its server status, and its reaction to refusals (specification 3, sections 4 and 8). */
 import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";

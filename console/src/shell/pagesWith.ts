@@ -1,4 +1,4 @@
-/** How `router.tsx` declares a page: one declaration determines its heading, its notices and its path. */
+/** The declaration of a page in `router.tsx`: it determines its heading, its notices and its path. */
 import { createRootRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Catalogues } from "../messages.ts";

@@ -32,7 +32,7 @@ class ConsoleNode:
     shared: Database
     # Refuses the operations that this node does not perform.
     admit: Admission
-    # Whether it may change the configuration, as far as it knows.
+    # True if, to its knowledge, it may change the configuration.
     is_active: Callable[[], bool] = lambda: True
     # The node's index in the cluster.
     index: Callable[[], int] = lambda: 0

@@ -74,7 +74,7 @@ class Core:
     passwords: PasswordDigests
     licence: LicenceKeeper
     platform: CloudPlatformClient
-    # Where the engine requests client certificates, for the metadata of issuers.
+    # The port at which the engine requests client certificates; the metadata of issuers contains it.
     mutual_tls_port: int | None = None
 
 

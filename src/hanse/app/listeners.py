@@ -41,7 +41,7 @@ def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: E
     # Each listener has a context of its own, because each can have another certificate.
     contexts = {name: server_context(*files) for name in ("admin", "engine", MUTUAL_TLS)} if files is not None else {}
     if MUTUAL_TLS in contexts:
-        # Which certificates are accepted is known once the configuration is read.
+        # The accepted certificates are known only after the configuration was read.
         accept_client_certificates(contexts[MUTUAL_TLS], "")
     endpoints = open_endpoints(options, contexts)
     for endpoint in endpoints:

@@ -52,7 +52,7 @@ class Process:
     started: float = field(default_factory=time.monotonic)
     is_ready: bool = False
     heartbeat_check: HeartbeatCheck = field(default_factory=HeartbeatCheck)
-    # When it will be killed, after it stopped responding.
+    # The time at which it is killed, after it stopped responding.
     killed_at: float | None = None
 
     def close(self) -> None:

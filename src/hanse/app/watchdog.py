@@ -12,7 +12,7 @@ from hanse.app.process_heartbeats import ProcessHeartbeats
 from hanse.app.process_slots import DUMP_SIGNAL, Process, send_signal
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-# How often the supervisor checks the heartbeats.
+# The interval at which the supervisor checks the heartbeats.
 CHECK_SECONDS: Final = 1.0
 # A process without a heartbeat in so many checks is replaced. No work on its event loop takes nearly as long, even on a
 # busy machine.

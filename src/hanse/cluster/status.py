@@ -21,7 +21,7 @@ class ClusterStatus(ConfigModel):
     nodes: list[ClusterNode]
     current_node_index: int
     replication_required: bool
-    # Whether nodes of different versions are running.
+    # True if nodes of different versions are running.
     mixed_mode: bool
     # Maximum number of running nodes by the license; absent means no limit.
     node_limit: int | None = None
@@ -47,7 +47,7 @@ class ReplicationInfo(ConfigModel):
     replication_required: bool = False
     # Engines that are out of date or have failed, except for those that are updating now.
     nodes: list[LaggingNode]
-    # Whether an engine is retrieving or applying a publication.
+    # True while an engine retrieves or applies a publication.
     is_replicating: bool = False
     is_passive_admin_node: bool = False
     is_multiple_admin_nodes_enabled: bool = False
@@ -62,7 +62,7 @@ class ActivePassiveConsoleInfo(ConfigModel):
     before it calls one.
     """
 
-    # Whether this server is a node of a cluster.
+    # True if this server is a node of a cluster.
     clustered: bool = False
     enabled: bool = False
     role: ConsoleRole = ConsoleRole.ACTIVE

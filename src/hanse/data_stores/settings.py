@@ -38,7 +38,7 @@ class PoolSettings:
     minimum: int = 0
     maximum: int = 10
     wait: float | None = None
-    # Whether additional connections are opened temporarily if all are in use.
+    # True if additional connections are opened temporarily if all are in use.
     overflows: bool = True
     # Maximum age of a connection.
     lifetime: float = 3600
@@ -84,7 +84,7 @@ class DirectorySettings:
     test_on_return: bool = False
     # Idle time in seconds after which a connection is tested before it is used again; None means never.
     test_after: float | None = None
-    # Whether a search is repeated once, on a new connection, if the connection turns out to be broken.
+    # True if a search is repeated once, on a new connection, if the connection turns out to be broken.
     retry: bool = True
     # Binary attributes; their values are given in base64.
     binary: frozenset[str] = frozenset()

@@ -31,7 +31,7 @@ _CLIENTS, _SERVER_SETTINGS = handles.CLIENTS.path, handles.SERVER_SETTINGS.path
 class DemoView(ConfigModel):
     """The demo as the dashboard shows it."""
 
-    # Whether the button is shown: there is a base URL, and no client is configured.
+    # True if the button is shown: there is a base URL, and no client is configured.
     offered: bool
     created: bool
     running: bool

@@ -22,7 +22,7 @@ class EndpointDescription:
     template: str
     description: str
     kinds: frozenset[EndpointKind]
-    # Whether only issuers have it, and not every address of the engine.
+    # True if only issuers have it, and not every address of the engine.
     of_issuer: bool = True
 
 

@@ -7,7 +7,7 @@
 interface Attribute {
   /** `flag` has no value, `json` contains JSON text, and `id` is the ID of an element of the page. */
   value: "flag" | "text" | "json" | "id";
-  /** Who sets it: the server's page, a script, or both. */
+  /** The side that sets it: the server's page, a script, or both. */
   by: "page" | "script" | "both";
 }
 

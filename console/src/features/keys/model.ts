@@ -137,7 +137,7 @@ export function unnamedKeys(keys: Keys, stored: Keys, use: Use = ""): string[] {
 
 const RSA: Slot = { family: "rsa", use: "" };
 
-/** Whether there is an active RSA certificate to sign with. */
+/** True if there is an active RSA certificate to sign with. */
 export function signsWithRsa(keys: Keys): boolean {
   return certOf(keys, RSA, "Active") !== undefined;
 }

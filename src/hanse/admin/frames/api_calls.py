@@ -22,7 +22,7 @@ from hanse.kit.errors import MalformedRequest
 # The buttons of a trial: run it, submit the chosen result, and go back to the form.
 TRY, ANSWER, BACK = "try", "answer", "back"
 TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
-# How many items a page of a list can have, as in the console's own lists.
+# The page sizes of a list; the console's own lists have the same.
 PAGE_SIZES = (20, 50, 100)
 # Matches of a search are counted up to this number: counting all of them would take longer than reading a page.
 COUNTED = 1000

@@ -21,11 +21,11 @@ class PresentedCredentials:
     cookies: Mapping[str, str]
     # The peer's address.
     address: str
-    # Whether the caller is on the server's own machine (`kit.http.hosts` decides it).
+    # True if the caller is on the server's own machine (`kit.http.hosts` decides it).
     is_local: bool
-    # Whether the path is below /pf-admin-ui/. The session cookie is accepted only there.
+    # True if the path is below /pf-admin-ui/. The session cookie is accepted only there.
     is_console_path: bool
-    # Whether the method changes something, which is activity in a session; reading, and therefore polling, is not.
+    # True for methods that change something. Only these extend a session; reading, such as polling, does not.
     is_change: bool = False
     # The public name of the session in which the page was opened, if the caller is a page and sends it.
     page_session: str | None = None

@@ -8,7 +8,7 @@ setup_state = Table(
     "setup_state",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    # When the setup was completed, RFC 3339; empty until then.
+    # The time at which the setup was completed (RFC 3339); empty until then.
     Column("completed", String(32)),
     # SHA-256 of the key in the one-time link, until it is used, and of the cookie that replaced it.
     Column("link", String(64)),

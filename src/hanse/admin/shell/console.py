@@ -102,7 +102,7 @@ class Console:
     help_base_url: str = ""
     ping_one_region: str | None = None
     ping_one_environment_id: str | None = None
-    # Whether a Log4j 2 configuration of an earlier product waits to be merged, so that log settings have no effect.
+    # True while a migrated Log4j 2 configuration is not merged yet. Log settings have no effect until then.
     has_migrated_log4j2: Callable[[], bool] = lambda: False
 
     def read_version(self, _call: Call) -> OperationResult:

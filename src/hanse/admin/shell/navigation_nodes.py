@@ -30,11 +30,11 @@ class TreeNode:
     level: NodeLevel
     path: str = ""
     area: Area | None = None
-    # Whether the console itself shows the screen; otherwise the server renders its form.
+    # True if the console renders the screen itself, false if the server renders a form.
     react: bool = False
     # Without an icon of its own, a node has that of its parent.
     icon: Icon | None = None
-    # Whether it is a default shortcut of administrators who may open it and have not chosen their own.
+    # True for a default shortcut: administrators who may open the page have it until they choose their own.
     is_default: bool = False
     # Its tile on the landing page of its area.
     tile: Tile | None = None

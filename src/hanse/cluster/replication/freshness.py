@@ -26,9 +26,9 @@ WARN_AGAIN: Final = timedelta(minutes=5)
 class Freshness:
     """The knowledge of the process that follows the publications."""
 
-    # Whether the shared database answered the last request.
+    # True if the last request to the shared database succeeded.
     is_reachable: bool = False
-    # Whether the newest publication could not be applied.
+    # True if the newest publication could not be applied.
     is_behind: bool = False
     # Time at which the configuration was last known to equal the newest publication, in seconds since 1970; 0 means
     # never.

@@ -56,7 +56,7 @@ class WriteTransaction(TransactionView):
         # The revision of this transaction, after it has saved something.
         self.number: int | None = None
         self._position = 0
-        # What follows a save, such as its replication, and whether that is due.
+        # The tasks after a save, such as its replication.
         self._follow_up: Callable[[], None] | None = None
         self._is_follow_up_due = False
         # The resources whose documents were saved.

@@ -27,7 +27,7 @@ class _Member:
     """The possible types of a member."""
 
     is_optional: bool
-    # Whether an empty string means that the member is absent.
+    # True if an empty string is treated like an absent member.
     refuses_empty_text: bool
     # The models of an object in it, and of the objects in its list or map.
     models: tuple[type[BaseModel], ...]

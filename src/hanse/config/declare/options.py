@@ -32,7 +32,7 @@ class DocumentIds:
     """The ids of a resource's documents."""
 
     member: str = "id"
-    # Whether ids can contain slashes. They are then the rest of a path.
+    # True if ids can contain slashes. They are then the rest of a path.
     with_slashes: bool = False
     # Returns the id of a new document for which the client chose none, if clients of the API can derive it from the
     # body. Without it, or if that id is in use, a random one is used.
@@ -64,7 +64,7 @@ class ListOptions:
     implied: Implied | None = None
     # Parameters that clients send to a whole family of resources and that have no effect on this one.
     ignored_parameters: tuple[str, ...] = ()
-    # Whether lists have `totalItems` even if no page is requested.
+    # True if lists have `totalItems` even if no page is requested.
     with_total: bool = False
 
 

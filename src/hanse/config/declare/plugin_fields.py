@@ -76,7 +76,7 @@ class Field:
     # Other fields of the form, each with the values for which this field applies (`*` for any); forms show it only
     # then.
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # Whether the API contract lacks this field. Its clients do not expect it, so it is returned only if it is set.
+    # True if the API contract lacks this field. Its clients do not expect it, so it is returned only if it is set.
     own: bool = False
     # For a column: the message for a value that occurs in a preceding row; None if values may repeat.
     unique: str = ""
@@ -156,7 +156,7 @@ class Table:
     columns: tuple[Field, ...]
     label: str = ""
     require_default_row: bool = False
-    # Whether an instance needs at least one row. Forms mark such a table as required and show it before the fields.
+    # True if an instance needs at least one row. Forms mark such a table as required and show it before the fields.
     required: bool = False
     # Returns the errors of a row as a whole, each with its column. It receives plain values; of secrets only new ones.
     check: CheckRow = lambda _row: ()

@@ -72,7 +72,7 @@ class DeploymentOptions:
 
     # The scope in which they are replicated to engines; connections to partners are always in CONNECTIONS.
     scope: ReplicationScope = ReplicationScope.CONFIGURATION
-    # Whether `hanse config export` includes them. Facts about one installation, such as its license, are not exported.
+    # True if `hanse config export` includes them. Facts about one installation, such as its license, are not exported.
     exported: bool = True
 
 

@@ -118,7 +118,7 @@ def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callabl
     change.overwrite(*(BulkReplacement(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
-        # Whether they fit together can be checked only after all of them are written.
+        # Their consistency can be checked only after all of them are written.
         errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
         for member, found in new.items():
             errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())

@@ -42,7 +42,7 @@ def shown_of(
         return [resource.shown(stored.body, now) for stored in found]
     shown = view or call.view
     if isinstance(shown, WriteTransaction):
-        # What is replicated on save is answered as the next read will show it.
+        # The answer to a save that is replicated at once equals the answer to the next read.
         shown.follow_up()
     enrichment = resource.answers.enrich(shown, call.ports)
     return [{**resource.shown(stored.body, now), **enrichment(stored)} for stored in found]

@@ -116,7 +116,7 @@ class Operation:
     summary: str
     run: Callable[[Call], OperationResult]
     tag: str
-    # Whether the last parameter of the path includes the rest of it, with slashes.
+    # True if the last parameter of the path includes the rest of it, with slashes.
     open_path: bool = False
     # A model, `str` for a raw text body, or None for no body at all.
     body: type[BaseModel] | type[str] | None = None
@@ -126,20 +126,20 @@ class Operation:
     query: tuple[QueryParameter, ...] = ()
     # Request headers that this operation knows beyond the common ones, for its description.
     headers: tuple[QueryParameter, ...] = ()
-    # Whether further query parameters are accepted instead of being refused.
+    # True if unknown query parameters are accepted; by default they are refused.
     open_query: bool = False
     body_limit: int = DEFAULT_BODY_LIMIT
     open_to_setup: bool = False
-    # Whether the edge opens the transaction; an operation that calls other systems opens its own, for a shorter time.
+    # True if the edge opens the transaction. An operation that calls other systems opens its own, for a shorter time.
     in_transaction: bool = True
-    # Whether it calls other systems, which may be slow: such calls have worker threads of their own.
+    # True if it calls other systems, which may be slow. Such calls have their own worker threads.
     calls_out: bool = False
-    # Whether it keeps a processor core busy, like the generation of a key: such calls have few worker threads of their
+    # True if it keeps a processor core busy, like the generation of a key. Such calls have few worker threads of their
     # own.
     computes: bool = False
-    # Whether a person may open it as a page: then the listener does not require the anti-forgery header.
+    # True if a browser may open it as a page. The listener then does not require the anti-forgery header.
     is_document: bool = False
-    # Whether a passive console of a cluster performs it too.
+    # True if a passive console of a cluster performs it too.
     on_passive: bool = False
     # Returns the answer while the database is unreachable, for a page that must not end in an error; by default such
     # calls are refused.

@@ -43,7 +43,7 @@ class PluginKind(Generic[T]):
     plugins: PluginSet[T]
     resource: Resource[Any]
     descriptor: type[PluginDescriptor] = PluginDescriptor
-    # Whether the API contract has actions for its instances.
+    # True if the API contract has actions for its instances.
     has_actions: bool = False
     # The members of the model, besides the configuration, that an instance inherits if it leaves them out.
     inherits: tuple[str, ...] = ()

@@ -31,7 +31,7 @@ class QueryConditions:
 
     tables: FromClause
     condition: ColumnElement[bool]
-    # Whether at most some thousand documents are examined, wherever they are.
+    # True if at most some thousand documents are examined, wherever they are.
     are_few: bool = False
     # If many match: any of them, which are found sooner than the first ones in order.
     some: "QueryConditions | None" = None

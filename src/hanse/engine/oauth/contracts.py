@@ -68,9 +68,9 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
     grant_id: str = ""
     # Time at which the grant ends, according to a grant mapping or the settings; None for never.
     grant_expires: float | None = None
-    # Whether the token endpoint may issue a refresh token.
+    # True if the token endpoint may issue a refresh token.
     refresh_token: bool = False
-    # Whether an ID token was issued along with the code (OpenID Connect Core 1.0, section 3.3).
+    # True if an ID token was issued along with the code (OpenID Connect Core 1.0, section 3.3).
     hybrid: bool = False
     # The thumbprint of the key that must redeem the code (RFC 9449, section 10); empty for any.
     dpop_key: str = ""
@@ -93,7 +93,7 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...]
     context: GrantContext | None
     grant_id: str = ""
-    # Whether the grant can be refreshed, and whether this request is a refresh.
+    # The first is true if the grant can be refreshed, the second if this request is a refresh.
     persistent: bool = False
     refreshed: bool = False
     resources: tuple[str, ...] = ()

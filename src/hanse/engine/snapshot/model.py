@@ -59,7 +59,7 @@ class Snapshot:
     issuers: Mapping[str, PublishedIssuer] = field(default_factory=dict)
     places: Mapping[IssuerAddress, PublishedIssuer] = field(default_factory=dict)
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
-    # Whether some issuer signs with dynamic keys, so that their rotation matters.
+    # True if an issuer signs with dynamic keys. Their rotation is checked only then.
     dynamic: bool = False
     # The results of the compilers, by their names.
     parts: Parts = field(default_factory=dict)

@@ -6,7 +6,7 @@ from hanse.engine.state.contracts import PendingAuthorization, PendingKind, Pend
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Row, Statement, StatementRunner
 
-# How long a request is known after its end, so that its client gets `expired_token` and not `invalid_grant`.
+# The time for which an expired request is kept, so that its client gets `expired_token` and not `invalid_grant`.
 _KNOWN_SECONDS: Final = 600.0
 # RFC 8628, section 3.5.
 _RAISED_SECONDS: Final = 5.0
@@ -98,7 +98,7 @@ class StoredPendingAuthorizations:
             ends=ends,
             status=PendingStatus(status),
             is_early=bool(early),
-            # What was redeemed has no content any more.
+            # A redeemed request has no content any more.
             body=self._sealer.open(body, _row(key)) if body else b"",
         )
 

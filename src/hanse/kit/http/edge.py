@@ -53,7 +53,7 @@ class EdgeSettings:
     # Without a policy, answers get the headers of the console.
     headers: HeaderPolicy | None = None
     errors: ErrorAnswers = API_ERRORS
-    # Whether answers are in the language of the request (`kit.texts`); the engine's pages choose theirs themselves.
+    # True if answers are in the language of the request (`kit.texts`). The engine's pages choose their own language.
     translates: bool = False
     log: request_log.RequestLog = request_log.log_at_once
     body_timing: BodyTiming = field(default_factory=BodyTiming)

@@ -35,7 +35,7 @@ class ProxyFields:
     takes_last_host: bool = True
     certificate: bytes = b""
     chain: bytes = b""
-    # Whether certificates are percent-encoded, as by nginx. Apache replaces line breaks with spaces.
+    # True if certificates are percent-encoded, as by nginx. Apache replaces line breaks with spaces.
     is_escaped: bool = False
     terminates_tls: bool = False
 

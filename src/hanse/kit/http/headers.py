@@ -57,7 +57,7 @@ NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
 NO_STORE: Header = (b"cache-control", b"no-store")
 # Answers of the console and its API are in the language of the request (`kit.texts.locale_choice`).
 VARIES: Header = (b"vary", b"Cookie, Accept-Language")
-# Whether a page elsewhere may read an answer of the admin API depends on its origin (`kit.http.cross_origin`).
+# Pages of other origins may read answers of the admin API only if the origin is allowed (`kit.http.cross_origin`).
 API_VARIES: Header = (b"vary", b"Cookie, Accept-Language, Origin")
 API_PATHS: Final = "/pf-admin-api/"
 SAME_ORIGIN_READERS: Header = (b"cross-origin-resource-policy", b"same-origin")

@@ -52,7 +52,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._timer: asyncio.TimerHandle | None = None
         self._deadline = NEVER
-        # Whether the deadline is that of an idle connection, and not of an incomplete head.
+        # True if the deadline is that of an idle connection, and not of an incomplete head.
         self._is_idle = False
         self._in_head = False
         self._began = False

@@ -26,7 +26,7 @@ class SignerProfile(NamedTuple):
     type: str = ""
     # The header `kid`; None for none.
     key_id: str | None = None
-    # Whether the header has the certificate's thumbprint, `x5t`.
+    # True if the header has the certificate's thumbprint, `x5t`.
     has_thumbprint: bool = False
 
 
@@ -131,7 +131,7 @@ class TokenManager(Protocol):
     requests for bound tokens (RFC 9449).
     """
 
-    # Whether scope groups are replaced by their scopes.
+    # True if scope groups are replaced by their scopes.
     expands_scope_groups: bool
 
     def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
@@ -150,7 +150,7 @@ class TokenReader(Protocol):
     Tokens of other managers are looked up by their text, which the server stores with `AccessToken.claims`.
     """
 
-    # Whether a token can be revoked: its `id` and its grant are then looked up each time it is presented.
+    # True if a token can be revoked: its `id` and its grant are then looked up each time it is presented.
     revokes_by_id: bool
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:

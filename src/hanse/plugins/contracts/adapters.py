@@ -163,9 +163,9 @@ class AdapterRequest:
     cookies: Mapping[str, str]
     # The user whom an earlier step of the policy identified, or `login_hint`; empty if there is neither.
     user_id: str = ""
-    # Whether an earlier step of the policy named the user, who must not be changed then; false for `login_hint`.
+    # True if an earlier step of the policy named the user, who must then not be changed; false for `login_hint`.
     user_id_fixed: bool = False
-    # Whether the policy states that the user was authenticated by that step.
+    # True if the policy states that the user was authenticated by that step.
     user_id_authenticated: bool = False
     client_address: str = ""
     client_id: str = ""
@@ -176,7 +176,7 @@ class AdapterRequest:
     chained: Mapping[str, Mapping[str, AttributeValue]] = field(default_factory=dict)
     # The absolute address at which this flow continues, for links in e-mails and redirects to elsewhere.
     resume_url: str = ""
-    # Whether the user wants to choose another account (`prompt=select_account`), so that no remembered one may be used.
+    # True if the user must choose an account (`prompt=select_account`). A remembered one must not be used then.
     select_account: bool = False
     # Set if the adapter should request consent instead of authenticating the user.
     consent: ConsentRequest | None = None
@@ -196,7 +196,7 @@ class ShowPage:
     fallback: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
     cookies: tuple[Cookie, ...] = ()
-    # Whether a link to `AdapterRequest.resume_url` with parameters also continues, for example one in an e-mail. The
+    # True if a link to `AdapterRequest.resume_url` with parameters also continues, for example one in an e-mail. The
     # parameters are the `form` then. It must be opened in the same browser.
     accepts_link: bool = False
     # Seconds for which the page stays usable, at most a day, even if the sign-in would time out before.

@@ -39,7 +39,7 @@ export async function deleteKeySet(id: string): Promise<void> {
   await body(admin.DELETE(KEY_SET, { params: { path: { id } } }));
 }
 
-/** Which of a key set's name and ID are in use. A name beyond the first page of hits is detected by the save. */
+/** Returns which of a key set's name and ID are in use. A name beyond the first page of hits is detected by the save. */
 export async function takenDetails({ id, name }: Details, isNew: boolean): Promise<DetailErrors> {
   const [named, identified] = await Promise.all([
     readKeySets({ filter: name.trim(), page: 1, numberPerPage: MOST }),

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
@@ -9,7 +9,6 @@ import { clusterServer, consoleNode, engine, failing, type Held } from "../../..
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import ClusterManagement from "./index.tsx";
-import type { Node } from "./view.ts";
 
 let held: Held;
 const auditor = { ...administrator, auditor: true };
@@ -27,12 +26,6 @@ async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
 
 const replicate = () => screen.findByRole("button", { name: "Replicate" });
 const rowOf = async (address: string) => within((await screen.findByText(address)).closest("tr") as HTMLElement);
-const two = (): Node[] => [consoleNode(1, "ACTIVE"), consoleNode(2, "PASSIVE"), engine(3)];
-
-function passive() {
-  held.status = { ...held.status, nodes: two(), currentNodeIndex: 2 };
-  held.info = { enabled: true, role: "PASSIVE", activeNodeLastSuccessfulSyncTime: "2026-11-21T18:10:00.000Z" };
-}
 
 describe("the status of a cluster", () => {
   it("has a row for each node with its last operation and time", async () => {
@@ -111,7 +104,7 @@ describe("the status of a cluster", () => {
   });
 
   it("has two tabs if there are several consoles", async () => {
-    held.status = { ...held.status, nodes: two() };
+    held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), consoleNode(2, "PASSIVE"), engine(3)] };
     held.info = { enabled: true, role: "ACTIVE", activeNodeLastSuccessfulSyncTime: null };
     const { user } = await opened();
     await user.click(await screen.findByRole("tab", { name: "Admin Consoles" }));
@@ -206,47 +199,5 @@ describe("replicating", () => {
     await opened({ session: auditor });
     expect(await screen.findByText(/As an auditor, you can view the cluster/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
-  });
-});
-
-describe("a passive console", () => {
-  beforeEach(passive);
-
-  it("becomes active after a confirmation, and the page is reloaded", async () => {
-    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
-    const { user, unmount } = await opened();
-    expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
-    await user.click(await screen.findByRole("button", { name: "Switch to Active" }));
-    const dialog = await screen.findByRole("dialog", { name: "Switch this console to active?" });
-    expect(held.calls.filter((call) => call.startsWith("POST"))).toEqual([]);
-    await user.click(within(dialog).getByRole("button", { name: "Switch to Active" }));
-    await waitFor(() => expect(reload).toHaveBeenCalled());
-    expect(held.calls).toContain('POST /cluster/adminNode/role/active "4"');
-    unmount();
-    held.info = { enabled: true, role: "ACTIVE" };
-    await opened();
-    expect(await screen.findByText("Switched to Active role.")).toBeVisible();
-  });
-
-  it("reports a failed switch", async () => {
-    failing("/cluster/adminNode/role/active", 409);
-    const { user } = await opened();
-    await user.click(await screen.findByRole("button", { name: "Switch to Active" }));
-    const dialog = await screen.findByRole("dialog", { name: "Switch this console to active?" });
-    await user.click(within(dialog).getByRole("button", { name: "Switch to Active" }));
-    expect(await screen.findByText("Failed to switch to Active role. Please check the server logs.")).toBeVisible();
-  });
-
-  it("has no links, not even to the license", async () => {
-    held.status = { ...held.status, nodeLimit: 1 };
-    await opened();
-    expect(await screen.findByText(/and the license allows 1\./)).toBeVisible();
-    expect(screen.queryByRole("link")).toBeNull();
-  });
-
-  it("stays passive for an auditor", async () => {
-    await opened({ session: auditor });
-    expect(await screen.findByText("This console is passive")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Switch to Active" })).toBeNull();
   });
 });

@@ -68,7 +68,7 @@ export function rowAt(rows: Rows, path: string): Row | undefined {
   return staying(rows).find((_, index) => path === `virtualHostNames.${index}`);
 }
 
-/** The row that takes the place of a removed one: the next, or the last. */
+/** The row that gets the focus after a row is removed: the one below it, or above it if it was the last. */
 export function neighbourOf(rows: Rows, key: string): Row | undefined {
   const index = rows.findIndex((row) => row.key === key);
   return rows[index + 1] ?? rows[index - 1];

@@ -49,7 +49,7 @@ class ShownWidget:
     inner: list["ShownWidget"] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     choices: PickerChoices | None = None
-    # Whether it cannot be changed any more.
+    # True if it can no longer be changed.
     locked: bool = False
     # For a secret: its sealed text, the time since when it is set (and that time as text), and whether it is cleared.
     sealed: str = ""
@@ -121,7 +121,7 @@ class FormFiller:
     complete_tree: Callable[[Widget, Any, str, Body], ShownWidget] | None = None
     # Returns which of the names in a list of scopes are scope groups.
     groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
-    # How a moment is shown.
+    # The format of a point in time.
     moments: Callable[[str], str] = str
 
     def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[ShownWidget]:

@@ -9,7 +9,7 @@ from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
 
 Body = dict[str, Any]
-# What the dialog writes into the form (specification 3, section 7). A scope's name has no spaces (RFC 6749, section
+# The values that the dialog writes into the form (specification 3, section 7). Scopes have no spaces (RFC 6749, section
 # 3.3), so that all of them are one field.
 SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSelectedScopes"
 MOST_SELECTED = 100_000

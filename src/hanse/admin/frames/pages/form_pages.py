@@ -56,7 +56,7 @@ class FormPages:
     context: PageContext
     form: PageForm
     stored: StoredDocument
-    # Whether the address of a new item named values, so that it can be saved as it is.
+    # True if the address contained values for a new item. It can then be saved unchanged.
     is_prefilled: bool = False
 
     @classmethod

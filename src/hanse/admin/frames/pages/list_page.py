@@ -47,7 +47,7 @@ class ListRow:
     id: str = ""
     # For items that can be enabled and disabled; None for others.
     is_on: bool | None = None
-    # Whether it is the default; None for lists without a default.
+    # True for the default item; None for lists without a default.
     is_default: bool | None = None
 
 
@@ -59,7 +59,7 @@ class ListPage:
     rows: tuple[ListRow, ...]
     search: str
     page: int
-    # How many items a page has.
+    # The number of items on a page.
     size: int
     total: int
     # A lower bound of the total, if not all items were counted.

@@ -90,7 +90,7 @@ class ShownNode(ShownWidget):
     # The action in words: its kind, and what it is.
     kind_text: str = ""
     name_text: str = ""
-    # Whether an action is chosen below, which another choice here would remove.
+    # True if an action is chosen below this node. Another choice here would remove it.
     has_subtree: bool = False
     # The number of nodes below, whether they are hidden, and the query parameter that changes this.
     following: int = 0
@@ -100,11 +100,11 @@ class ShownNode(ShownWidget):
     rest: int = 0
     next_rest: int = 0
     further: str = ""
-    # Whether it offers only the current choice.
+    # True if the current choice is the only option.
     offers_only_chosen: bool = False
     rules: list[tuple[str, str, str]] | None = None
     falls_back: bool = True
-    # Whether it is the branch of a success that the rules of the node above no longer lead to.
+    # True for a success branch that the rules of the node above can no longer reach.
     is_unreachable: bool = False
     message: str = ""
     # The display name of the mapping of the node, and its rows.

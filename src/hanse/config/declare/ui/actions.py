@@ -35,7 +35,7 @@ class ItemAction:
     parameters: tuple[Field, ...] = ()
     # Returns the parameters for one item, with defaults from the item.
     parameters_for: Callable[[View, str], tuple[Field, ...]] | None = None
-    # Whether the answer is a file, so that the page stays.
+    # True if the answer is a file, so that the page stays.
     download: bool = False
     # The message after the call if its answer has none.
     done: str = ""
@@ -43,7 +43,7 @@ class ItemAction:
     shows: Callable[[Any], Mapping[str, str]] = field(default=lambda _answer: {})
     # Does the work by saving settings instead of one call, and returns the message.
     run: Callable[[SettingsCalls, str], str] | None = None
-    # Whether the button is offered for an item to a caller.
+    # Returns true if the button is offered for an item to a caller.
     offered: Callable[[View, str, Principal], bool] = field(default=lambda _view, _id, _who: True)
 
     @property

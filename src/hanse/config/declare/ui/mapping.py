@@ -27,5 +27,5 @@ class MappingForm(Generic[O]):
     picker: tuple[str, str, Mapping[str, Handle[Any]]] | None = None
     # The mapping that applies until one is set; it is shown, and sent only if it was changed.
     default_mapping: Callable[[View, Body], Body] | None = None
-    # Whether the mapping has a contract fulfillment only.
+    # True if the mapping has a contract fulfillment only.
     is_plain: bool = False

@@ -56,7 +56,7 @@ class Tile:
     description: str
     # Sorts the tiles of an area. Numbers have gaps for further tiles.
     position: int
-    # Whether only auditors and administrators who may change the area see it (specification 1, section 6).
+    # True if only auditors and administrators who may change the area see it (specification 1, section 6).
     for_writers: bool = False
     # The name of the page on the tile, if the specification uses another one than in the navigation.
     label: str = ""
@@ -92,11 +92,11 @@ class ConsolePage:
     slug: str
     # Sorts the pages below a heading. Numbers have gaps for further pages.
     position: int
-    # Whether the console itself shows the page; otherwise the server renders it.
+    # True if the console renders the page itself, false if the server does.
     is_react: bool = False
     # Without an icon of its own, a page has the icon of its heading or area.
     icon: Icon | None = None
-    # Whether it is a shortcut for administrators who have chosen none of their own.
+    # True for a shortcut of administrators who have not chosen their own.
     is_default_shortcut: bool = False
     # Synonyms by which the header's search finds the page.
     keywords: tuple[str, ...] = ()

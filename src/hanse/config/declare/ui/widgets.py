@@ -52,13 +52,13 @@ class TextInput:
 
     # The height in lines.
     height: int | None = None
-    # Whether it is an expression, which the console's dialog can test.
+    # True if it is an expression, which the console's dialog can test.
     is_expression: bool = False
-    # Whether white space around the text is part of it.
+    # True if white space around the text is part of it.
     is_literal: bool = False
-    # Whether the text is a number, for which a short field is enough.
+    # True if the text is a number, for which a short field is enough.
     is_number: bool = False
-    # Whether a number has no fraction.
+    # True if a number has no fraction.
     is_whole: bool = True
 
 
@@ -67,7 +67,7 @@ class ChoiceInput:
     """The values to choose from."""
 
     options: tuple[WidgetOption, ...] = ()
-    # Whether all options are visible at once, as radio buttons.
+    # True if all options are visible at once, as radio buttons.
     is_radio: bool = False
 
 
@@ -78,9 +78,9 @@ class ReferenceInput:
     # The resource, and others that the reference can also lead to.
     target: Handle[Any] | None = None
     others: tuple[Handle[Any], ...] = ()
-    # Which documents can be chosen, if not all of them.
+    # A filter for the documents that can be chosen; by default all.
     among: ListQuery = _ALL
-    # Whether the value is an object with an `id`, and not the id itself.
+    # True if the value is an object with an `id`, and not the id itself.
     is_link: bool = False
 
     @property
@@ -96,11 +96,11 @@ class RowsInput:
     item: "Widget | None" = None
     # Returns the widget of a row by its value, if rows differ. The item widget then has the fields of all rows.
     shaped: Callable[[Any], "Widget"] | None = None
-    # Whether people can reorder the rows.
+    # True if people can reorder the rows.
     is_ordered: bool = False
-    # Whether rows can be neither added nor removed.
+    # True if rows can be neither added nor removed.
     is_settled: bool = False
-    # Whether the rows are a section of the form.
+    # True if the rows are a section of the form.
     is_part: bool = False
     # The text shown while there are no rows.
     nothing: str = ""
@@ -110,9 +110,9 @@ class RowsInput:
 class SecretInput:
     """Actions on a secret besides entering it."""
 
-    # Whether the server can generate it.
+    # True if the server can generate it.
     is_made: bool = False
-    # Whether it can be removed.
+    # True if it can be removed.
     clearable: bool = False
 
 
@@ -133,7 +133,7 @@ class Dependence:
     # The fields, by their paths, and the values that they must have for this one to apply; the script hides it
     # otherwise.
     when: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    # Whether a change of the value reloads the form from the server.
+    # True if a change of the value reloads the form from the server.
     refreshes: bool = False
     # The members beside this one that are reset when the value changes.
     resets: tuple[str, ...] = ()
@@ -148,14 +148,14 @@ class Widget:
     label: str
     help: str = ""
     required: bool = False
-    # Whether the member is optional.
+    # True if the member is optional.
     nullable: bool = False
     default: Any = None
-    # Whether the value cannot change once the document exists.
+    # True if the value cannot change once the document exists.
     fixed: bool = False
-    # Whether a value that cannot be edited has a button that copies it.
+    # True if a value that cannot be edited has a button that copies it.
     is_identifier: bool = False
-    # Whether it belongs to the advanced fields, which few people need.
+    # True if it belongs to the advanced fields, which few people need.
     advanced: bool = False
     # The fields of a group, and whether they are shown side by side if there is space, instead of in a table's row.
     members: tuple["Widget", ...] = ()

@@ -16,7 +16,7 @@ class StoredToken(msgspec.Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...]
     attributes: Mapping[str, Value] = {}
     claims: Mapping[str, Any] = {}
-    # Whether the grant can be refreshed.
+    # True if the grant can be refreshed.
     persistent: bool = False
     # The user key of the grant; empty for a client that acts on its own behalf.
     subject: str = ""

@@ -51,7 +51,7 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     issuer: str
     response_type: str = ""
     response_mode: ResponseMode = ResponseMode.QUERY
-    # Whether the answer is a signed JWT (JARM).
+    # True if the answer is a signed JWT (JARM).
     is_jwt_response: bool = False
     state: str = ""
     # Without scopes that are not granted, such as `offline_access` without `prompt=consent`.

@@ -43,7 +43,7 @@ class EnteredCode(msgspec.Struct, frozen=True, kw_only=True):
 
     user_code: str = ""
     linked: bool = False
-    # Whether the user has seen which application the code is for.
+    # True if the user has seen which application the code is for.
     confirmed: bool = False
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-# What is accepted for long has to be remembered for long, and can be stolen for long.
+# Long lifetimes would require long storage for replay prevention, and give thieves more time.
 LONGEST_SECONDS: Final = 3600.0
-# How far clocks may be apart.
+# The accepted difference between clocks.
 SKEW_SECONDS: Final = 60.0
 _LONGEST_ID: Final = 512
 

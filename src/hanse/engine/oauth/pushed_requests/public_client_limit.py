@@ -36,7 +36,7 @@ class PublicClientLimit:
         """`limit` is the number of requests in a minute; LIMIT by default."""
         self._clock = clock
         self._own_limit = limit
-        # When the window of a client and network began, and the number of requests in it.
+        # The start of the window of a client and network, and the number of requests in it.
         self._windows: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
 
     def count(self, request: Request, client_id: str) -> None:

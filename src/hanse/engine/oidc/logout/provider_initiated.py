@@ -13,8 +13,7 @@ from hanse.engine.oidc.logout.front_channel import FrontChannel
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
-from hanse.engine.signin.sessions.sso_sessions import live
-from hanse.engine.signin.sessions.stored_session import LiveSession
+from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, REDIRECTS
 from hanse.kit.errors import NotFound

@@ -13,7 +13,7 @@ from hanse.engine.oidc.logout.logout_request import LogoutRequest, read_logout_r
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import is_speculative
 from hanse.engine.oidc.logout.sign_out import SignOut
-from hanse.engine.signin.sessions.sso_sessions import live
+from hanse.engine.signin.sessions.stored_session import live
 
 PATH: Final = "/idp/init_logout.openid"
 TOKEN_FIELD, ANSWER_FIELD, YES = "flow_token", "pf.logout", "yes"

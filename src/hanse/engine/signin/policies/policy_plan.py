@@ -40,9 +40,9 @@ class PlanNode:
 
     action: PolicyAction
     branches: Mapping[str, int]
-    # Whether the authentication above has failed, so that Done ends in a failure.
+    # True if the authentication above has failed, so that Done ends in a failure.
     after_failure: bool = False
-    # Whether a selector is above, which has authenticated nobody.
+    # True below a selector, which authenticates nobody.
     after_selector: bool = False
 
 
@@ -72,7 +72,7 @@ class PolicyPlan:
     # The adapters to try if no policy leads to one.
     default_adapters: tuple[str, ...] = ()
     tracked_parameters: tuple[str, ...] = ()
-    # Whether there are policies that do not apply because policies are switched off globally.
+    # True if there are policies that do not apply because policies are disabled globally.
     is_switched_off: bool = False
 
     def policy(self, id_: str) -> PlanTree | None:

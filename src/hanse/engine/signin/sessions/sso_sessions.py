@@ -31,6 +31,7 @@ from hanse.engine.signin.sessions.stored_session import (
     SourceSession,
     decode,
     encode,
+    live,
 )
 from hanse.engine.snapshot.configuration_parts import GLOBAL_SESSION_POLICY, SESSIONS
 from hanse.engine.snapshot.model import Snapshot
@@ -269,18 +270,6 @@ class SsoSessions:
 
     def _now(self) -> float:
         return self._services.clock.now().timestamp()
-
-
-def live(stored: SsoSession) -> LiveSession:
-    """Return a stored session in its form for other packages."""
-    body = decode(stored)
-    return LiveSession(
-        id=stored.id,
-        user_key=stored.user_key,
-        created=stored.created,
-        sources=body.sources,
-        clients=tuple(body.clients.values()),
-    )
 
 
 def _source(passed: PassedAdapter, wanted: SignInRequest, now: float) -> SourceSession:

@@ -69,3 +69,15 @@ class LiveSession(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     sources: Mapping[str, SourceSession]
     clients: tuple[ClientUse, ...]
+
+
+def live(stored: SsoSession) -> LiveSession:
+    """Return a stored session in its form for other packages."""
+    body = decode(stored)
+    return LiveSession(
+        id=stored.id,
+        user_key=stored.user_key,
+        created=stored.created,
+        sources=body.sources,
+        clients=tuple(body.clients.values()),
+    )

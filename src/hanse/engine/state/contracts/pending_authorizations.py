@@ -40,7 +40,7 @@ class PendingAuthorization:
     ends: float
     user_code: bytes | None = None
     status: PendingStatus = PendingStatus.PENDING
-    # Whether a poll came before the interval was over.
+    # True if a poll came before the interval was over.
     is_early: bool = False
     body: bytes = field(repr=False, default=b"")
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from hanse import handles
-from hanse.config.declare.fields import HoldsPattern, OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
+from hanse.config.declare.fields import OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
 from hanse.config.declare.replication import DocumentReplicationStatus
 from hanse.config.declare.types import Moment, Name
 from hanse.resources.applications.clients.addresses import (
@@ -27,6 +27,7 @@ from hanse.resources.applications.clients.choices import (
     ResponseType,
     in_one_order,
 )
+from hanse.resources.applications.clients.identifiers import ClientId, CommonScope, ExclusiveScope
 from hanse.resources.applications.clients.overrides import GrantOverrides
 from hanse.resources.applications.clients.parts import (
     MOST_ADDRESSES,
@@ -40,22 +41,6 @@ from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 MOST_SCOPES = 5_000
 # Repeated entries are accepted and stored once, because the list represents a set.
 _MOST_RESPONSE_TYPES = 100
-# RFC 6749, section 2.2, does not restrict identifiers. Only characters that need no escaping in a path or a form are
-# allowed.
-ClientId = Annotated[
-    str,
-    Field(min_length=1, max_length=256),
-    HoldsPattern(
-        r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$",
-        "Use only letters A to Z, digits and - . _ ~ in a client ID. It must not begin with a dot.",
-    ),
-]
-CommonScope = Annotated[
-    str, Field(max_length=256), Ref(handles.ANY_COMMON_SCOPE[0], others=handles.ANY_COMMON_SCOPE[1:])
-]
-ExclusiveScope = Annotated[
-    str, Field(max_length=256), Ref(handles.ANY_EXCLUSIVE_SCOPE[0], others=handles.ANY_EXCLUSIVE_SCOPE[1:])
-]
 
 
 def _no_secret() -> ClientAuth:

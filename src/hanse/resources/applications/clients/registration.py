@@ -15,7 +15,8 @@ from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.choices import ServerOrOwn
-from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
+from hanse.resources.applications.clients.identifiers import CommonScope, ExclusiveScope
+from hanse.resources.applications.clients.model import MOST_SCOPES
 from hanse.resources.applications.clients.override_rules import override_errors, together
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy

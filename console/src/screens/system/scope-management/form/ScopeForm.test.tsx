@@ -117,7 +117,7 @@ describe("the picker of a group", () => {
     expect(choices[0]?.query).toMatchObject({ page: "1", numberPerPage: "20", includeDefaultOpenId: "true" });
   });
 
-  it("counts only the offered scopes, without dynamic ones", async () => {
+  it("shows the number of offered scopes, which include no dynamic ones", async () => {
     const scopes = [...manyScopes(40), dynamicScope("pay:*")];
     const served = serveScopes({ exclusiveScopes: scopes });
     await opened(served, "tab=exclusiveScopeGroups");

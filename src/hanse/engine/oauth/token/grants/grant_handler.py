@@ -78,11 +78,11 @@ class Entitlement:
     context: GrantContext | None = None
     # The grant that the tokens will belong to; empty for none.
     grant_id: str = ""
-    # Whether the grant can be refreshed later.
+    # True if the grant can be refreshed later.
     persistent: bool = False
-    # Whether the scope parameter may request less than was granted (RFC 6749, section 6).
+    # True if the scope parameter may request less than was granted (RFC 6749, section 6).
     may_narrow: bool = False
-    # Whether this is a refresh, whether an ID token was issued with the code, and whether the grant type allows ID
+    # True for a refresh, for an ID token that was issued with the code, and for a grant type that allows ID
     # tokens. With the scope `openid`, these determine whether an ID token is issued.
     refreshed: bool = False
     hybrid: bool = False
@@ -103,7 +103,7 @@ class GrantHandler(Protocol):
     # The value of `grant_type`, and the setting of clients that allows it.
     name: str
     allowed_by: GrantType
-    # Whether a client without an authentication method may use it.
+    # True if a client without an authentication method may use it.
     public_allowed: bool
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
