@@ -71,7 +71,7 @@ def answers(engine: Node, host: str) -> dict[int, set[int]]:
     return found
 
 
-def in_force_everywhere(engine: Node, host: str) -> bool:
+def applied_everywhere(engine: Node, host: str) -> bool:
     found = answers(engine, host)
     return len(found) == WORKERS and set.union(*found.values()) == {200}
 
@@ -98,12 +98,12 @@ def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) ->
         console.replicate()
         console.converged(1)
         # When the node reports the revision, all of its processes have it.
-        assert in_force_everywhere(engine, host)
+        assert applied_everywhere(engine, host)
     assert console.request("DELETE", "/oauth/issuers/first").is_success
     console.replicate()
     console.converged(1)
     assert 200 not in set.union(*answers(engine, "first.example").values())
-    assert in_force_everywhere(engine, "second.example")
+    assert applied_everywhere(engine, "second.example")
     # The workers read what changed, and not everything again.
     assert '"whole":false' in engine.log()
     assert engine.states() == {"status": 200, "configuration": "current", "database": "ok", "runtimeState": "ok"}
@@ -124,11 +124,11 @@ def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, N
     console.replicate()
     console.converged(1)
     replaced(engine, "engine 1")
-    eventually("both serve", lambda: in_force_everywhere(engine, host))
+    eventually("both serve", lambda: applied_everywhere(engine, host))
     next_host = console.add_issuer("second")
     console.replicate()
     console.converged(1)
-    assert in_force_everywhere(engine, next_host)
+    assert applied_everywhere(engine, next_host)
 
 
 def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Console, Node]) -> None:
@@ -138,11 +138,11 @@ def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Cons
     console.converged(1)
     keeper, workers = children(engine)["keeper"], {each.pid for each in children(engine).values()}
     keeper.kill()
-    assert in_force_everywhere(engine, host)
+    assert applied_everywhere(engine, host)
     next_host = console.add_issuer("second")
     console.replicate()
     console.converged(1)
-    assert in_force_everywhere(engine, next_host)
+    assert applied_everywhere(engine, next_host)
     # The workers are the same processes as before.
     assert len(workers & {each.pid for each in children(engine).values()}) == WORKERS
     # It is still one node.
@@ -158,7 +158,8 @@ def test_a_stopped_engine_leaves_the_cluster_and_finishes_its_requests(cluster: 
         head = "POST /as/token.oauth2 HTTP/1.1\r\nHost: sso.example\r\nContent-Length: 29\r\nExpect: 100-continue\r\n"
         body = "grant_type=client_credentials"
         connection.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode())
-        # The engine asks for the body (RFC 9110, section 10.1.1) once it handles the request, so the stop finds the request under way.
+        # The engine asks for the body (RFC 9110, section 10.1.1) once it handles the request, which then is in progress
+        # when the server is stopped.
         assert connection.recv(1024).startswith(b"HTTP/1.1 100")
         supervisor_of(engine).terminate()
         eventually("it is stopping", lambda: '"event":"stopping"' in engine.log())

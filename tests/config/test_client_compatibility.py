@@ -50,6 +50,8 @@ def read(body: dict[str, Any]) -> dict[str, Any]:
         ({"color": ""}, {}),
         ({"ownerRef": {}}, {}),
         ({"ownerRef": {"id": ""}}, {}),
+        ({"ownerRef": {"id": None}}, {}),
+        ({"ownerRef": {"location": "https://a/b"}}, {}),
         ({"makerRef": {"id": ""}}, {}),
         ({"parts": [{"id": "", "color": ""}]}, {"parts": [{"color": "RED"}]}),
         ({"byName": {"": {"id": ""}}}, {"byName": {"": {"color": "RED"}}}),
@@ -61,6 +63,11 @@ def read(body: dict[str, Any]) -> dict[str, Any]:
 )
 def test_empty_values_are_absent_and_locations_are_ignored(sent: dict[str, Any], kept: dict[str, Any]) -> None:
     assert read(sent) == KEPT | kept
+
+
+def test_an_empty_reference_may_have_spaces() -> None:
+    body = b'{"name": "m", "neededRef": {"id": "n"}, "ownerRef": { } }'
+    assert to_body(parse_sent(Machine, body)) == KEPT
 
 
 @pytest.mark.parametrize(

@@ -178,14 +178,14 @@ def test_fifty_saves_under_constant_requests(server: Running) -> None:
 
 def saved(server: Running, number: int) -> Callable[[Caller], bool]:
     """Make the save of a number, replicate it, and return a function that shows whether it is applied."""
-    is_in_force = save(server.admin, number)
+    is_applied = save(server.admin, number)
     server.replicate()
-    return is_in_force
+    return is_applied
 
 
-def wait_for(is_in_force: Callable[[Caller], bool], reader: Caller) -> float:
+def wait_for(is_applied: Callable[[Caller], bool], reader: Caller) -> float:
     """Poll until a save is applied, and return how many seconds that took."""
     began = time.monotonic()
-    while not is_in_force(reader):
+    while not is_applied(reader):
         assert time.monotonic() - began < 30
     return time.monotonic() - began

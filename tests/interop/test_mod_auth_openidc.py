@@ -62,7 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         issuer = listening["engine"]
         registration = Registration(issuer, data / "tls" / "server.crt", free_port(), CLIENT, SECRET)
         record = configure(data, listening["admin"], registration)
-        wait_until_in_force(registration)
+        wait_until_applied(registration)
         with apache(registration) as log:
             yield Site(record, registration, data, log)
 
@@ -111,7 +111,7 @@ def client_of(registration: Registration) -> dict[str, Any]:
     }
 
 
-def wait_until_in_force(registration: Registration) -> None:
+def wait_until_applied(registration: Registration) -> None:
     """Ask until the server knows the client, which is some tenths of a second after it was saved."""
     parameters = {
         "client_id": registration.client_id,

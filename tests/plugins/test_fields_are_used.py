@@ -18,9 +18,9 @@ from hanse.config.plugins.plugin import Plugin
 
 ROOT = Path(next(iter(hanse.plugins.__path__)))
 # Calls that declare fields. A name in one of them is no use of the field.
-DECLARING = {"Field", "Form", "Table", "Plugin", "Option", "flag", "number", "template", "choice", "chosen"} | {
-    "counting_with",
-    "dependent",
+DECLARING = {"Field", "Form", "Table", "Plugin", "Option", "flag", "number", "template", "choice", "reference_to"} | {
+    "conditions_on",
+    "with_conditions",
 }
 
 

@@ -1,7 +1,7 @@
-"""`hanse admin reset-password`: the way back in for whoever has the server's machine but no password.
+"""`hanse admin reset-password`: sets an account's password for a person who has access to the server's machine.
 
-It works on the database directly, with the server running or not. The command line's layer opens the configuration
-from its options and calls `reset_password_command`; what to say and ask is here.
+It works on the database directly, and the server may be running. The command line's layer opens the configuration from
+its options and calls `reset_password_command`, which communicates with the person at the terminal.
 """
 
 import sys
@@ -19,7 +19,7 @@ from hanse.resources.system.administrative_accounts.actions import set_password
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 
-# As the log names it: no account's name has a space.
+# The author in the log of revisions. No account can have this name, because names of accounts have no spaces.
 AUTHOR = Author("hanse admin")
 
 
@@ -53,7 +53,10 @@ def reset_password(configuration: Configuration, clock: Clock, username: str, pa
 def reset_password_command(
     configuration: Configuration, clock: Clock, *, username: str | None, password_stdin: bool
 ) -> None:
-    """Carry the command out: choose, ask, check, set, and say so; raises typer.Exit with code 1 when it cannot."""
+    """Run the command: choose the account, read and check the password, set it, and show the result.
+
+    Raises typer.Exit with code 1 if it fails.
+    """
     try:
         chosen = choose_username(configuration, username)
     except (HanseError, UsernameNeeded) as error:

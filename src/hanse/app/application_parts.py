@@ -61,5 +61,5 @@ class Parts:
     engine: EngineParts = field(default_factory=EngineParts)
     # Background jobs besides the listeners.
     jobs: tuple[Job, ...] = ()
-    # Chooses the certificates.
+    # The configuration that names the TLS certificates of the listeners.
     configuration: Configuration | None = None

@@ -1,7 +1,7 @@
 """An engine node of a cluster: it serves from its own copy of the published configuration.
 
 One process of the node follows the publications and writes the copy. It serves requests itself, or engine
-workers do (`app/node_worker.py`).
+workers do (`app/compose_node.py`).
 """
 
 from collections.abc import Callable
@@ -75,7 +75,7 @@ def follow_publications(
     """
     core = cleanup.enter_context(opened_copy(options, environment))
     replica = Replica(core.configuration, VERSION)
-    shared = open_database(options.database, options.data, kept=CONNECTIONS_KEPT)
+    shared = open_database(options.database, options.data, idle_connections=CONNECTIONS_KEPT)
     cleanup.callback(shared.close)
     _prepare_shared(shared, core.keyring, is_needed=replica.position().attempt < 0)
     serving = _Serving.of(core, shared, board or NodeBoard(0))
@@ -157,8 +157,8 @@ class _Serving:
         """Serve from the existing copy, if it is not empty."""
         try:
             with self.core.configuration.reading() as view:
-                put_in_force = self.follower.prepare(view)
-            put_in_force()
+                apply = self.follower.prepare(view)
+            apply()
         except Exception:
             # A server that cannot build a snapshot starts nevertheless, and reports that it is not ready.
             LOG.exception("the copy of the configuration cannot be applied")
@@ -173,11 +173,11 @@ class _Serving:
         swap = self.follower.prepare(view, ALL_CHANGES if changed is None else Changes.of(changed))
         number = newest_write(view.connection)
 
-        def put_in_force() -> None:
+        def apply() -> None:
             swap()
             self._wait_for_workers(number)
 
-        return put_in_force
+        return apply
 
     def renew_keys(self, connection: Connection) -> None:
         """Create the next keys when they are due, so that the next check finds them."""

@@ -19,7 +19,7 @@ def compose(options: Options, environment: ProcessEnvironment, cleanup: ExitStac
 
         return compose_engine_node(options, environment, verbosity, cleanup)
     core = cleanup.enter_context(opened(options, environment))
-    # A process that runs the console alone would never use it.
+    # A process that runs only the console has no engine.
     engine = None if options.mode == "console" else engine_of(core, follow(core, cleanup), options, cleanup)
     node = join(core, options, cleanup)
     parts = administration_parts(core, options, node, verbosity)

@@ -14,7 +14,7 @@ from hanse.app.application_parts import AdminParts, Parts
 from hanse.app.cluster_node import ConsoleNode, join_as_console, join_standalone
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.key_pair_rotation import keep_rotated
-from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
+from hanse.app.log_verbosity import follow_saves, keep_applied, new_verbosity
 from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
 from hanse.kit.http.cross_origin import ApiOrigins
@@ -51,7 +51,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
         partial(keep_rotated, configuration, node.is_active),
         partial(keep_notified, configuration, node.is_active, options.language),
         support_worker(core, options, node).run,
-        partial(keep_in_force, configuration, verbosity, reads=True),
+        partial(keep_applied, configuration, verbosity, reads=True),
         partial(keep_origins_current, configuration, origins),
     )
     return Parts(_admin(core, options, node, origins), jobs=jobs, configuration=configuration)

@@ -7,7 +7,7 @@ from hanse.app.application_parts import Parts
 from hanse.app.core import Core, ProcessEnvironment, joined
 from hanse.app.engine_app import engine_parts, follow
 from hanse.app.engine_services import engine_jobs, engine_services
-from hanse.app.log_verbosity import keep_in_force, new_verbosity
+from hanse.app.log_verbosity import keep_applied, new_verbosity
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
@@ -20,7 +20,7 @@ def compose_worker(options: Options, environment: ProcessEnvironment, cleanup: E
     follower = follow(core, cleanup, administers=False)
     follow_snapshots(follower, verbosity)
     parts = engine_of(core, follower, options, cleanup, sweeps=is_first)
-    keep = partial(keep_in_force, core.configuration, verbosity, reads=False)
+    keep = partial(keep_applied, core.configuration, verbosity, reads=False)
     return Parts(engine=parts.engine, jobs=(keep, *parts.jobs), configuration=core.configuration)
 
 

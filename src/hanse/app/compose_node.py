@@ -10,7 +10,7 @@ from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import ProcessEnvironment
 from hanse.app.engine_app import accepted_certificates, gauges_of, new_builder, proxy_fields
 from hanse.app.engine_services import engine_jobs, engine_services
-from hanse.app.log_verbosity import keep_in_force, new_verbosity
+from hanse.app.log_verbosity import keep_applied, new_verbosity
 from hanse.app.node_board import NodeBoard
 from hanse.app.replica_file import end_when_replaced, joined_copy
 from hanse.app.replica_source import ReplicaSource
@@ -85,7 +85,7 @@ def compose_node_worker(
     services = engine_services(core, follower, options, cleanup)
     gauges = _publication_gauge(lambda: source.publication)
     parts = _engine_parts(services, follower, board.freshness, clock, gauges)
-    keep: Job = partial(keep_in_force, configuration, verbosity, reads=False)
+    keep: Job = partial(keep_applied, configuration, verbosity, reads=False)
     jobs = (keep, end_when_replaced(options), *engine_jobs(services, sweeps=False))
     return Parts(engine=parts, jobs=jobs, configuration=configuration)
 
@@ -93,7 +93,7 @@ def compose_node_worker(
 def _node_jobs(node: EngineNode, options: Options, verbosity: Verbosity) -> tuple[Job, ...]:
     """Return the jobs that only one process of a node does."""
     follow_snapshots(node.follower, verbosity)
-    keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
+    keep = partial(keep_applied, node.core.configuration, verbosity, reads=False)
     return (support_worker(node.core, options, node).run, keep)
 
 

@@ -42,7 +42,7 @@ def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
     refresh(configuration, verbosity)
 
 
-async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
+async def keep_applied(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
     """Switch categories off in time; with `reads`, also check for settings that other processes have saved."""
     seconds = itertools.count(1)
 

@@ -119,7 +119,7 @@ def _supervise(
             announced.update(facts)
             announce(listening.endpoints.values(), folder, facts.get("setup_link"), show_line)
 
-    def let_go() -> None:
+    def on_stop() -> None:
         for endpoint in listening.endpoints.values():
             for each in endpoint.sockets:
                 each.close()
@@ -131,7 +131,7 @@ def _supervise(
         *(ProcessSlot(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
     ]
     composed = "hanse.app.compose_engine" if node is None else "hanse.app.compose_node"
-    Supervisor(slots, log, partial(_preload, composed, "hanse.app.serving"), report_addresses, let_go).run()
+    Supervisor(slots, log, partial(_preload, composed, "hanse.app.serving"), report_addresses, on_stop).run()
 
 
 def _first(shared: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:

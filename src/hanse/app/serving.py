@@ -77,17 +77,17 @@ def serve_parts(
     """Serve on the endpoints, if any, until SIGTERM, SIGINT or the end of the link to a supervisor."""
     measured = metrics or Metrics()
     switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
-    beside = [*parts.jobs, *jobs]
+    background = [*parts.jobs, *jobs]
     mutual = switches.pop(MUTUAL_TLS, None)
     if parts.configuration is not None and mutual is not None:
         from hanse.app.mutual_tls_listener import MutualTlsListener  # noqa: PLC0415 - few servers have it.
 
         accepted = parts.engine.accepted_certificates
-        beside.append(MutualTlsListener(parts.configuration, options, environment.clock, mutual, accepted).keep)
+        background.append(MutualTlsListener(parts.configuration, options, environment.clock, mutual, accepted).keep)
     if parts.configuration is not None and switches:
-        beside.append(ListenerCertificates(parts.configuration, switches).keep)
+        background.append(ListenerCertificates(parts.configuration, switches).keep)
     if metrics is not None:
-        beside.append(partial(keep_published, metrics))
+        background.append(partial(keep_published, metrics))
     make = _Applications(parts, options, environment, measured, log)
     listeners: list[Server] = [make.listener(each) for each in endpoints]
     if not listeners:
@@ -96,7 +96,7 @@ def serve_parts(
             measured.watch(name, help_text, read)
         listeners.append(IdleServer())
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serve(listeners, beside, announce, link))
+        runner.run(serve(listeners, background, announce, link))
     measured.publish()
 
 
@@ -142,7 +142,7 @@ async def serve(
         loop.add_signal_handler(signal.SIGINT, _stop, listeners, signal.SIGINT)
     else:
         loop.add_reader(link.fileno(), _read, link, listeners)
-    beside = [asyncio.create_task(_watched(job)) for job in jobs]
+    background = [asyncio.create_task(_watched(job)) for job in jobs]
     async with asyncio.TaskGroup() as tasks:
         for listener in listeners:
             tasks.create_task(listener.run_here())
@@ -153,9 +153,9 @@ async def serve(
         # first run would delay the first requests by a tenth of a second.
         gc.freeze()
         gc.enable()
-    for task in beside:
+    for task in background:
         task.cancel()
-    await asyncio.gather(*beside, return_exceptions=True)
+    await asyncio.gather(*background, return_exceptions=True)
 
 
 async def keep_published(metrics: Metrics) -> None:

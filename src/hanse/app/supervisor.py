@@ -55,7 +55,7 @@ class Supervisor:
     # Called when all are ready, and for each later process when it is ready; receives the messages of the processes.
     announce: Callable[[Mapping[str, Any]], None]
     # Called when the processes should stop, to release callers that would wait in vain.
-    let_go: Callable[[], None] = lambda: None
+    on_stop: Callable[[], None] = lambda: None
     check_seconds: float = CHECK_SECONDS
     _processes: dict[int, Process] = field(default_factory=dict)
     _waiting: dict[ProcessSlot, float] = field(default_factory=dict)
@@ -241,7 +241,7 @@ class Supervisor:
         self._stops_at = self._stopped + STOP_SECONDS
         self._waiting.clear()
         self._kill(signal.SIGTERM)
-        self.let_go()
+        self.on_stop()
 
     def _kill(self, number: signal.Signals) -> None:
         for process in self._processes.values():

@@ -32,7 +32,7 @@ def export(
 
     The file has every exported document, readable and in a fixed order, so that two exports can be compared and kept
     under version control. Secrets in it stay encrypted, with keys that are themselves wrapped under the master key: it
-    can only be imported where that master key is known. An installation's own facts, such as its licence, are not in
+    can only be imported where that master key is known. An installation's own facts, such as its license, are not in
     it. The server may be running. Imported into an empty server with the same master key and exported again, it is the
     same file, byte for byte; under another master key only the wrapped keys differ.
 
@@ -58,11 +58,11 @@ def import_(
         ),
     ] = None,
 ) -> None:
-    """Replace the whole configuration by an export.
+    """Replace the whole configuration with an export.
 
     The file is checked as a whole first, and every finding is printed with its place in the file; as long as there is
     one, nothing changes. Then everything is replaced at once, as one revision in the history. What an export does not
-    have, such as the licence, stays. The server may be running; it uses the new configuration at once.
+    have, such as the license, stays. The server may be running; it uses the new configuration at once.
 
     Example: hanse config import configuration.json
     """

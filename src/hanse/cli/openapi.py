@@ -22,7 +22,7 @@ def openapi() -> None:
     from hanse.kit.randomness import SystemRandomness
 
     randomness = SystemRandomness()
-    # Nothing is opened: folder and key only need to be of the right kind.
+    # Nothing is opened: folder and key only need to have the right types.
     options = Options(data=Path())
     core = assemble(options, ProcessEnvironment(SystemClock(), randomness), randomness.token_bytes(32))
     description = describe(

@@ -19,9 +19,9 @@ def serve(options: Options) -> None:
     """Run the server: the console and admin API on one port, the engine on another.
 
     Each option is a flag, an environment variable (in brackets) or a key of hanse.toml, in that precedence.
-    Stop it with Ctrl+C or SIGTERM: it answers what is in flight, then ends.
+    Stop it with Ctrl+C or SIGTERM: it finishes the requests in progress, then ends.
     """
-    with _uncollected():
+    with _without_garbage_collection():
         with _without_rich():
             # Imported here, so that `hanse serve --help` does not load the server.
             from hanse.app import startup_errors
@@ -33,7 +33,7 @@ def serve(options: Options) -> None:
 
 
 @contextlib.contextmanager
-def _uncollected() -> Generator[None, None, None]:
+def _without_garbage_collection() -> Generator[None, None, None]:
     """Disable the garbage collector until the server runs, which enables it.
 
     It would search the growing heap of classes and functions again and again, and find nothing.

@@ -85,12 +85,12 @@ class Membership:
             keep_identity(self._folder, self.identity, self._keep)
         LOG.info("joined the cluster", node=index, address=self.facts.address, mode=self.facts.mode.value)
 
-    def start(self, beside: Callable[[], None] = lambda: None) -> None:
-        """Start the heartbeats; `beside` is called after each, on the same thread."""
+    def start(self, after_each: Callable[[], None] = lambda: None) -> None:
+        """Start the heartbeats; `after_each` is called after each of them, on the same thread."""
 
         def step() -> None:
             self.beat()
-            beside()
+            after_each()
 
         self._thread = PeriodicThread("heartbeat of the node", step, BEAT_SECONDS, thread=THREAD)
         self._thread.start()

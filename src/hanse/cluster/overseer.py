@@ -42,7 +42,7 @@ class ClusterOverseer:
         changed = {resource.replicates_with for resource in change.changed.values()}
         if not changed & _ALONE or change.number is None:
             return
-        for scope in sorted(changed & set(_by_themselves(change.singleton(CLUSTER_SETTINGS)))):
+        for scope in sorted(changed & set(_scopes_on_save(change.singleton(CLUSTER_SETTINGS)))):
             missed = _missed(change, scope)
             if missed is None:
                 publish(change.connection, self._database, [scope], change.number)
@@ -50,7 +50,7 @@ class ClusterOverseer:
                 LOG.info("replication on save failed", scope=scope.value, waits_for=f"{missed[0]} {missed[1]}")
 
 
-def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:
+def _scopes_on_save(settings: ClusterSettings) -> Iterator[ReplicationScope]:
     if settings.replicate_connections_on_save:
         yield ReplicationScope.CONNECTIONS
     if settings.replicate_clients_on_save:

@@ -59,7 +59,7 @@ def read_publication(connection: Connection) -> Publication:
 
 
 class ClusterReplication:
-    """Answers `config.replication.Replication` for the nodes of a cluster."""
+    """The replication of a cluster's nodes (`config.declare.replication.Replication`)."""
 
     def published(self, view: TransactionView, scope: ReplicationScope) -> int | None:
         """Return the published revision of a scope; None for the scope of consoles, which is never published."""

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanse.config.database import Database
 from hanse.config.revision_log import CHANNEL
 
-# Interval at which SQLite is asked whether another process has committed something.
+# Interval at which the data version of the SQLite file is read.
 VERSION_SECONDS: Final = 0.025
 _CHUNK: Final = 4096
 
@@ -101,7 +101,7 @@ class SqliteWatch:
 
 
 class PostgresWatch:
-    """Listens for revisions on a connection of its own. While it has none, each wait lasts its full time."""
+    """Listens for revisions on a connection of its own. If it cannot connect, a wait lasts its full time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -121,7 +121,7 @@ class PostgresWatch:
                 for _ in driver.notifies(timeout=0):
                     pass
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError, OSError):
-            # Statements of other connections are logged.
+            # Not logged here: while the database is away, the statements of other connections fail and are logged.
             self._disconnect()
             self._select([], seconds)
 

@@ -112,16 +112,16 @@ class Database:
         self.engine.dispose()
 
 
-def has_grown(connection: Connection, table: Table) -> None:
-    """Mark a table for vacuuming after this transaction, which adds many rows, is committed."""
+def vacuum_after_commit(connection: Connection, table: Table) -> None:
+    """Vacuum a table after the commit of this transaction, which adds many rows. Has no effect on SQLite."""
     connection.info.setdefault(_GROWN, set()).add(table.name)
 
 
-def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Database:
+def open_database(url: str | None, data_folder: Path, *, idle_connections: int = 10) -> Database:
     """Open the database of a URL, or the embedded one in the data folder if there is no URL.
 
-    `kept` is the number of connections that stay open while they are idle. Accepts `postgresql://…` and `sqlite:///…`;
-    raises ValueError for anything else.
+    `idle_connections` is the number of connections that stay open while they are idle. Accepts `postgresql://…` and
+    `sqlite:///…`; raises ValueError for anything else.
     """
     if url is None:
         url = f"sqlite:///{data_folder / EMBEDDED_DATABASE}"
@@ -132,8 +132,8 @@ def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Data
             parsed.set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,
             hide_parameters=True,
-            pool_size=kept,
-            max_overflow=20 - kept,
+            pool_size=idle_connections,
+            max_overflow=20 - idle_connections,
             isolation_level="READ COMMITTED",
             connect_args={
                 "connect_timeout": 5,
@@ -174,7 +174,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _connect(dbapi_connection: Any, _record: Any) -> None:
         dbapi_connection.isolation_level = None
-        # By default SQLite creates files that everybody may read, and the files beside it have the same mode.
+        # By default SQLite creates files that everybody may read. Its files for the write-ahead log have the same mode.
         file = Path(engine.url.database or "")
         if file.is_file() and not file.stat().st_size:
             file.chmod(0o600)

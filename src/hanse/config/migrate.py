@@ -24,7 +24,7 @@ def migrate(database: Database) -> None:
 
 
 def newer_schema(connection: Connection) -> str | None:
-    """Return the schema version if a newer server has upgraded the tables; None if this version knows it."""
+    """Return the schema version of the tables if a newer server has upgraded them since this one started, or None."""
     found = _version(connection)
     return None if found == HEAD else found
 

@@ -180,4 +180,4 @@ def read_head(connection: Connection) -> LogEntry | None:
 
 def drop_search_index(connection: Connection) -> None:
     """Remove the index for searches, which are never made in a copy."""
-    trigrams.give_up_index(connection)
+    trigrams.drop_index(connection)

@@ -17,7 +17,7 @@ _SERIAL_OCTETS = 20
 # RFC 5280, appendix A.1: the upper bounds of names.
 LONGEST_COMMON_NAME = LONGEST_ORGANIZATION = 64
 LONGEST_PLACE = 128
-# RFC 1035, section 2.3.4.
+# In characters: RFC 1035, section 2.3.4, allows 255 octets with the length of each label and the root.
 _LONGEST_DNS_NAME = 253
 
 

@@ -62,7 +62,7 @@ def _entries(reader: "_Reader", version: int) -> Iterator[tuple[bytes, tuple[byt
     """Yield the protected key, empty for a trusted certificate, and the certificates of each entry."""
     for _ in range(reader.number(4)):
         tag = reader.number(4)
-        reader.take(reader.number(2))  # The alias,
+        reader.take(reader.number(2))  # Alias.
         reader.take(8)  # Creation date of the entry.
         if tag not in (_KEY, _CERTIFICATE):
             raise StoreUnreadable

@@ -53,7 +53,7 @@ class DataStoreClients:
         return found
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all clients."""
         with self._lock:
             while self._clients:
                 self._clients.popitem()[1].close()

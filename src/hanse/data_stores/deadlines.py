@@ -34,7 +34,7 @@ class Deadline:
     def guarding(self, find: Callable[[], socket.socket | None]) -> Iterator[None]:
         """Shut down the socket that `find` returns if the deadline passes within the block.
 
-        Time-outs of sockets start again with each byte; this ends a peer that sends one now and then. Raises
+        Time-outs of sockets start again with each byte, so that a slow peer would never reach them. Raises
         TimeoutError at the end of a block in which that happened, unless the block itself failed.
         """
         lock, is_over = threading.Lock(), [False, False]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
 T = TypeVar("T")
-_WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
+_NO_ATTRIBUTES = "1.1"  # RFC 4511, section 4.5.1.8.
 
 
 class LdapSearchScope(StrEnum):
@@ -105,7 +105,7 @@ class Directory:
         omitted.
         """
         text = bracketed(fill(template, values, escape_filter_chars))
-        wanted = list(attributes) or [_WHO]
+        wanted = list(attributes) or [_NO_ATTRIBUTES]
         for attempt in (True, False):
             session = self._borrowed()
             try:
@@ -180,7 +180,7 @@ class Directory:
 
     def _rests(self, session: LdapConnection) -> None:
         # Treated as a used connection, which is tested again before it is used later.
-        session.uses, session.rests_since = 1, self._monotonic()
+        session.uses, session.returned_at = 1, self._monotonic()
 
     def _borrowed(self) -> LdapConnection:
         self._warming.first()
@@ -196,14 +196,14 @@ class Directory:
 
     def _is_to_be_tested(self, session: LdapConnection) -> bool:
         after = self._settings.test_after
-        is_old = after is not None and self._monotonic() - session.rests_since >= after
+        is_old = after is not None and self._monotonic() - session.returned_at >= after
         return self._settings.test_on_borrow or is_old
 
     def _give_back(self, session: LdapConnection) -> None:
         if session.broken or (self._settings.test_on_return and not session.is_alive()):
             session.lent.invalidate()
         else:
-            session.rests_since = self._monotonic()
+            session.returned_at = self._monotonic()
             session.lent.close()
 
     def _found(

@@ -29,7 +29,7 @@ class LdapConnection:
         self.connection = connection
         self.uses = 0
         # Time of its return to the pool.
-        self.rests_since = 0.0
+        self.returned_at = 0.0
         self.broken = False
         # The pool's record of the borrowed connection.
         self.lent: Any = None
@@ -48,7 +48,7 @@ class LdapConnection:
 
 
 class _CheckedTls(Tls):
-    """TLS with Python's own checks of chain and name, because the library's support few kinds of names."""
+    """TLS with Python's own checks of chain and name, because the library supports few kinds of names."""
 
     def __init__(self, context: ssl.SSLContext, name: str) -> None:
         super().__init__()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 # Values about one user, by name; a template uses the first value.
 Values = Mapping[str, Sequence[str] | str]
-# Maximum size of a result: it concerns one user, who has one entry, and possibly some rows of groups.
+# Maximum number of entries or rows in a result. It concerns one user: one entry, and possibly some rows of groups.
 MOST_ROWS = 1_000
 
 
@@ -31,7 +31,7 @@ class ConnectionSecurity(StrEnum):
 class PoolSettings:
     """Settings of a connection pool.
 
-    Times are in seconds; without `wait`, callers wait until a connection is opened.
+    Times are in seconds. `wait` limits the wait for a free connection; None means the `connect_timeout` of the source.
     """
 
     # The number of connections that are opened in the background at the first use.
@@ -64,7 +64,7 @@ class SrvLookup:
 
 @dataclass(frozen=True, kw_only=True)
 class DirectorySettings:
-    """A directory. Its servers are tried in turn; without a name, the bind is anonymous."""
+    """A directory. Its servers are tried in turn; without `bind_dn`, the bind is anonymous."""
 
     servers: tuple[tuple[str, int], ...] = ()
     # Finds the servers by DNS if they are not configured.

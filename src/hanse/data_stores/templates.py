@@ -7,7 +7,7 @@ from hanse.data_stores.settings import SourceFailed, Values
 from hanse.kit.texts.messages import message
 
 _PLACEHOLDER = re.compile(r"\$\{([^{}]+)\}")
-# The same characters as in attribute names and variables of forms.
+# In characters.
 LONGEST_VALUE = 8_192
 
 

@@ -16,7 +16,7 @@ _PASSWORD_LENGTH: Final = 10
 
 @dataclass(frozen=True)
 class DemoRecord:
-    """The content of the file. `process` is the id of the application's process while the server keeps it running."""
+    """The content of the file. `process` is the id of the application's process if the server started it."""
 
     issuer: str
     port: int

@@ -24,7 +24,7 @@ class DemoFailed(Exception):
 
 
 def create(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> DemoRecord:
-    """Create missing objects, change settings that nobody has changed, and return a description of the changes.
+    """Create missing objects, change settings that nobody has changed, and return the record with these changes.
 
     Raises DemoFailed.
     """
@@ -53,7 +53,7 @@ def remove(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) 
     for setting in record.plan.settings:
         status, current = api("GET", setting.path)
         is_ours = setting.path in record.changed and status == HTTPStatus.OK
-        if is_ours and current.get(setting.member) == setting.value and _may_go_back(api, setting, record.plan):
+        if is_ours and current.get(setting.member) == setting.value and _may_be_reset(api, setting, record.plan):
             _made(api("PUT", setting.path, _without(current, setting.member, setting.unset)), setting.title)
             show_line(f"  reset    {setting.title}")
     for each in reversed(record.plan.creations):
@@ -73,7 +73,7 @@ def _exists(api: AdminApi, creation: PlannedObject) -> bool:
     return True
 
 
-def _may_go_back(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> bool:
+def _may_be_reset(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> bool:
     """Return whether a switch may be reset: policies of others must keep applying."""
     if setting.unset is not False:
         return True

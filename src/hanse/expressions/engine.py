@@ -1,6 +1,6 @@
 """The adapter of Google's C++ engine for CEL (cel-expr-python), the only file that uses it.
 
-The engine has no time limit, and holds the interpreter while it works; it stops after ten thousand loop iterations.
+The engine has no time limit and holds the interpreter's lock while it works; it stops after 10,000 loop iterations.
 Besides values it returns the checked syntax tree, as a message of `cel/expr/checked.proto`, of which the code here
 reads the parts that `tree` has: so no protobuf library is needed.
 """

@@ -20,7 +20,7 @@ class Identifier:
 
 @dataclass(frozen=True)
 class FieldSelection:
-    """`operand.field`, or `has(operand.field)` for whether it exists."""
+    """`operand.field`, or the test `has(operand.field)`."""
 
     operand: "Node"
 

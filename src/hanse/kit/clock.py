@@ -7,7 +7,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """Returns the current time."""
 
     def now(self) -> datetime:
         """Return the current time, aware and in UTC."""

@@ -17,13 +17,13 @@ from starlette.concurrency import run_in_threadpool
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.jobs")
-# A job that fails is not tried less often than this, unless it is not done as often anyway.
+# Longest pause after failures, unless the job's ordinary pause is longer.
 LONGEST_PAUSE_SECONDS: Final = 60.0
 Pause = Callable[[float], Awaitable[None]]
 
 
 class Periodic:
-    """Calls a step now and then. The step is a coroutine function; `on_thread` makes one of a function that blocks."""
+    """Calls a step at intervals. The step is a coroutine function; `on_thread` makes one of a function that blocks."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Periodic:
 
 
 class PeriodicThread:
-    """Calls a step that blocks now and then, on a thread of its own, until it is stopped."""
+    """Calls a blocking step at intervals, on a thread of its own, until it is stopped."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class _Attempts:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Take notice of how a step ends; failures end here."""
+        """Log how a step ends, and set the next pause. Its failure is not raised further."""
         try:
             yield
         except Unavailable as error:

@@ -2,7 +2,7 @@
 
 The names of days and months are those of the language of the request.
 
-`console/src/platform/ui/timestamp.ts` does the same in the React console, with the same examples in its tests.
+`console/src/platform/page/useTimestamp.ts` does the same in the React console, with the same examples in its tests.
 """
 
 import re

@@ -109,7 +109,7 @@ def test_an_upgrade_makes_existing_documents_searchable(
     migrate(database)
     put(database, [("a", "3", "more payments"), ("c", "1", "payments")])
     with database.reading() as connection:
-        assert trigrams.is_there(connection) is database.is_sqlite
+        assert trigrams.has_index(connection) is database.is_sqlite
         found = {kind: ids_of(connection, kind, "payment") for kind in "abcd"}
     assert found == {"a": ["1", "3"], "b": ["1"], "c": ["1"], "d": []}
     database.close()

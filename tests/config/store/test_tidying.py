@@ -6,7 +6,7 @@ import pytest
 import structlog
 from sqlalchemy import MetaData, Table, text
 
-from hanse.config.database import Database, has_grown
+from hanse.config.database import Database, vacuum_after_commit
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 
@@ -57,7 +57,7 @@ def test_a_grown_table_is_vacuumed_after_the_commit(database: Database, tidied: 
 def test_a_save_succeeds_even_if_the_vacuum_fails(database: Database) -> None:
     with structlog.testing.capture_logs() as log, database.writing() as connection:
         documents.insert_many(connection, "toy/group", [documents.DocumentRow(StoredDocument("g", {}, 1), "g", "")])
-        has_grown(connection, Table("nowhere", MetaData()))
+        vacuum_after_commit(connection, Table("nowhere", MetaData()))
     reported = [] if database.is_sqlite else ["VACUUM of a table failed"]
     assert [each["event"] for each in log] == reported
     with database.reading() as connection:

@@ -4,6 +4,6 @@
 writes answers.
 
 A request has passed the listener's layers (`kit.http.edge`: limits, anti-forgery, headers). Here it passes the steps of
-`dispatch.Dispatcher.handle` in their order: authentication, authorization, query, body, then the operation's own
-function inside one transaction on a worker thread. This package knows operations and models, but no resource.
+`dispatch.OperationDispatcher.handle` in their order: authentication, authorization, query, body, then the operation's
+own function inside one transaction on a worker thread. This package knows operations and models, but no resource.
 """

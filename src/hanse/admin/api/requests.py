@@ -42,7 +42,7 @@ async def read_body(request: Request, operation: Operation) -> bytes:
 
 
 def parse_body(request: Request, operation: Operation, data: bytes) -> Any:
-    """Return the body as the operation declares it, a model or text. A large one takes a while: on a worker thread."""
+    """Return the body as the operation declares it, a model or text. Worker threads call this: it may take long."""
     if operation.body is None:
         return None
     if operation.body is str:

@@ -13,8 +13,8 @@ from pathlib import Path
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 # Vite's names: `index-B7xYz_12.js`. The content under such a name never changes.
 HASHED = re.compile(r"assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
-# Not taken from the machine's own table, which may lack or contradict them.
 _TITLE = re.compile(rb"<title>[^<]*</title>")
+# Not taken from the machine's own table, which may lack or contradict them.
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

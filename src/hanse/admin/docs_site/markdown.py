@@ -17,7 +17,7 @@ from hanse.admin.docs_site.help_links import BASE
 from hanse.admin.docs_site.page_files import PageFiles
 
 _FOLDER = Path(__file__).parent
-# The form in which the texts, which are also read elsewhere, write addresses of the server.
+# The beginning of this server's addresses in the files, which people also read elsewhere.
 _OWN_ORIGIN = "https://localhost:9999/"
 # Elements that may be wider than a phone: their opening tag, their label, and their closing tag.
 _WIDE = {"table_open": "Table", "fence": "Example"}
@@ -82,7 +82,7 @@ class Renderer:
         return [*_scrolling(tokens)]
 
     def _address(self, target: str) -> str:
-        """Return the target of a link here; a relative one to a Markdown file becomes one to its page."""
+        """Return the address for a link's target; a relative link to a Markdown file becomes one to its page."""
         if target.startswith(_OWN_ORIGIN):
             return target.removeprefix(_OWN_ORIGIN.removesuffix("/"))
         parts = urlsplit(target)

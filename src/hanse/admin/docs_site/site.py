@@ -33,7 +33,7 @@ class DocumentationSite:
         self._lock = Lock()
 
     def routes(self) -> list[Route]:
-        """Return the routes; the index is at `/docs/`, so that its relative links would be right too."""
+        """Return the routes; the index is at `/docs/`, with a slash, so that relative links on it work."""
         return [Route(BASE, _to_index, methods=["GET"]), Route(f"{BASE}/{{page:path}}", self, methods=["GET"])]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

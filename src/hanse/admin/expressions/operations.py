@@ -92,7 +92,7 @@ class ExpressionCalls:
         return OperationResult(ExpressionResult(item=as_text(value)))
 
     def validate(self, call: Call) -> OperationResult:
-        """Say whether the expression may be saved."""
+        """Answer with an empty list if the expression may be saved; raises ExpressionInvalid otherwise."""
         try:
             compile_expression(call.body.expression)
         except ExpressionRefused as refused:
@@ -100,7 +100,7 @@ class ExpressionCalls:
         return OperationResult(ExpressionFindings(items=[]))
 
     def operations(self) -> list[Operation]:
-        """Return the operations. They change nothing, but auditors, who may read, have no business to run code."""
+        """Return the operations. They change nothing, but they run code, so auditors may not call them."""
         action = partial(
             Operation,
             method="POST",

@@ -66,7 +66,7 @@ class Frame:
         if not self.resource.is_singleton and not self._needs_id:
             left_out |= {self.resource.ids.member}
         model: type[ConfigModel] = self.resource.model
-        # A model that leads back to itself is no form of fields.
+        # The model of a tree's nodes refers to itself, so it cannot be turned into fields.
         found = tweaked(form_of(model, left_out | {form.tree}), {**form.tweaks, **form.only_new})
         if form.tree:
             found = (*found, Widget(name=form.tree, kind=WidgetKind.TREE, label=self.items.singular, help=_TREE))

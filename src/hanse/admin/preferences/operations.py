@@ -61,7 +61,7 @@ class PreferenceCalls:
     preferences: Preferences
     navigation: tuple[TreeNode, ...]
 
-    def catalogue(self, call: Call) -> OperationResult:
+    def list_available(self, call: Call) -> OperationResult:
         """Return the possible shortcuts."""
         recent = self.preferences.recent(call.view.connection, call.principal.username)
         return OperationResult(grouped(call.principal, recent, self.navigation))
@@ -99,7 +99,7 @@ class PreferenceCalls:
         """Return the operations."""
         preferences = f"{USER}/preferences/shortcuts"
         return [
-            _operation("GET", f"{USER}/shortcuts", "List the available shortcuts", self.catalogue, ShortcutGroups),
+            _operation("GET", f"{USER}/shortcuts", "List the available shortcuts", self.list_available, ShortcutGroups),
             _operation("GET", f"{USER}/shortcuts/default", "Read your shortcuts", self.default, ShortcutList),
             _operation("GET", preferences, "Your shortcuts", self.read, ShortcutPreferences),
             _operation(

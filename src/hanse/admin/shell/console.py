@@ -78,7 +78,7 @@ class UiSettings(ConfigModel):
     timezone: str
     is_log4j2_upgraded: bool = Field(default=False, alias="isLog4j2Upgraded")
     documentation_urls: dict[str, str]
-    # Key by which pages in the inner frame recognize that the console has been updated.
+    # Digest of all settings. Pages in the inner frame compare it with their own, and notice when settings have changed.
     digest: str = ""
 
 

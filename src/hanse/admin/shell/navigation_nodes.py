@@ -108,7 +108,7 @@ def _shown(node: TreeNode, children: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _tile(principal: Principal, node: TreeNode) -> dict[str, Any]:
-    """Return the tile of a page that the caller may read; None if the page has no tile for the caller."""
+    """Return the member with the tile of a page that the caller may read; empty if the caller does not see the tile."""
     if node.tile is None or node.area is None:
         return {}
     may_see = principal.auditor or not node.tile.for_writers or is_allowed(principal, node.area, Intent.WRITE)

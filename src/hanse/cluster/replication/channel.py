@@ -25,7 +25,7 @@ class Channel:
         try:
             self._listen(seconds)
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError):
-            # Statements of other connections are logged.
+            # Not logged here: while the database is away, the statements of other connections fail and are logged.
             self.close()
             stop.wait(seconds)
 

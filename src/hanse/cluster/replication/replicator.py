@@ -140,7 +140,7 @@ class Replicator:
             self._before_each_check(connection)
         with routine_statements(), self._shared.reading() as connection:
             seen = PublicationState(read_publication(connection), self._fingerprint(connection))
-        is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
+        is_new = not self._is_applied(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):
             self._take_over(seen)
         elif not is_new:
@@ -148,7 +148,7 @@ class Replicator:
                 self._succeeded(seen.publication)
             self._verification.verify()
 
-    def _is_in_force(self, publication: Publication) -> bool:
+    def _is_applied(self, publication: Publication) -> bool:
         return (publication.revisions, publication.attempt) == (self._has.revisions, self._has.attempt)
 
     def _may_try(self, seen: PublicationState) -> bool:
@@ -186,10 +186,10 @@ class Replicator:
         configuration = self._replica.configuration
         with self._writing_replica() as connection:
             self._replica.write(connection, shipment)
-            put_in_force = self._built_aside(
+            apply = self._built_aside(
                 configuration.view(connection), None if shipment.whole else shipment.changes.keys()
             )
-        put_in_force()
+        apply()
         self._has = self._replica.position()
         self._keys = self._fingerprint_of(shipment)
         self._failed = None

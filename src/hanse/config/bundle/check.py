@@ -84,7 +84,7 @@ def _read_one(contents: BundleContents, resource: Resource[Any], path: str, body
 
 
 def uniqueness_errors(contents: BundleContents, registry: Registry) -> Iterator[FieldError]:
-    """Find values that two documents of a kind have."""
+    """Find values that must be unique and that two documents of a kind have."""
     for kind, items in contents.items.items():
         holders: dict[tuple[str, str], str] = {}
         for item in items.values():

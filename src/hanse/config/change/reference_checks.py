@@ -40,7 +40,10 @@ def is_released(usage: Usage, registry: Registry) -> bool:
 
 
 def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
-    """Yield references to existing documents, with the kind that has the target."""
+    """Yield the references, each with the one kind to which its target belongs.
+
+    If the target does not exist, that is the first of the possible kinds.
+    """
     for each in references:
         if not each.other_kinds:
             yield each

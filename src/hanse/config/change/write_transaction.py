@@ -21,7 +21,7 @@ from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
 LOG = structlog.stdlib.get_logger("hanse.config")
-# Logged by the standard library at debug level: an import may save 100,000 documents.
+# Checked before the fields of a log line are computed, because an import may save 100,000 documents.
 _LEVEL = logging.getLogger("hanse.config")
 Body = dict[str, Any]
 
@@ -92,7 +92,7 @@ class WriteTransaction(TransactionView):
         return sum(self.count(resource) for resource in self.registry if resource.is_connection)
 
     def licence_errors(self, used: int) -> Iterator[FieldError]:
-        """Find why the license does not allow another connection in addition to the `used` ones."""
+        """Yield the reason why the license does not allow another connection in addition to the `used` ones."""
         refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
         if refusal is not None:
             yield refusal

@@ -6,6 +6,7 @@ here, once, before a body becomes a model, so that resources need not handle the
 empty string in a required member remains, and is reported as missing.
 """
 
+import re
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from pydantic_core import from_json, to_json
 from hanse.config.declare.fields import ResourceLink
 
 _LINK_MEMBERS = frozenset({"id", "location"})
+# Every body with a member that carries no value has one of these.
+_MAY_HAVE_BLANKS = re.compile(rb'""|\{\s*\}|null|"location"')
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,8 @@ def without_blanks(model: type[BaseModel], data: bytes) -> bytes:
 
     Text that is not JSON is returned unchanged.
     """
-    # Most bodies have neither, and are not decoded a second time. An object that contains only blanks has a `""` in it.
-    if b'""' not in data and b"{}" not in data:
+    # Most bodies are not decoded a second time.
+    if not _MAY_HAVE_BLANKS.search(data):
         return data
     try:
         body = from_json(data)
@@ -100,7 +103,7 @@ def _member(name: str, info: FieldInfo) -> _Member:
 
 
 def _kinds(annotation: Any, *, is_item: bool = False) -> Iterator[tuple[Any, bool]]:
-    """Yield the types that a value may have, each with whether it belongs to an item of a list or map."""
+    """Yield the types that a value may have; for each, whether it is the type of the items of a list or map."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _kinds(get_args(annotation)[0], is_item=is_item)

@@ -206,14 +206,14 @@ Digest = Callable[[str], str]
 class SecretDigest(NamedTuple):
     """The digest that is stored instead of a secret.
 
-    Within one group, a password that is already stored is not hashed again.
+    Equal secrets of one group are hashed once in each save, and share the digest.
     """
 
     digest: str
     group: Hashable = None
 
 
-# The name of the digest for passwords, which `Secret` and `Resource.digest_of` use.
+# The name of the digest for passwords, which `Secret` and `StorageOptions.digest_of` use.
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
 # Ids that clients may choose: characters that need no escaping in the path of a URL (RFC 3986, section 2.3).

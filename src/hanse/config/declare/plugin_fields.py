@@ -70,15 +70,15 @@ class Field:
     # For an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
-    # The feature of this field is not supported by this server. Existing configurations contain such fields: only an
-    # empty value, `false` or the default is accepted, and forms do not show them.
+    # The name of the field's feature if this server does not support it. Existing configurations contain such fields:
+    # only an empty value, `false` or the default is accepted, and forms do not show them.
     lacks: str = ""
     # Other fields of the form, each with the values for which this field applies (`*` for any); forms show it only
     # then.
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # True if the API contract lacks this field. Its clients do not expect it, so it is returned only if it is set.
     own: bool = False
-    # For a column: the message for a value that occurs in a preceding row; None if values may repeat.
+    # For a column: the message for a value that occurs in a preceding row; empty if values may repeat.
     unique: str = ""
 
     def __post_init__(self) -> None:
@@ -97,7 +97,7 @@ class Field:
         return self.type in CHOOSING and self.reference is not None and not self.options
 
     def errors(self, text: str) -> str | None:
-        """Return the errors in a value that is set."""
+        """Return the error in a value that is set, or None."""
         if self.lacks and text not in (FALSE, self.default or ""):
             return self._lack()
         if self.type is FieldType.UPLOAD_FILE:

@@ -43,7 +43,7 @@ class Registry:
         return path in self._by_path
 
     def kind_at(self, path: str) -> str:
-        """Return the kind of the resource at this path, or the planned one."""
+        """Return the kind of the resource at this path; of a planned resource, the kind that it will have."""
         return self._by_path[path].kind if path in self._by_path else path.removeprefix("/")
 
     def name_of(self, kind: str, id_: str, name: str = "") -> Message:
@@ -68,7 +68,7 @@ class Registry:
                 raise ValueError(f"{resource.kind} has no field {member} to be unique with others")
         takes = bool(resource.effective_methods & {"POST", "PUT"})
         if takes and resource.shown_model is not resource.model:
-            raise ValueError(f"{resource.kind} accepts a field on input that it does not return")
+            raise ValueError(f"{resource.kind} can be saved, and has another model in answers than in requests")
         _check_markers(resource)
         self._by_kind[resource.kind] = resource
         self._by_path[resource.path] = resource

@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-# RFC 1123, section 2.1: letters, digits and inner hyphens, 63 characters in a label and 253 in all.
+# Letters, digits and inner hyphens (RFC 1123, section 2.1). A label has at most 63 characters, and a name 253, because
+# its encoding adds two octets to reach the limit of 255 (RFC 1035, section 2.3.4).
 _LABEL = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = re.compile(rf"{_OCTET}(\.{_OCTET}){{3}}")

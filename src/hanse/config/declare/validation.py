@@ -32,7 +32,8 @@ def parse(model: type[M], data: bytes) -> M:
             raise MalformedRequest("The request body is not valid JSON.") from None
         sent = from_json(data)
         raise ValidationFailed([_field_error(found, sent) for found in findings]) from None
-    # The check of the bytes is cheap; if in doubt, it requests the thorough check.
+    # Searching the bytes is cheap. They may also contain the six characters after an escaped backslash, so the parsed
+    # values decide.
     if b"\\u0000" in data and (errors := [FieldError(_NUL, path) for path in _nul_paths(from_json(data), "")]):
         raise ValidationFailed(errors)
     return parsed

@@ -104,7 +104,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
 # The id of findings of `fields.HoldsPattern`, which have their own message.
 MISSHAPEN: Final = "string_pattern_mismatch"
 _EMPTY: Final = message("This field must not be empty.")
-# Texts for a limit of one, which needs the singular.
+# Texts with a limit, which differ for a limit of one.
 _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
     "string_too_short": lambda context: _too_short(context["min_length"]),
     "bytes_too_short": lambda context: (

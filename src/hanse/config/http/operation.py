@@ -41,7 +41,11 @@ class Caller:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of an operation. `view` is a Change exactly if the operation's intent is to write."""
+    """A call of an operation.
+
+    `view` is the transaction: a Change if the operation's intent is to write. It is None for an operation that opens
+    its own transaction (`Operation.in_transaction`), which must not use it.
+    """
 
     caller: Caller
     path: Mapping[str, str]

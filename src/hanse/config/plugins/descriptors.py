@@ -11,7 +11,7 @@ from hanse.config.declare.plugin_fields import CHOOSING, Field, FieldType, Form,
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
 
-# The items of a resource to choose from, by its path.
+# Returns the items of a resource that can be chosen.
 Offered = Callable[[Handle[Any]], Sequence[Option]]
 
 
@@ -23,7 +23,7 @@ class OptionValue(ConfigModel):
 
 
 class FieldDescriptor(ConfigModel):
-    """A field as the API describes it. Members beyond the first ones belong to some types only."""
+    """A field as the API describes it. The members from `optionValues` on exist for some types of fields only."""
 
     type: FieldType
     name: str

@@ -31,23 +31,25 @@ def template(name: str, default: str, description: str) -> Field:
 
 
 def choice(name: str, description: str, default: str, *options: tuple[str, str]) -> Field:
-    """Return radio buttons, each a value and its label."""
+    """Return a group of radio buttons; each option is a value and its label."""
     offered = tuple(Option(label, value) for value, label in options)
     return Field(name=name, description=description, type=FieldType.RADIO_GROUP, options=offered, default=default)
 
 
-def chosen(name: str, description: str, resource: Handle[Any], *, advanced: bool = False) -> Field:
-    """Return a choice of one of a resource's items, or none."""
+def reference_to(name: str, description: str, resource: Handle[Any], *, advanced: bool = False) -> Field:
+    """Return a choice of one of a resource's items, or of none."""
     return Field(name=name, description=description, type=FieldType.SELECT, reference=resource, advanced=advanced)
 
 
-def counting_with(name: str, values: tuple[str, ...], *dependents: str) -> dict[str, Mapping[str, tuple[str, ...]]]:
-    """Return fields that apply only while another one has one of these values, by default while its box is checked."""
+def conditions_on(name: str, values: tuple[str, ...], *dependents: str) -> dict[str, Mapping[str, tuple[str, ...]]]:
+    """Return conditions: `dependents` apply only while the field `name` has one of `values`; by default, is checked."""
     return {each: {name: values or (TRUE,)} for each in dependents}
 
 
-def dependent(fields: Iterable[Field], conditions: Mapping[str, Mapping[str, tuple[str, ...]]]) -> tuple[Field, ...]:
-    """Return fields with their conditions. Raises ValueError for conditions on unknown fields."""
+def with_conditions(
+    fields: Iterable[Field], conditions: Mapping[str, Mapping[str, tuple[str, ...]]]
+) -> tuple[Field, ...]:
+    """Return the fields with their conditions. Raises ValueError for conditions of unknown fields."""
     made = tuple(replace(each, only_with=conditions.get(each.name, {})) for each in fields)
     if unknown := conditions.keys() - {each.name for each in made}:
         raise ValueError(f"no such fields: {sorted(unknown)}")

@@ -25,11 +25,11 @@ INSTANCE_COLUMNS = ("id", "parentRef", "lastModified")
 class ConfigField(ConfigModel):
     """The value of a field. For a secret only `encryptedValue` is returned.
 
-    A client that sends it back unchanged keeps the secret; an empty value removes it.
+    A client that sends it back unchanged keeps the secret; an empty `encryptedValue` removes it.
     """
 
     name: Annotated[str, Field(title="Name", max_length=256)]
-    # Encrypted if the plug-in's field is a secret: see `Resource.is_secret`.
+    # Encrypted if the plug-in's field is a secret: see `StorageOptions.is_secret`.
     value: Annotated[str | None, Field(title="Value", max_length=1_000_000), Secret(clearable=True)] = None
     encrypted_value: Annotated[str | None, Field(max_length=2_000_000)] = None
     inherited: Annotated[Inherited, Field(title="Inherited")] = None

@@ -24,7 +24,10 @@ NO_PARENT = "Select a parent instance to inherit this from."
 
 @cache
 def nothing_set() -> PluginConfiguration:
-    """Return the configuration of an instance that has none; building the first one takes as long as a start."""
+    """Return an empty configuration.
+
+    It is not a constant, because building the first one builds the model's validators, which would delay the start.
+    """
     return PluginConfiguration(fields=[], tables=[])
 
 
@@ -227,7 +230,10 @@ def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Fie
 
 
 def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[Any]) -> Iterator[Referral]:
-    """Yield the references of an instance: the path, a resource's path, and an id. Its own kind is at `path`."""
+    """Yield the references of an instance: the path in the body, the possible resources of the target, and its id.
+
+    `resource` has the instances of this kind, to which the parent belongs.
+    """
     if parent := body.get("parentRef"):
         yield "parentRef", resource, parent["id"]
     plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
@@ -256,7 +262,7 @@ def unchanged(new: ConfigModel, old: ConfigModel) -> bool:
 
 
 def _without_blanks(value: Any) -> Any:
-    """Return a dump without the secrets that are removed; without such secrets it is unchanged."""
+    """Return a dump without empty encrypted values, with which a client removes secrets."""
     if isinstance(value, dict):
         shown = ((name, each) for name, each in value.items() if (name, each) != ("encrypted_value", ""))
         return {name: _without_blanks(each) for name, each in shown}

@@ -3,8 +3,7 @@
 Computing a password's digest takes long by design, and writers queue: hashing within a transaction would delay all
 other writers. So a save that needs digests first runs without them, which finds its errors without that cost. If there
 are none, the transaction is abandoned with `MissingDigest`, the digests are computed, and the save runs again, with all
-its checks. Digests are looked
-up by the password they belong to, so that no password is stored with the digest of another one.
+its checks. Digests are looked up by their password, so that no password is stored with the digest of another one.
 """
 
 from collections import defaultdict

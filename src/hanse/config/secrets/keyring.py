@@ -117,7 +117,7 @@ class Keyring:
         self._insert(connection, key, func.coalesce(func.min(encryption_key.c.position) - 1, 0))
 
     def keys(self) -> tuple[EncryptionKey, ...]:
-        """Return the keys in order of creation, wrapped as they are stored."""
+        """Return the keys, wrapped as they are stored. The last one seals new secrets; imported keys come first."""
         return self._keys.rows
 
     def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:

@@ -15,7 +15,7 @@ FILE_NAME = "master.key"
 
 
 class MasterKeyError(Exception):
-    """The master key is not available; the message has the remedy."""
+    """The master key is missing or unreadable, or it is not that of the database; the message has the remedy."""
 
 
 def load_master_key(environment: Mapping[str, str], data_folder: Path, randomness: Randomness) -> bytes:

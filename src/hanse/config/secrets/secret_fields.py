@@ -145,7 +145,7 @@ class SecretFields:
             holder.body[sealed] = kept
 
     def _is_resealed(self, sent_back: str, kept: str | None, use: str) -> bool:
-        """Return whether the stored secret is the same; raises SealBroken if the sent one cannot be opened.
+        """Return whether a sealed text from a client has the stored secret; raises BrokenSeal if it cannot be opened.
 
         A client that read before a rotation sends back an older sealing of the stored secret, which is no change.
         """

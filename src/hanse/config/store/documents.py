@@ -8,7 +8,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
 from hanse.config.canonical_json import to_text
-from hanse.config.database import has_grown
+from hanse.config.database import vacuum_after_commit
 from hanse.config.list_query import ListQuery, Page, StoredDocument
 from hanse.config.store.query_conditions import QueryConditions, matching
 from hanse.config.store.schema import document, document_count
@@ -196,7 +196,7 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) 
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
         _count_more(connection, kind, len(rows))
     if len(rows) >= _MANY_ROWS:
-        has_grown(connection, document)
+        vacuum_after_commit(connection, document)
 
 
 def update_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) -> None:
@@ -217,7 +217,7 @@ def remove_many(connection: Connection, kind: str, ids: Sequence[str]) -> None:
 def _count_more(connection: Connection, kind: str, difference: int) -> None:
     """Update the number of documents.
 
-    Writers queue (`revisions.lock`), so no two of them insert the first row of a kind.
+    Writers queue (`revision_log.lock`), so no two of them insert the first row of a kind.
     """
     of_kind = document_count.c.kind == kind
     now = document_count.c.documents + difference

@@ -31,9 +31,9 @@ class QueryConditions:
 
     tables: FromClause
     condition: ColumnElement[bool]
-    # True if at most some thousand documents are examined, wherever they are.
+    # True if an index limits the documents that are examined to a few thousand.
     are_few: bool = False
-    # If many match: any of them, which are found sooner than the first ones in order.
+    # If many documents match: a query for some of them in any order, which is faster than one for the first in order.
     some: "QueryConditions | None" = None
 
     def select(self, *columns: Any) -> Select[Any]:

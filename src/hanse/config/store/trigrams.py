@@ -46,8 +46,8 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
 
     None if the index cannot help: it does not exist, or no word is long enough.
     """
-    match_expression = _question(words)
-    if not match_expression or not is_there(connection):
+    match_expression = _match_expression(words)
+    if not match_expression or not has_index(connection):
         return None
     numbers = connection.execute(select(_kind.c.number).where(_kind.c.kind.in_(kinds))).scalars().all()
     hits = select(_index.c.rowid).where(_index.c.search_index.op("MATCH")(match_expression))
@@ -63,7 +63,7 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
     return TrigramCandidates(found.limit(MANY).subquery(), number <= MANY)
 
 
-def is_there(connection: Connection) -> bool:
+def has_index(connection: Connection) -> bool:
     """Return whether this database has the index."""
     if connection.dialect.name != "sqlite":
         return False
@@ -71,14 +71,14 @@ def is_there(connection: Connection) -> bool:
     return connection.exec_driver_sql(name).first() is not None
 
 
-def give_up_index(connection: Connection) -> None:
+def drop_index(connection: Connection) -> None:
     """Remove the index of the embedded database; searches then read every document of their kind."""
     for name in ("search_inserted", "search_updated", "search_deleted"):
         connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
     connection.exec_driver_sql("DROP INDEX IF EXISTS document_by_search_text")
 
 
-def _question(words: Iterable[str]) -> str:
+def _match_expression(words: Iterable[str]) -> str:
     """Return the FTS5 query: each trigram in quotes, with inner quotes doubled."""
     parts = dict.fromkeys(word[at : at + LENGTH] for word in words for at in range(len(word) - LENGTH + 1))
     return " ".join(f'"{part.replace(chr(34), chr(34) * 2)}"' for part in islice(parts, _MOST))

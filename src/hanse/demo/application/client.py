@@ -16,7 +16,7 @@ from joserfc.jwk import KeySet
 SCOPE: Final = "openid profile email"
 DEVICE_SCOPE: Final = "profile email"
 DEVICE_CODE: Final = "urn:ietf:params:oauth:grant-type:device_code"
-# The algorithm with which the demo's server signs. A verifier has its own list (RFC 8725, section 3.1).
+# Accepted signature algorithms. A verifier does not rely on the token's own header (RFC 8725, section 3.1).
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
 SECONDS: Final = 10.0
 

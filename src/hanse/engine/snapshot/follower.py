@@ -110,13 +110,13 @@ class Follower:
         started = time.perf_counter()
         snapshot = self._builder.read(view, self.snapshot, changes)
 
-        def put_in_force() -> None:
+        def apply() -> None:
             with self._check_done:
                 self._put(snapshot, started)
                 self._recovered()
                 self._check_done.notify_all()
 
-        return put_in_force
+        return apply
 
     def wait_for(self, revision: int, seconds: float) -> bool:
         """Wait until a revision is applied, and return whether it was; for tests and tools."""

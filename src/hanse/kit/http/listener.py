@@ -92,7 +92,7 @@ class Listener(uvicorn.Server):
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept connections, and log it."""
+        """Start to accept connections."""
         config, endpoint = self.config, self.endpoint
         protocol: Any = config.http_protocol_class
         make = partial(protocol, config=config, server_state=self.server_state, app_state={})

@@ -37,7 +37,7 @@ def hardened_context() -> ssl.SSLContext:
 
 
 def accept_client_certificates(context: ssl.SSLContext, accepted: str) -> None:
-    """Have a context request client certificates, and accept those that lead to one of these in PEM, or none at all.
+    """Have a context request client certificates, which are optional and trusted through those of `accepted`, in PEM.
 
     Sessions are not resumed: a resumed one has the client's certificate, but not the rest of its chain.
     """

@@ -10,7 +10,7 @@ class Labeled(StrEnum):
     """A list of values that people choose from. Each member has its value and an English label: `NO = "NO", "No"`.
 
     A member without a label is refused when the class is made. `python -m lint.texts` collects the labels for the
-    catalogues of translations.
+    catalogs of translations.
     """
 
     _value_: str

@@ -53,7 +53,7 @@ class LicenceEntitlements:
     def connection_refusal(
         self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
     ) -> FieldError | None:
-        """Return why one more connection may not be added; `group` matters only if the licence has groups."""
+        """Return why one more connection may not be added; `group` matters only if the license has groups."""
         if self._licence is None:
             return FieldError("No license is installed.", error_id=NO_LICENCE)
         if not self.operational(now):

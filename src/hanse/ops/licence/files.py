@@ -14,7 +14,7 @@ class LicenceFileRefused(Exception):
 
 
 def refuse_existing(*paths: Path) -> None:
-    """Raise FileRefused for the first of `paths` that exists."""
+    """Raise LicenceFileRefused for the first of `paths` that exists."""
     for path in paths:
         if path.exists():
             raise LicenceFileRefused(_EXISTS.format(path))
@@ -23,7 +23,7 @@ def refuse_existing(*paths: Path) -> None:
 def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
     """Write a file that does not exist yet. A secret file is readable only by its owner from the beginning.
 
-    Raises FileRefused: nothing is ever overwritten, especially no key that has signed something.
+    Raises LicenceFileRefused: nothing is ever overwritten, especially no key that has signed something.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY if secret else _READABLE)
@@ -40,7 +40,7 @@ def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
 def read_at_most(path: Path, limit: int) -> bytes:
     """Return at most `limit` + 1 bytes of the file, so that the caller notices if it is too long.
 
-    Raises FileRefused.
+    Raises LicenceFileRefused.
     """
     try:
         with path.open("rb") as stream:

@@ -55,7 +55,7 @@ class LicenseAgreementInfo(ConfigModel):
 
 
 class LicenseFeatureView(ConfigModel):
-    """A named value of the licence."""
+    """A named value of the license."""
 
     name: str
     value: str | None = None
@@ -109,7 +109,7 @@ class LicenseValidation(ConfigModel):
 
 
 def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
-    """Return the operations of the licence."""
+    """Return the operations of the license."""
     calls = _Calls(keeper)
     licence = partial(Operation, area=Area.LICENSE, tag=TAG)
     return [

@@ -23,7 +23,7 @@ def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTria
     for facts in _facts(example):
         found = trial.call("select", selector.select, facts, example.results)
         if found is None:
-            trial.finding("select returns None in place of a Selected, or raises.")
+            trial.finding("select returns None in place of a SelectorResult, or raises.")
             continue
         _check_selected(trial, found, results)
         again = trial.call("select", selector.select, facts, example.results)
@@ -32,7 +32,7 @@ def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTria
 
 def _check_selected(trial: PluginTrial, found: Any, results: tuple[str, ...]) -> None:
     if not trial.expect(
-        isinstance(found, SelectorResult), f"select returns {type(found).__name__} in place of a Selected."
+        isinstance(found, SelectorResult), f"select returns {type(found).__name__} in place of a SelectorResult."
     ):
         return
     trial.expect(

@@ -78,7 +78,7 @@ class TokenManagerServices(msgspec.Struct, frozen=True, kw_only=True):
     now: datetime
     randomness: Randomness
     issuer: str
-    # Its key id is the suffix that distinguishes keys of one certificate; empty for one that is not renewed.
+    # The key's ID is the suffix that distinguishes the keys of one key pair; empty if the pair is not rotated.
     key_pair: Callable[[str], SigningKey]
     central_key: Callable[[str], SigningKey]
 

@@ -215,7 +215,11 @@ class Redirect:
 
 @dataclass(frozen=True, kw_only=True)
 class Success:
-    """The user is known. `user_key` identifies users; `amr` are authentication methods (RFC 8176)."""
+    """The user is known.
+
+    `attributes` are those of the adapter's contract, `amr` the authentication methods (RFC 8176), and `acr` is the
+    authentication context class, if the adapter has one.
+    """
 
     attributes: Mapping[str, AttributeValue]
     amr: tuple[str, ...] = ()

@@ -61,7 +61,7 @@ _Criterion: TypeAlias = Callable[[SourceValues], str | None]
 class CompiledMapping:
     """A mapping whose texts and expressions are compiled. It may be used by several threads.
 
-    An expression that cannot be compiled fails when it is needed, as one does that cannot be evaluated.
+    An expression that cannot be compiled fails when it is needed, like one that cannot be evaluated.
     """
 
     def __init__(self, mapping: AttributeMapping) -> None:

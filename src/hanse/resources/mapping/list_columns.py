@@ -28,5 +28,5 @@ EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}
 
 
 def name_by_id(resource: Handle[Any]) -> Callable[[Body, NameOf], str]:
-    """Return the naming of mappings whose id is the id of their source, a document at `path`."""
+    """Return the function that names mappings whose id is the id of their source, a document of `resource`."""
     return lambda body, name_of: name_of(resource, str(body.get("id") or ""))

@@ -17,7 +17,7 @@ _TEXTS = ("filter", "searchFilter", "baseDn")
 
 
 def property_references(value: Any, path: str = "") -> Iterator[Referral]:
-    """Yield the extended properties that a body uses: the path, the resource's path and the name.
+    """Yield the extended properties that a body uses: the path, the resource and the property's name.
 
     Expressions are not searched, because they can compute the names.
     """

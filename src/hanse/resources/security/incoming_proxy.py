@@ -19,7 +19,7 @@ from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 
-# RFC 9110, section 5.6.2. Apache's own names have underscores.
+# Part of the characters that RFC 9110, sections 5.1 and 5.6.2, allows. Names that Apache uses have underscores.
 _HEADER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # Headers that the server itself reads: a proxy that used one of them would replace the client's own value.
 _IN_USE = frozenset(

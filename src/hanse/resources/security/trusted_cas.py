@@ -33,7 +33,7 @@ from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.certificate_fields import facts_of, upgrade_facts
 from hanse.resources.security.key_pairs.export import CERTIFICATE_TYPE, attached
-from hanse.resources.security.key_pairs.file_import import FileData, file_blamed
+from hanse.resources.security.key_pairs.file_import import FileData, errors_at_file
 from hanse.resources.security.key_pairs.generation import provider_errors
 from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
 from hanse.resources.security.key_pairs.notices import expiry_notices
@@ -129,7 +129,7 @@ TRUSTED_CAS = Resource(
 def _import(call: Call) -> OperationResult:
     if errors := list(provider_errors(call.body.crypto_provider)):
         raise ValidationFailed(errors)
-    with file_blamed():
+    with errors_at_file():
         found = read_certificates(file_bytes(call.body.file_data))
         if len(found) != 1:
             raise KeyFileRefused("The file must contain exactly one certificate.")

@@ -28,8 +28,8 @@ def _check_path(text: str) -> str:
     if not text.startswith("/") or text.endswith("/"):
         raise PydanticCustomError("invalid_path", "The path must start with a slash and must not end with one.")
     segments = text[1:].split("/")
-    # Clients resolve such segments before they send a request (RFC 3986, section 5.2.4), so it would never reach this
-    # server.
+    # Clients resolve the segments "." and ".." before they send a request (RFC 3986, section 5.2.4), so a path with
+    # them would never reach this server.
     if not all(_SEGMENT.fullmatch(segment) for segment in segments) or {".", ".."} & set(segments):
         raise PydanticCustomError(
             "invalid_path", "The path can only contain letters, digits, slashes and the characters -._~!$&'()*+,;=:@."

@@ -2116,7 +2116,7 @@ export interface components {
          * ConfigField
          * @description The value of a field. For a secret only `encryptedValue` is returned.
          *
-         *     A client that sends it back unchanged keeps the secret; an empty value removes it.
+         *     A client that sends it back unchanged keeps the secret; an empty `encryptedValue` removes it.
          */
         ConfigField: {
             /**
@@ -2852,7 +2852,7 @@ export interface components {
         };
         /**
          * LicenseFeatureView
-         * @description A named value of the licence.
+         * @description A named value of the license.
          */
         LicenseFeatureView: {
             /** Name */

@@ -71,7 +71,7 @@ def clear(tree: Body, key: str) -> None:
 
 
 def choice_of(action: Body) -> str:
-    """Return an action as the lists of choices name it; nothing where none is chosen."""
+    """Return an action as the lists of choices name it; an empty text if none is chosen."""
     match action.get("type", ""):
         case "AUTHN_SOURCE":
             source = action.get("authenticationSource", {})
@@ -109,7 +109,7 @@ def _made(choice: str, context: str | None) -> Body:
 
 
 def _node(value: Any, depth: int) -> Body:
-    """Return a node that has what the rest of this package counts on; raises ValueError."""
+    """Return a node with the members that the rest of this package relies on; raises ValueError."""
     if not isinstance(value, dict) or depth > _DEEPEST:
         raise ValueError(depth)
     action, children = value.get("action", {}), value.get("children", [])

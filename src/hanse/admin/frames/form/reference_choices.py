@@ -80,7 +80,7 @@ class ReferenceChoices:
         return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
 
     def name(self, target: Handle[Any], id_: str) -> str:
-        """Return the display name of a document: its ID, if it was deleted or the caller may not read it."""
+        """Return the display name of a document, or its ID if it was deleted or the caller may not read it."""
         if not id_ or not self._view.registry.has_path(target.path):
             return id_
         resource = self._view.registry.by_path(target.path)

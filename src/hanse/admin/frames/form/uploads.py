@@ -33,7 +33,7 @@ def parse_form_with_files(content_type: str, data: bytes) -> Posted:
         for part in parser:
             if part.filename is None:
                 posted.setdefault(part.name, []).append(part.raw.decode())
-            # A field in which nobody has chosen a file comes as one without name and content.
+            # If no file was chosen, browsers send a file with an empty name and no content.
             elif part.filename or part.raw:
                 posted.setdefault(part.name, []).append(b64encode(part.raw).decode())
     except (KeyError, MultipartError, UnicodeDecodeError) as error:

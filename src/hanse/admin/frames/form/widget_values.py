@@ -31,7 +31,7 @@ class PickerChoices:
     add_text: str = ""
 
 
-# For valid items that somebody has to renew.
+# The states of certificates by their statuses. EXPIRES_SOON means that somebody has to renew a valid certificate.
 _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
 # Returns None if this version does not have the resource.
 ChoiceLookup = Callable[[Widget, str, str], PickerChoices | None]
@@ -109,7 +109,7 @@ class FormFinding:
 
 @dataclass(frozen=True)
 class FormFiller:
-    """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
+    """Fills a form. `choose` returns the choices of a picker, from its widget, the search words and the current ID."""
 
     choose: ChoiceLookup
     # The search words of pickers, by path.

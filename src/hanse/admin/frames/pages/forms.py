@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from hanse.admin.frames.form.posted_tree import plain
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.page_request import OF, TYPE, PageAddress, PageRequest
-from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
+from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parent_settings, parents_for
 from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.variants import CreationForm
@@ -209,7 +209,7 @@ def _instance_form(
         frame=request.frame,
         type=type_,
         plugin=kind.plugins.get(type_),
-        above=sets_of(view, kind, parent, type_) if parent else None,
+        above=parent_settings(view, kind, parent, type_) if parent else None,
         parent_of_form=request.field("_parent") if request.posted is not None else parent,
         parents=parents,
         offers_parents=is_chosen or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),

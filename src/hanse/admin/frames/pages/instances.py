@@ -36,7 +36,7 @@ def parent_of(body: Mapping[str, Any]) -> str:
     return str(link["id"]) if link else ""
 
 
-def sets_of(view: TransactionView, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
+def parent_settings(view: TransactionView, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
     """Return the settings of a parent, with those that it inherits itself; None if it cannot be the parent."""
     plugin = kind.plugins.get(type_)
     if plugin is None or view.find(kind.resource, parent) is None:

@@ -272,7 +272,7 @@ class TreeFiller:
 
 
 def _rows(rules: Body, sources: tuple[NodeInput, ...]) -> Iterator[tuple[str, str, str]]:
-    """Yield each rule in words: what is looked at, how, and the result."""
+    """Yield each rule in words: the attribute, the condition, and the result."""
     for rule in rules.get("items") or []:
         source = rule.get("attributeSource") or {}
         if source.get("type", EXPRESSION) == EXPRESSION:

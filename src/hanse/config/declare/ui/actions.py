@@ -30,7 +30,7 @@ class ItemAction:
     description: str
     path: str
     method: str = "POST"
-    # Builds the body of the call from the parameters; by default the one of the API contract's actions.
+    # Builds the body of the call from the parameters; by default an object with their values by name.
     body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
     parameters: tuple[Field, ...] = ()
     # Returns the parameters for one item, with defaults from the item.

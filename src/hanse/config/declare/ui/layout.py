@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.widgets import LinesInput, RowsInput, Widget, WidgetKind
 
-# The values of a checked and of an unchecked box, and any value but none.
+# The value of a checked box, that of an unchecked box, and any value except an empty one.
 TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
 
 
@@ -23,7 +23,7 @@ class AppliesWhen:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a form: its fields by their paths. A named group has no heading of its own."""
+    """A part of a form: its fields by their paths. A group among them is shown without its own heading."""
 
     title: str
     paths: tuple[str, ...]

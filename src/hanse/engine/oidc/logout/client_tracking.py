@@ -17,7 +17,7 @@ _MOST_NOTED: Final = 10_000
 
 
 class SessionNotes(Protocol):
-    """The part of `signin.sessions.sso.SsoSessions` that tracking needs."""
+    """The part of `signin.sessions.sso_sessions.SsoSessions` that tracking needs."""
 
     async def note_client(self, session_id: str, client: ClientUse) -> bool:
         """Record that the user signed in to a client; False if the session has ended."""

@@ -42,7 +42,7 @@ class UserId:
 
 
 class AdapterCaller(Protocol):
-    """Calls adapters; implemented by `adapters.calling`."""
+    """Calls adapters; implemented by `signin.adapters.adapter_calls`."""
 
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition

@@ -27,8 +27,8 @@ CONTENTS = {
     "A192GCM": 24,
     "A256GCM": 32,
 }
-# RFC 7518, section 4.1. RSA1_5 is missing for the reasons in RFC 8017, section 8.3, and RFC 8725, section 3.2. The
-# sizes are those of the wrapping key; for `dir` the content's algorithm determines it.
+# RFC 7518, section 4.1. RSA1_5 (RFC 8017, section 7.2) is missing for the reasons in RFC 8725, section 3.2. The sizes
+# are those of the wrapping key in octets; for `dir` the content encryption algorithm determines it.
 SYMMETRIC = {
     "dir": 0,
     "A128KW": 16,

@@ -61,7 +61,7 @@ class JwtReader:
 
     def _claims(self, text: str, services: TokenReaderServices) -> Claims | None:
         if not self._is_signed:
-            # The symmetric key that encrypted it is the proof (`JwtTokens` takes no other key without a signature).
+            # The symmetric key that encrypted it is the proof (`JwtTokens` accepts no other key without a signature).
             return decoded_object(text.encode())
         token = read_compact(text)
         return token.claims() if token.type == self._type and self._is_genuine(token, services) else None

@@ -2,7 +2,7 @@
 
 from hanse import handles
 from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
-from hanse.config.plugins.field_shorthands import choice, chosen, counting_with, dependent, flag, number
+from hanse.config.plugins.field_shorthands import choice, conditions_on, flag, number, reference_to, with_conditions
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.plugins.adapters.html_form.advanced_fields import ADVANCED
 
@@ -75,7 +75,7 @@ _ACCOUNTS = (
         description="Local identity profile with which users register.",
         lacks="local identity profiles",
     ),
-    chosen(
+    reference_to(
         "Notification Publisher",
         "Sends these messages. If not set, the default publisher does.",
         handles.NOTIFICATION_PUBLISHERS,
@@ -84,10 +84,10 @@ _ACCOUNTS = (
     flag("Require Verified Email", "Send usernames to verified e-mail addresses only."),
 )
 _ONLY_WITH = {
-    **counting_with("Session State", ("Globally", "Per Adapter"), "Session Timeout", "Session Max Timeout"),
-    **counting_with("Enable 'Remember My Username'", (), "'Remember My Username' Lifetime"),
-    **counting_with("Enable 'This is My Device'", (), "'This is My Device' Lifetime"),
-    **counting_with(
+    **conditions_on("Session State", ("Globally", "Per Adapter"), "Session Timeout", "Session Max Timeout"),
+    **conditions_on("Enable 'Remember My Username'", (), "'Remember My Username' Lifetime"),
+    **conditions_on("Enable 'This is My Device'", (), "'This is My Device' Lifetime"),
+    **conditions_on(
         "Allow Password Changes",
         (),
         "Change Password Policy Contract",
@@ -97,8 +97,8 @@ _ONLY_WITH = {
         "Post-Password Change Re-Authentication Delay",
         "Require Re-Authentication for Change Password Flow",
     ),
-    **counting_with("Change Password Email Notification", (), "Change Password Email Template"),
-    **counting_with(
+    **conditions_on("Change Password Email Notification", (), "Change Password Email Template"),
+    **conditions_on(
         "Show Password Expiring Warning",
         (),
         "Expiring Password Warning Template",
@@ -106,7 +106,7 @@ _ONLY_WITH = {
         "Snooze Interval for Expiring Password Warning",
         "Require Re-Authentication For Expiring Password Flow",
     ),
-    **counting_with(
+    **conditions_on(
         "Password Reset Type",
         (_BY_LINK, _BY_CODE),
         "Password Reset Policy Contract",
@@ -118,8 +118,8 @@ _ONLY_WITH = {
         "Password Reset Success Template",
         "Require Re-Authentication for Password Reset Flow",
     ),
-    **counting_with("Password Reset Type", (_BY_LINK,), "Password Reset One-Time Link Email Template"),
-    **counting_with(
+    **conditions_on("Password Reset Type", (_BY_LINK,), "Password Reset One-Time Link Email Template"),
+    **conditions_on(
         "Password Reset Type",
         (_BY_CODE,),
         "Password Reset One-Time Password Email Template",
@@ -128,8 +128,8 @@ _ONLY_WITH = {
         "Allowed OTP Character Set",
         "OTP Time to Live",
     ),
-    **counting_with("Account Unlock", (), "Account Unlock Template", "Account Unlock Email Template"),
-    **counting_with(
+    **conditions_on("Account Unlock", (), "Account Unlock Template", "Account Unlock Email Template"),
+    **conditions_on(
         "Enable Username Recovery",
         (),
         "Require Verified Email",
@@ -140,7 +140,7 @@ _ONLY_WITH = {
 }
 FORM = Form(
     description="Authenticates users with a username and a password on a page of this server.",
-    fields=dependent((*_SIGNING_IN, *_ACCOUNTS, *ADVANCED), _ONLY_WITH),
+    fields=with_conditions((*_SIGNING_IN, *_ACCOUNTS, *ADVANCED), _ONLY_WITH),
     tables=(
         Table(
             name=VALIDATORS,

@@ -1,4 +1,4 @@
-"""The user's proof of identity, which is kept while more pages are shown, and those pages."""
+"""The proof that a user has signed in, which is kept while more pages are shown, and a page with a message."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

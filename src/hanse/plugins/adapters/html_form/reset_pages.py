@@ -86,7 +86,7 @@ class ResetPages:
             return self._failed("login.unavailable")
         code = self._code(request)
         if found is not None:
-            self._send(request, found[1], purpose, code)
+            self._send(request, found[1], code)
         state = {
             "page": CODE_PAGE,
             "purpose": purpose,
@@ -104,7 +104,7 @@ class ResetPages:
         characters = self.form.text("Allowed OTP Character Set")
         return request.services.random_text(self.form.number("OTP Length"), characters)
 
-    def _send(self, request: AdapterRequest, user: UserRecord, purpose: str, code: str) -> None:
+    def _send(self, request: AdapterRequest, user: UserRecord, code: str) -> None:
         if user.disabled:
             # The page asks for a code although none was sent.
             UserAccounts(self.form).send_message(request, user, "Account Disabled Email Template")
@@ -116,7 +116,6 @@ class ResetPages:
         else:
             template = "Password Reset One-Time Password Email Template"
             UserAccounts(self.form).send_message(request, user, template, code=code, minutes=minutes)
-        del purpose
 
     # The code or the link
 

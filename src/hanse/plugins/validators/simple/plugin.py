@@ -20,7 +20,10 @@ class SimpleValidator:
         self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Return whether the password is correct. An unknown user takes as long as a wrong password (CWE-208)."""
+        """Return the user name as an attribute if the password is correct, and None otherwise.
+
+        An unknown user takes as long as a wrong password (CWE-208).
+        """
         digest = self._digests.get(username)
         return {USERNAME_ATTRIBUTE: username} if services.passwords.matches(password, digest) else None
 

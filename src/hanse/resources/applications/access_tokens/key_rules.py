@@ -75,9 +75,9 @@ def _fits(algorithm: str, kind: str, size: int) -> bool:
 
 
 def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iterator[FieldError]:
-    """Two keys with the same ID in one set could not be told apart (RFC 7517, section 4.5).
+    """Find key IDs that another manager publishes at the same path for another key.
 
-    The same key may occur twice.
+    Verifiers select a key of a set by its ID (RFC 7517, section 4.5). Two managers may publish the same key.
     """
     managers = handles.ACCESS_TOKEN_MANAGERS
     for each in proposal.view.list(managers, ListQuery()).items:

@@ -39,7 +39,7 @@ Body = Mapping[str, Any]
 
 
 def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
-    """Return the configuration that a client's grant types require and that is missing."""
+    """Yield the parts of the configuration that a client's grant types require and that are missing."""
     yield from _short_secret(view, body)
     grants = frozenset(body.get("grantTypes") or ())
     signs_in = not grants.isdisjoint(_SIGN_IN)

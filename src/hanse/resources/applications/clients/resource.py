@@ -30,7 +30,10 @@ def _prepare(proposal: Proposal[Client]) -> Client:
 
 
 def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
-    """Return whether the client's authentication method uses a secret. The stored secret is dropped if it does not."""
+    """Return the function for `StorageOptions.is_secret`.
+
+    Secrets are stored only if the client's authentication method uses one.
+    """
     has_secret = body.get("clientAuth", {}).get("type") in WITH_SECRET
     return lambda _holder: has_secret
 

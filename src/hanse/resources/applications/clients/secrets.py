@@ -75,7 +75,7 @@ def short_secret_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
 
 
 def auth_of(sealed: str) -> ClientAuth:
-    """Return the client with a sealed secret and nothing else."""
+    """Return authentication settings that contain only a sealed secret."""
     return ClientAuth(encrypted_secret=sealed, secondary_secrets=[])
 
 

@@ -15,7 +15,7 @@ Body = dict[str, Any]
 
 
 def tree_references(body: Body) -> Iterator[Referral]:
-    """Yield the references in a document that has a tree: the path, the resource's path and the id."""
+    """Yield the references in a document that has a tree: the path, the resource and the target's id."""
     yield from _below(body.get("rootNode"), "rootNode")
     yield from property_references(body.get("rootNode"), "rootNode")
 

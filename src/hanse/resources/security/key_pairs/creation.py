@@ -17,16 +17,16 @@ def making_operation(
     verb: str,
     body: type[BaseModel],
     made: Callable[[Call], KeyPair],
-    blaming: Callable[[], AbstractContextManager[None]] = nullcontext,
+    error_context: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Operation:
     """Return the operation that adds the key pair returned by `made`, which runs before the transaction begins.
 
-    `blaming` moves errors about the key pair to the field of the request body that caused them.
+    `error_context` moves errors about the key pair to the field of the request body that caused them.
     """
 
     def run(call: Call) -> OperationResult:
         pair = made(call)
-        with call.changing() as change, blaming():
+        with call.changing() as change, error_context():
             stored = change.create(resource, pair)
         return item_answer(resource, call, stored, status=201)
 

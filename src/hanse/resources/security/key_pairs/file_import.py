@@ -56,13 +56,13 @@ def import_operation(resource: Resource[KeyPair]) -> Operation:
     def made(call: Call) -> KeyPair:
         return _read(call.body)
 
-    return making_operation(resource, "import", KeyPairFile, made, file_blamed)
+    return making_operation(resource, "import", KeyPairFile, made, errors_at_file)
 
 
 def _read(file: KeyPairFile) -> KeyPair:
     if errors := [*_errors_in(file), *provider_errors(file.crypto_provider)]:
         raise ValidationFailed(errors)
-    with file_blamed():
+    with errors_at_file():
         opened = open_key_file(file_bytes(file.file_data), file.password or "", file.format)
     return KeyPair(id=file.id, certificates=opened.certificates, private_key=opened.key)
 
@@ -77,7 +77,7 @@ def _errors_in(file: KeyPairFile) -> Iterator[FieldError]:
 
 
 @contextmanager
-def file_blamed() -> Iterator[None]:
+def errors_at_file() -> Iterator[None]:
     """Report errors about the certificate and the key at the file that they came from, each error once."""
     try:
         yield

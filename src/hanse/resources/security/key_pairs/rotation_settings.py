@@ -76,12 +76,12 @@ def _replace(
         and all(getattr(settings, each) == getattr(old, each) for each in _MAKING)
     )
     update = {"rotation_settings": settings, "pending": pair.pending if is_as_before else None}
-    with _settings_blamed():
+    with _errors_at_settings():
         return change.replace(resource, pair.id or "", pair.model_copy(update=update), expected).revision
 
 
 @contextmanager
-def _settings_blamed() -> Iterator[None]:
+def _errors_at_settings() -> Iterator[None]:
     """Report errors with the member names of the rotation settings.
 
     Errors of key sets that use the pair are reported for the certificate or its rotation, as they have no field here.

@@ -15,7 +15,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.export import attached
-from hanse.resources.security.key_pairs.file_import import FileData, file_blamed
+from hanse.resources.security.key_pairs.file_import import FileData, errors_at_file
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.resources.security.key_pairs.view import KeyPairView
@@ -65,7 +65,7 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
                 "authority signed."
             )
             raise ValidationFailed([FieldError(message, None, "rotation_enabled")])
-        with file_blamed():
+        with errors_at_file():
             chain = _chain_for(public_key_of(from_chain(pair.certificates)[0]), call.body, call.ports.get(Clock))
             updated = pair.model_copy(update={"certificates": chain})
             stored = call.change.replace(resource, id_, updated, call.expected)
@@ -86,7 +86,7 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
 
 
 def _check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
-    """Raise FileRefused if the certificate has expired: it cannot be the answer to a current request."""
+    """Raise KeyFileRefused if the certificate has expired: it cannot be the answer to a current request."""
     if certificate.not_valid_after_utc < clock.now():
         day = certificate.not_valid_after_utc.date().isoformat()
         raise KeyFileRefused(message("The certificate expired on {day}.", day=day), error_id="certificate_expired")

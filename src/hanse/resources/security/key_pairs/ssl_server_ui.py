@@ -25,7 +25,6 @@ from hanse.resources.security.key_pairs.key_pair_actions import (
 from hanse.resources.security.key_pairs.view import with_expiry
 
 _IN_USE = "In use"
-# For each listener: its name, and the members of the settings with its default and its other active certificates.
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def key_mismatch(family: KeyFamily, pair: KeyPair) -> str | None:
         return None
     if family is not RSA_FAMILY:
         return "Choose an EC certificate without rotation settings."
-    # Members that are missing in the body stay unchanged.
+    # Settings that are left out have the values of the current certificate.
     if not family.has(rotation.key_algorithm or pair.key_algorithm, rotation.key_size or pair.key_size):
         return (
             "The rotation settings of this certificate create a key that cannot be used here. Choose another "

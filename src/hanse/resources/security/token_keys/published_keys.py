@@ -10,7 +10,7 @@ from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
 from hanse.resources.security.token_keys.key_families import RSA_FAMILY, KeyUse, SlotCertificate, places_in
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, RsaAlgKeyId, SigningKeys
 
-# 48 bits of the thumbprint are enough to tell the keys of one certificate apart.
+# The number of characters of a thumbprint in a key ID. Their 48 bits distinguish the few keys of one key pair.
 _MARK_LENGTH = 8
 
 

@@ -18,7 +18,7 @@ _REQUIREMENTS = message("It needs: {requirements}.", requirements=enumerated(Pas
 
 
 def _own_password(_view: View, id_: str, who: Principal) -> Mapping[str, str]:
-    """Return the link to the page on which administrators change their own password, which needs the current one."""
+    """Return the note that administrators change their own password elsewhere, where the current one is required."""
     return {"Password": "Change your own password in the account menu at the top."} if id_ == who.username else {}
 
 

@@ -187,7 +187,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             description="Attribute of the adapter's contract with the approved authorization details.",
         ),
     ] = None
-    # RFC 9126, section 2.2, recommends between five seconds and ten minutes.
+    # RFC 9126, section 2.2, names 5 to 600 seconds as typical.
     par_reference_timeout: Annotated[
         int,
         Field(
@@ -232,7 +232,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             "as a key are refused.",
         ),
     ] = False
-    # JARM, section 4.4, recommends at most ten minutes.
+    # JARM, section 2.1, recommends at most ten minutes.
     jwt_secured_authorization_response_mode_lifetime: Annotated[
         int,
         Field(

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
-# Given by name, because this area does not import `security/trusted_cas`.
 _LDAP_PORT, _LDAPS_PORT, _HIGHEST_PORT = 389, 636, 65_535
 _PEM = "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n"  # RFC 7468, section 5.1.
 _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
@@ -131,7 +130,7 @@ def database_settings(store: DataStore, password: str, sources: DataStoreClients
 
 
 def with_defaults(store: DataStore) -> DataStore:
-    """Return a data store with default values, which one that is about to be saved does not have yet."""
+    """Return a data store with default values, which a data store lacks before it is saved."""
     usual = {name: value for name, value in DEFAULTS[store.type].items() if getattr(store, name) is None}
     return with_default_set(store.model_copy(update=usual))
 

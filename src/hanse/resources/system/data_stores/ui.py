@@ -194,7 +194,7 @@ _SECTIONS = (
 
 
 def _address(_view: View, body: Body) -> str:
-    """Return the address of a data store for its form."""
+    """Return the address of a data store for the list: a URL, or host names."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
 
 
