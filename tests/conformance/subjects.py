@@ -42,8 +42,8 @@ from tests.support import toy_resources
 from tests.support.access_tokens import manager
 from tests.support.certified_keys import pair
 from tests.support.clients import client
-from tests.support.cloud_platform import CredulousPlatform
-from tests.support.entitlements import GenerousLicence
+from tests.support.cloud_platform import AcceptingPlatform
+from tests.support.entitlements import UnlimitedLicence
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
@@ -221,7 +221,7 @@ REAL_SUBJECTS = (
         SERVER_SETTINGS,
         lambda n: {"federationInfo": {"baseUrl": f"https://sso-{n}.example.com:9031"}},
         lambda b: {**b, "contactInfo": {"company": "Example"}},
-        ports={Entitlements: GenerousLicence()},
+        ports={Entitlements: UnlimitedLicence()},
     ),
     Subject(
         PING_ONE_CONNECTIONS,
@@ -233,7 +233,7 @@ REAL_SUBJECTS = (
             "credential": f"clear-credential-{n}",
         },
         lambda b: {**b, "active": False},
-        ports={CloudPlatform: CredulousPlatform()},
+        ports={CloudPlatform: AcceptingPlatform()},
     ),
     Subject(
         COMMON_SCOPES,

@@ -1,4 +1,4 @@
-"""The demo's configuration: created and removed through the admin API, and by the server itself in one revision."""
+"""The demo's configuration is created and removed through the admin API, or by the server itself in one revision."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def record() -> DemoRecord:
 
 
 class Api:
-    """The admin API over HTTP, as the command calls it."""
+    """Calls the admin API over HTTP, like the `hanse demo` command."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -52,8 +52,8 @@ def test_everything_is_created_and_removed(server: FlowServer, record: DemoRecor
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
     assert len(made.created) == len(record.plan.creations)
-    switched = server.basic("Administrator").get(f"{API}/authenticationPolicies/settings").json()
-    assert switched["enableIdpAuthnSelection"] is True
+    policy_settings = server.basic("Administrator").get(f"{API}/authenticationPolicies/settings").json()
+    assert policy_settings["enableIdpAuthnSelection"] is True
     remove(api, made, print)
     assert exported(server) == before
 
@@ -96,7 +96,7 @@ def test_items_used_by_others_are_not_deleted_and_the_reason_is_reported(
         remove(api, made, print)
 
 
-def test_the_server_needs_one_revision(server: FlowServer, record: DemoRecord) -> None:
+def test_the_server_creates_the_demo_in_one_revision(server: FlowServer, record: DemoRecord) -> None:
     before = server.revision()
     configuration = server.core.configuration
     made = configuration.change(Author("alice"), lambda change: create(InProcessApi(change), record, print))

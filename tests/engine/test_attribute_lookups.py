@@ -21,7 +21,7 @@ from hanse.resources.mapping.fulfilment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 KNOWN: Values = {(SourceType.CONTEXT, None): {"ClientId": "ada", "empty": "", "several": ["ada", "bob"]}}
 
@@ -138,7 +138,7 @@ class TestDirectory:
 
     def test_attributes_of_the_mapping_are_found_although_the_source_does_not_list_them(self) -> None:
         lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x",), "cn": ("Ada",)})]})
-        wanted = {"mail": taken("LDAP_DATA_STORE", "mail", "dir")}
+        wanted = {"mail": from_source("LDAP_DATA_STORE", "mail", "dir")}
         mapping = sources_of(ldap(searchAttributes=[]), fulfillment=wanted)
         found = lookups.look_up(CompiledMapping(mapping).lookups, KNOWN)
         assert found[SourceType.LDAP_DATA_STORE, "dir"] == {"mail": "a@x"}

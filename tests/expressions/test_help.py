@@ -1,4 +1,4 @@
-"""The help page about the language: every example on it is what the server says, and every function has one."""
+"""The help page about expressions: every example has the result that it shows, and every function has an example."""
 
 import re
 from datetime import UTC, datetime

@@ -1,7 +1,6 @@
-"""Expressions that would take all memory, all time or the stack; none gets as far as evaluation with what it needs.
+"""Expressions that would exhaust memory, time or the stack are refused before they are evaluated.
 
-The cost of an accepted expression is measured by the engine's own count of iterations and by the size of its result,
-not by a clock.
+The cost of an accepted expression is measured by the number of iterations and the size of its result, not by a clock.
 """
 
 from contextlib import suppress

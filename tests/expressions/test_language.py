@@ -9,7 +9,7 @@ from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import as_text, compile_expression
 
 NOW = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
-JOE: dict[str, str | list[str]] = {
+ATTRIBUTES: dict[str, str | list[str]] = {
     "mail": "joe@example.com",
     "groups": ["admins", "users"],
     "ip": "10.1.2.3",
@@ -17,7 +17,7 @@ JOE: dict[str, str | list[str]] = {
 }
 
 
-def shown(text: str, attributes: Any = JOE) -> str:
+def shown(text: str, attributes: Any = ATTRIBUTES) -> str:
     return as_text(compile_expression(text).evaluate(attributes, NOW))
 
 
@@ -100,9 +100,11 @@ def test_a_wrong_expression_is_refused_at_its_position(
     assert "INVALID_ARGUMENT" not in str(refused.value)
 
 
-@pytest.mark.parametrize(("text", "may_be"), [("true", True), ("attributes.mail", True), ("'x'", False), ("1", False)])
-def test_the_type_of_an_expression_decides_whether_it_can_be_a_condition(text: str, may_be: bool) -> None:
-    assert compile_expression(text).may_be_condition is may_be
+@pytest.mark.parametrize(
+    ("text", "can_be_condition"), [("true", True), ("attributes.mail", True), ("'x'", False), ("1", False)]
+)
+def test_the_type_of_an_expression_decides_whether_it_can_be_a_condition(text: str, can_be_condition: bool) -> None:
+    assert compile_expression(text).may_be_condition is can_be_condition
 
 
 def test_evaluations_are_isolated() -> None:

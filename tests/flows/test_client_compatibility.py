@@ -9,7 +9,7 @@ from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.instances import adapter, publisher, validator
-from tests.support.mappings import oidc_policy, taken, text, token_mapping
+from tests.support.mappings import from_source, oidc_policy, text, token_mapping
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
@@ -180,7 +180,7 @@ def test_a_directory_is_searched_for_the_attributes_of_a_mapping(admin: Client, 
         "searchFilter": "uid=x",
     }
     mapping = token_mapping() | {"attributeSources": [source]}
-    mapping["attributeContractFulfillment"]["mail"] = taken("LDAP_DATA_STORE", "mail", "people")
+    mapping["attributeContractFulfillment"]["mail"] = from_source("LDAP_DATA_STORE", "mail", "people")
     assert made("/oauth/accessTokenMappings", mapping)["attributeSources"][0]["searchAttributes"] == []
     mapping["attributeContractFulfillment"]["mail"] = text("${ds.people.phone}")
     refused = admin.put(f"{API}/oauth/accessTokenMappings/mapping-0", mapping)

@@ -10,10 +10,10 @@ from tests.support.instances import adapter, validator
 from tests.support.mappings import (
     adapter_granted,
     contract,
+    from_source,
     grant_mapping,
     oidc_policy,
     password_granted,
-    taken,
     text,
     token_mapping,
 )
@@ -61,7 +61,7 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
             "The contract already has an attribute with this name.",
         ),
         (
-            fulfilled(sub=taken("TOKEN", "nobody"), email=text("x")),
+            fulfilled(sub=from_source("TOKEN", "nobody"), email=text("x")),
             "attributeMapping.attributeContractFulfillment.sub.value",
             "The source has no attribute with this name.",
         ),
@@ -118,8 +118,8 @@ def test_a_context_has_one_mapping_to_a_manager_and_offers_its_attributes(admin:
     context = {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-0"}}
     body = {**token_mapping(), "id": "by-contract", "context": context}
     body["attributeContractFulfillment"] = {
-        "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
-        "mail": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
+        "sub": from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+        "mail": from_source("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
     }
     made = admin.post(MAPPINGS, body)
     assert made.status_code == 201, made.text

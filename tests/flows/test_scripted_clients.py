@@ -8,7 +8,7 @@ from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.instances import ADAPTER, fields, validator
-from tests.support.mappings import contract, grant_mapping, taken, text
+from tests.support.mappings import contract, from_source, grant_mapping, text
 
 Body = dict[str, Any]
 VALIDATORS, ADAPTERS = f"{API}/passwordCredentialValidators", f"{API}/idp/adapters"
@@ -155,7 +155,7 @@ def test_access_token_mappings_have_the_ids_that_scripts_address(admin: Client, 
 def test_a_contracts_grant_mapping_has_the_contracts_id(admin: Client) -> None:
     body = {**grant_mapping(), "authenticationPolicyContractRef": {"id": "apc-known"}}
     del body["id"]
-    source = taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-known")
+    source = from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-known")
     body["attributeContractFulfillment"] = {"USER_KEY": source, "USER_NAME": source}
     assert admin.post(GRANTS, body).json()["id"] == "apc-known"
 

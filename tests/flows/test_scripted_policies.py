@@ -12,7 +12,7 @@ from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
 from tests.support.instances import adapter, validator
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 from tests.support.policies import done
 from tests.support.stores import ldap_store
 
@@ -65,9 +65,9 @@ def admin(shared_server: FlowServer) -> Client:
 def fragment() -> Body:
     given = {"type": "INPUTS", "id": "Inputs"}
     fulfilled = {
-        "subject": taken("ADAPTER", "username", FORM["id"]),
+        "subject": from_source("ADAPTER", "username", FORM["id"]),
         "firstName": text("Joe"),
-        "photo": taken("LDAP_DATA_STORE", "Subject DN", "directory"),
+        "photo": from_source("LDAP_DATA_STORE", "Subject DN", "directory"),
         "username": {"source": {**given, "id": "inputs"}, "value": "username"},
     }
     mapping = {"attributeSources": [DIRECTORY], "attributeContractFulfillment": fulfilled, "issuanceCriteria": CRITERIA}
@@ -111,7 +111,11 @@ def fragment() -> Body:
 
 def policy() -> Body:
     attributes = [{"name": name, "multiValued": name == "extended"} for name in ("extended", "another")]
-    fulfilled = {"sub": taken("TOKEN", "sub"), "extended": {"source": {"type": "NO_MAPPING"}}, "another": text("x")}
+    fulfilled = {
+        "sub": from_source("TOKEN", "sub"),
+        "extended": {"source": {"type": "NO_MAPPING"}},
+        "another": text("x"),
+    }
     return {
         "id": "scripted",
         "name": "Scripted",
@@ -131,7 +135,7 @@ def policy() -> Body:
 
 
 def granted(type_: str, id_: str, *names: str, value: str = "username") -> Body:
-    fulfilled = {name: taken(type_, value, id_) for name in names}
+    fulfilled = {name: from_source(type_, value, id_) for name in names}
     return {
         "id": id_,
         "attributeContractFulfillment": fulfilled,

@@ -1,4 +1,4 @@
-"""A browser without scripts that goes from one server to another: follows redirects, keeps cookies, sends forms."""
+"""A browser without scripts for pages of several servers: it follows redirects, keeps cookies and submits forms."""
 
 import ssl
 from html.parser import HTMLParser
@@ -34,7 +34,7 @@ class _Form(HTMLParser):
 
 
 class Browser:
-    """One browser of one user; `visited` are the addresses of all its requests."""
+    """The browser of one user; `visited` has the addresses of all its requests."""
 
     def __init__(self, certificate: Path) -> None:
         trust = ssl.create_default_context(cafile=certificate)
@@ -55,7 +55,7 @@ class Browser:
         return self._shown(self._client.get(address))
 
     def send(self, button: str, **filled: str) -> httpx2.Response:
-        """Fill in the form of the page (`pf_username` is the field `pf.username`) and press the button of a value."""
+        """Fill in the page's form (`pf_username` is the field `pf.username`) and press the button with this value."""
         form = _Form(self.page.text)
         assert form.action is not None, f"no form on {self.page.url}: {self.page.text}"
         names = {name.replace("_", "."): value for name, value in filled.items()}
@@ -70,8 +70,8 @@ class Browser:
             )
         )
 
-    def forget(self, cookie: str) -> None:
-        """Drop a cookie, which must be there."""
+    def delete_cookie(self, cookie: str) -> None:
+        """Delete a cookie; it must exist."""
         found = next(each for each in self._client.cookies.jar if each.name == cookie)
         self._client.cookies.jar.clear(found.domain, found.path, found.name)
 

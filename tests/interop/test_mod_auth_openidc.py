@@ -1,4 +1,4 @@
-"""Users of the real server sign in to, and out of, an Apache that mod_auth_openidc protects."""
+"""Users sign in to and out of an Apache that is protected by mod_auth_openidc, with the real server as the provider."""
 
 import time
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from tests.support.randomness import SeededRandomness
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(APACHE is None, reason=MISSING)]
 
-# Reserved characters, which both sides have to encode alike (RFC 6749, section 2.3.1).
+# Reserved characters, which both sides have to encode the same way (RFC 6749, section 2.3.1).
 SECRET = "a secret: of 100% signs + more & some"
 CLIENT = "apache"
 
 
 @dataclass(frozen=True)
 class Site:
-    """A server with the demo's configuration, and an Apache that is a client of it."""
+    """A server with the demo's configuration, and an Apache that is its client."""
 
     record: DemoRecord
     registration: Registration
@@ -43,12 +43,12 @@ class Site:
         return f"{self.registration.url}/public/page.txt"
 
     def login(self, browser: Browser, username: str, password: str) -> None:
-        """Fill in the login page that the browser is at."""
+        """Fill in the login page that the browser shows."""
         assert str(browser.page.url).startswith(self.registration.issuer)
         browser.send("clicked", pf_username=username, pf_pass=password)
 
     def sign_in(self, browser: Browser, username: str) -> None:
-        """Go from the protected page to the protected page."""
+        """Open the protected page, sign in, give consent and return to the protected page."""
         browser.go(self.protected)
         self.login(browser, username, self.record.passwords[username])
         browser.send("allow")
@@ -62,7 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         issuer = listening["engine"]
         registration = Registration(issuer, data / "tls" / "server.crt", free_port(), CLIENT, SECRET)
         record = configure(data, listening["admin"], registration)
-        wait_until_applied(registration)
+        wait_until_client_is_known(registration)
         with apache(registration) as log:
             yield Site(record, registration, data, log)
 
@@ -74,7 +74,7 @@ def browser(site: Site) -> Iterator[Browser]:
 
 
 def configure(data: Path, admin: str, registration: Registration) -> DemoRecord:
-    """Set the server up over the admin API: an administrator, its base URL, the demo's objects, and Apache's client."""
+    """Set up the server through the admin API: an administrator, the base URL, the demo's items and Apache's client."""
     with api_client(data, admin) as client:
 
         def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
@@ -91,7 +91,7 @@ def configure(data: Path, admin: str, registration: Registration) -> DemoRecord:
         settings = done("GET", "/serverSettings")
         done("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": registration.issuer}})
         record = create(call, new_record(registration.issuer, free_port(), SeededRandomness(7)), print)
-        # Last, so that everything else is applied once this is.
+        # The client is created last: when the engine knows it, it has applied everything else.
         done("POST", "/oauth/clients", client_of(registration))
         return record
 
@@ -111,8 +111,8 @@ def client_of(registration: Registration) -> dict[str, Any]:
     }
 
 
-def wait_until_applied(registration: Registration) -> None:
-    """Ask until the server knows the client, which is some tenths of a second after it was saved."""
+def wait_until_client_is_known(registration: Registration) -> None:
+    """Repeat an authorization request until the engine knows the client, a few tenths of a second after the save."""
     parameters = {
         "client_id": registration.client_id,
         "response_type": "code",
@@ -131,7 +131,7 @@ def wait_until_applied(registration: Registration) -> None:
 
 def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser) -> None:
     browser.go(site.protected)
-    # mod_auth_openidc requested what it is configured for, and the server shows its login page.
+    # mod_auth_openidc sent the configured scope and PKCE method, and the server shows its login page.
     parameters = next(each for each in browser.visited if each.path == "/as/authorization.oauth2").params
     assert (parameters["scope"], parameters["code_challenge_method"]) == ("openid profile email", "S256")
     assert PROTECTED not in browser.page.text
@@ -149,7 +149,7 @@ def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser
     assert len(browser.visited) == before + 1
 
 
-def test_apache_decides_by_claims(site: Site) -> None:
+def test_apache_authorizes_by_claims(site: Site) -> None:
     statuses = {}
     for username in ("joe", "sarah"):
         with Browser(site.registration.certificate) as browser:
@@ -185,14 +185,15 @@ def test_signing_out_of_apache_signs_out_of_the_server(site: Site, browser: Brow
     # OpenID Connect RP-Initiated Logout 1.0, section 2: the hint identifies the user, so no confirmation is needed.
     assert ended.params["post_logout_redirect_uri"] == site.public
     assert "id_token_hint" in ended.params
-    # Both sessions have ended: the password is requested again.
+    # Both sessions have ended, so the password is requested again.
     browser.go(site.protected)
     assert 'name="pf.pass"' in browser.page.text
 
 
 def test_the_server_keeps_its_session_when_only_apache_signs_out(site: Site, browser: Browser) -> None:
     site.sign_in(browser, "joe")
-    browser.forget("mod_auth_openidc_session")
-    # No password is asked for. Consent is: a client without refresh tokens leaves no grant that would remember it.
+    browser.delete_cookie("mod_auth_openidc_session")
+    # The password is not requested again, but consent is: a client without refresh tokens has no persistent grant that
+    # stores the consent.
     assert 'name="pf.pass"' not in browser.go(site.protected).text
     assert browser.send("allow").text == PROTECTED

@@ -1,4 +1,4 @@
-"""Sources of options, and the errors for invalid ones."""
+"""Options from flags, environment variables and files, and the errors for invalid ones."""
 
 import itertools
 from collections.abc import Callable
@@ -182,7 +182,7 @@ def test_a_user_without_a_home_folder_is_reported_for_every_path(name: str, tmp_
     ("text", "seconds"),
     [("30m", 1800), (" 8h ", 28800), ("1h30m", 5400), ("60s", 60), ("1h0m1s", 3601), ("168h", 604800)],
 )
-def test_a_span_of_time_has_its_units(text: str, seconds: int, tmp_path: Path) -> None:
+def test_a_duration_has_units(text: str, seconds: int, tmp_path: Path) -> None:
     options = load_options({"session_idle_timeout": text, "session_lifetime": "168h"}, {}, tmp_path)
     assert options.session_idle_timeout == timedelta(seconds=seconds)
 

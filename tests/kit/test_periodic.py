@@ -1,4 +1,4 @@
-"""Jobs that are done again and again."""
+"""Periodic background jobs."""
 
 import asyncio
 import threading
@@ -12,24 +12,24 @@ from hanse.kit.periodic import LONGEST_PAUSE_SECONDS, Periodic, PeriodicThread, 
 
 
 class Ended(Exception):
-    """The time of a test is over."""
+    """The planned number of pauses is used up."""
 
 
 class Pauses:
-    """Waits without time passing, so often and not once more."""
+    """Records pauses without waiting, and raises `Ended` after the given number."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, limit: int) -> None:
         self.seconds: list[float] = []
-        self._most = most
+        self._limit = limit
 
     async def __call__(self, seconds: float) -> None:
-        if len(self.seconds) == self._most:
+        if len(self.seconds) == self._limit:
             raise Ended
         self.seconds.append(seconds)
 
 
-def ran(outcomes: Sequence[Exception | None], seconds: float, first: float | None = None) -> list[float]:
-    """Have a job done that ends as planned each time; return how long it was waited before each."""
+def pauses_of_run(outcomes: Sequence[Exception | None], seconds: float, first: float | None = None) -> list[float]:
+    """Run a job with the planned outcomes, and return the pauses before each run."""
     planned = iter(outcomes)
 
     async def step() -> None:
@@ -37,7 +37,7 @@ def ran(outcomes: Sequence[Exception | None], seconds: float, first: float | Non
         if outcome is not None:
             raise outcome
 
-    # Without a pause before the first step there is one less.
+    # There is one pause less if the first run is not delayed.
     pauses = Pauses(len(outcomes) - (first == 0))
     with pytest.raises(Ended):
         asyncio.run(Periodic("test", step, seconds, first_seconds=first, pause=pauses).run())
@@ -46,23 +46,23 @@ def ran(outcomes: Sequence[Exception | None], seconds: float, first: float | Non
 
 
 def test_a_job_is_repeated() -> None:
-    assert ran([None] * 3, 5) == [5, 5, 5]
-    assert ran([None] * 3, 5, first=0) == [5, 5]
+    assert pauses_of_run([None] * 3, 5) == [5, 5, 5]
+    assert pauses_of_run([None] * 3, 5, first=0) == [5, 5]
 
 
 def test_a_failed_job_is_repeated_with_growing_delays() -> None:
     away = [Unavailable("away")] * 6
-    assert ran([*away, None, None, *away[:2]], 5) == [5, 10, 20, 40, 60, 60, 60, 5, 5, 10]
-    # What is seldom done anyway is not delayed.
-    assert ran(away, 600, first=1) == [1, 600, 600, 600, 600, 600]
-    # Many failures do not make the pause a number without bounds.
-    assert max(ran([Unavailable("away")] * 2000, 0.5)) == LONGEST_PAUSE_SECONDS
+    assert pauses_of_run([*away, None, None, *away[:2]], 5) == [5, 10, 20, 40, 60, 60, 60, 5, 5, 10]
+    # The interval of a job that runs seldom does not grow.
+    assert pauses_of_run(away, 600, first=1) == [1, 600, 600, 600, 600, 600]
+    # The pause stays limited after any number of failures.
+    assert max(pauses_of_run([Unavailable("away")] * 2000, 0.5)) == LONGEST_PAUSE_SECONDS
 
 
 def test_an_outage_is_logged_once_and_unexpected_errors_each_time() -> None:
     with structlog.testing.capture_logs() as logged:
-        ran([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
-    # Levels below warning may be switched off.
+        pauses_of_run([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
+    # Levels below warning are ignored, as they may be switched off.
     assert [(each["log_level"], each["event"], each["job"]) for each in logged if each["log_level"] != "info"] == [
         ("warning", "background job failed", "test"),
         ("error", "job failed", "test"),
@@ -124,7 +124,7 @@ def test_a_thread_pauses_like_a_task_and_ends_after_its_step() -> None:
     assert next(planned, "done") == "done"
 
 
-def test_a_thread_that_never_began_can_be_stopped() -> None:
+def test_a_thread_that_was_never_started_can_be_stopped() -> None:
     PeriodicThread("test", lambda: None, 5, thread="test").stop()
 
 

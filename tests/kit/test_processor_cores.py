@@ -1,4 +1,4 @@
-"""The number of processors that a process may use."""
+"""The number of processor cores that a process may use."""
 
 import os
 from pathlib import Path

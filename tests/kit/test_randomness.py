@@ -1,4 +1,4 @@
-"""Random texts have the wished length, and no character is more likely than another."""
+"""Random texts have the requested length, and every character is equally likely."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.support.randomness import SeededRandomness
 
 
 class EveryByte:
-    """A source whose first bytes are all there are, each once."""
+    """A source whose first 256 bytes contain every value once."""
 
     def token_bytes(self, count: int) -> bytes:
         return bytes(each % 256 for each in range(count))
@@ -30,7 +30,7 @@ def test_bytes_that_would_favor_a_character_are_rejected() -> None:
 
 
 def test_rejected_bytes_are_drawn_again() -> None:
-    class FirstUseless:
+    class FirstBytesRejected:
         def __init__(self) -> None:
             self.drawn = 0
 
@@ -38,4 +38,4 @@ def test_rejected_bytes_are_drawn_again() -> None:
             self.drawn += 1
             return bytes([255]) * count if self.drawn == 1 else bytes(count)
 
-    assert random_text(FirstUseless(), 5) == ID_ALPHABET[0] * 5
+    assert random_text(FirstBytesRejected(), 5) == ID_ALPHABET[0] * 5

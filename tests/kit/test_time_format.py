@@ -1,4 +1,4 @@
-"""Moments of frame pages read as those of the console's own screens: the examples are those of `timestamp.test.ts`."""
+"""Dates on frame pages have the format of the React console; the examples are those of `timestamp.test.ts`."""
 
 import pytest
 
@@ -18,13 +18,13 @@ from hanse.kit.time_format import TimeFormat
         ("2026-07-01T23:30:00Z", "Europe/Berlin", "Thu Jul 02 01:30:00 CEST 2026"),
         ("2026-07-01T12:00:00Z", "Asia/Kathmandu", "Wed Jul 01 17:45:00 GMT+5:45 2026"),
         ("2026-07-01T12:00:00Z", "America/Sao_Paulo", "Wed Jul 01 09:00:00 GMT-3 2026"),
-        # Of the last day of all, which another zone would have after it.
+        # The last day that Python can represent: in the zone, the time would be after it.
         ("9999-12-31T23:59:59Z", "Asia/Kathmandu", "Fri Dec 31 23:59:59 UTC 9999"),
         ("some day", "UTC", "some day"),
         ("2026-13-01T00:00:00Z", "UTC", "2026-13-01T00:00:00Z"),
     ],
 )
-def test_moments_have_the_format_of_the_console(moment: str, zone: str, shown: str) -> None:
+def test_dates_have_the_format_of_the_console(moment: str, zone: str, shown: str) -> None:
     assert TimeFormat(zone)(moment) == shown
     assert TimeFormat.is_one(moment) == (moment != shown)
 
@@ -42,7 +42,7 @@ def test_days_and_months_have_the_names_of_the_language(language: str, moment: s
         assert TimeFormat()(moment) == shown
 
 
-def test_moments_and_numbers_in_texts_are_written_as_in_the_language() -> None:
+def test_dates_and_numbers_in_texts_have_the_format_of_the_language() -> None:
     text = message("{count:,} of them until {end}.", count=1234567, end=from_text("2026-12-01T09:05:00Z"))
     assert text == "1,234,567 of them until 01 Dec 2026, 09:05 UTC."
     with speaking("de"):

@@ -1,4 +1,4 @@
-"""Measurements of several processes, added up."""
+"""Metrics of several processes are added up."""
 
 import re
 
@@ -16,7 +16,7 @@ def process(board: MetricsBoard, slot: int) -> Metrics:
 
 
 def value(metrics: Metrics, pattern: str) -> float:
-    """The value of a sample of the text that Prometheus reads."""
+    """Return the value of a sample in the Prometheus text format."""
     text = metrics.render()[0].decode()
     found = re.findall(rf"^{pattern} (\S+)$", text, re.MULTILINE)
     assert len(found) == 1, text
@@ -24,7 +24,7 @@ def value(metrics: Metrics, pattern: str) -> float:
 
 
 REQUESTS = r'hanse_http_requests_total\{listener="engine",method="GET",route="/a",status="200"\}'
-BELOW = r'hanse_http_request_duration_seconds_bucket\{le="0.01",listener="engine",route="/a"\}'
+FAST_REQUESTS = r'hanse_http_request_duration_seconds_bucket\{le="0.01",listener="engine",route="/a"\}'
 
 
 def test_counts_are_shared_by_all_processes() -> None:
@@ -38,7 +38,7 @@ def test_counts_are_shared_by_all_processes() -> None:
         each.publish()
     for each in processes:
         assert value(each, REQUESTS) == 3
-        assert value(each, BELOW) == 3
+        assert value(each, FAST_REQUESTS) == 3
         assert value(each, r'hanse_http_request_duration_seconds_count\{listener="engine",route="/a"\}') == 5
 
 
@@ -50,7 +50,7 @@ def test_a_process_continues_the_counts_of_its_predecessor() -> None:
     first.publish()
     assert value(other, "hanse_x") == 5
     retire(board, 0)
-    # What was counted stays; what was so is so no more.
+    # Counters are kept; gauges of the ended process are removed.
     assert value(other, REQUESTS) == 1
     assert "hanse_x" not in other.render()[0].decode()
     second = process(board, 0)
@@ -65,7 +65,7 @@ def test_only_the_latest_common_revision_is_reported() -> None:
     board = MetricsBoard(2)
     for slot, revision in enumerate((7, 5)):
         metrics = process(board, slot)
-        metrics.watch("hanse_engine_revision", "Revision.", lambda revision=revision: revision)  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+        metrics.watch("hanse_engine_revision", "Revision.", lambda revision=revision: revision)  # type: ignore[misc]  # mypy does not support default arguments of lambdas.
         metrics.publish()
     assert value(metrics, "hanse_engine_revision") == 5
 

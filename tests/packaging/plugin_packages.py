@@ -1,4 +1,4 @@
-"""The packages of the user guide's page about plug-ins, built and installed just as the page has them."""
+"""Builds and installs the example packages of the user guide's page about plug-ins, exactly as the page shows them."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def packages() -> dict[str, dict[str, str]]:
 
 
 def install(folder: Path) -> Path:
-    """Build and install all packages; return the folder to put on the path of programs."""
+    """Build and install all packages; return the folder to add to PYTHONPATH."""
     site = folder / "site"
     for package, files in packages().items():
         for name, content in files.items():
@@ -36,6 +36,6 @@ def install(folder: Path) -> Path:
 
 
 def environment(site: Path) -> dict[str, str]:
-    """Return the environment of programs that have the packages."""
+    """Return environment variables for programs that use the packages."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("HANSE_")}
     return {**kept, "PYTHONPATH": os.pathsep.join((str(site), str(ROOT / "src")))}

@@ -1,4 +1,4 @@
-"""The worked example of ARCHITECTURE.md is an area that the server accepts, with its page, list and form."""
+"""The server accepts the worked example of ARCHITECTURE.md as a configuration area with a page, a list and a form."""
 
 import re
 from pathlib import Path
@@ -14,10 +14,10 @@ ARCHITECTURE = Path(__file__).parents[2] / "ARCHITECTURE.md"
 
 
 def example() -> Resource[ConfigModel]:
-    """Return the resource that the code block of the page declares."""
+    """Return the resource that the page's code block declares."""
     (code,) = re.findall(r"^```python\n(.*?)^```$", ARCHITECTURE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     module = ModuleType("lighthouses")
-    exec(code, module.__dict__)  # noqa: S102 - the code is that of the page, which this test checks.
+    exec(code, module.__dict__)  # noqa: S102 - the code comes from our own documentation.
     (declared,) = [each for each in vars(module).values() if isinstance(each, Resource)]
     return declared
 

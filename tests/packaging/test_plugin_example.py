@@ -1,4 +1,4 @@
-"""The plug-ins of the user guide: built, installed and used just as the page has them."""
+"""The example plug-ins of the user guide work: they are built and installed exactly as the page shows them."""
 
 import hmac
 import json
@@ -24,9 +24,9 @@ from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.packaging.plugin_packages import ROOT, environment, install, packages
 from tests.support.access_tokens import JWT, fields, manager
 from tests.support.clients import client
-from tests.support.mappings import adapter_granted, taken
+from tests.support.mappings import adapter_granted, from_source
 
-# In a process of its own, as entry points are those of the packages on the path.
+# Runs in a process of its own, as the entry points of installed packages depend on the path.
 USE = """
 import json, sys
 from hanse.config.plugins.descriptors import describe_form
@@ -68,7 +68,7 @@ def found(site: Path) -> Any:
     return json.loads(used.stdout.splitlines()[-1])
 
 
-def test_the_page_shows_the_code_of_the_package() -> None:
+def test_the_page_contains_every_file_of_both_packages() -> None:
     assert {name: sorted(files) for name, files in packages().items()} == {
         "display-code": [
             "display_code/__init__.py",
@@ -97,14 +97,14 @@ def test_its_fields_are_validated(found: Any) -> None:
     assert found["wrong"] == [None, "an amount is greater than zero.", "enter an amount such as 20.50."]
 
 
-def test_both_examples_fulfil_their_contracts(site: Path) -> None:
+def test_the_conformance_check_finds_nothing_in_both_examples(site: Path) -> None:
     command = [sys.executable, "-m", "hanse.plugins.conformance"]
     checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(site))
     report = ["example.display-code: no findings", "example.small-payments: no findings"]
     assert (sorted(checked.stdout.splitlines()), checked.returncode) == (report, 0), checked.stderr
 
 
-def test_without_an_example_the_check_reports_that_nothing_was_tried(site: Path, tmp_path: Path) -> None:
+def test_the_conformance_check_reports_a_plugin_without_an_example(site: Path, tmp_path: Path) -> None:
     for info in site.glob("hanse_small_payments-*"):
         (tmp_path / info.name).mkdir()
         entries = (info / "entry_points.txt").read_text()
@@ -119,9 +119,9 @@ def test_without_an_example_the_check_reports_that_nothing_was_tried(site: Path,
 
 @contextmanager
 def serving(folder: Path, site: Path) -> Iterator[dict[str, str]]:
-    """Run a server that has the packages, and yield its addresses."""
+    """Run a server with the packages installed, and yield its addresses."""
     options = ["--data", str(folder), "--host", "127.0.0.1", "--no-tls", "--admin-port", "0", "--engine-port", "0"]
-    # One process: of several, each takes over a save in its own time.
+    # A single process, as several would apply a save at different times.
     options += ["--engine-workers", "0"]
     with (folder.parent / "printed.log").open("wb") as output:
         process = subprocess.Popen(
@@ -140,12 +140,12 @@ def serving(folder: Path, site: Path) -> Iterator[dict[str, str]]:
 
 
 def configure(admin: str, engine: str) -> None:
-    """Make the first administrator, and then everything that a sign-in with the adapter needs."""
-    with httpx.Client(base_url=admin, headers=HEADERS, timeout=PATIENCE, trust_env=False) as anybody:
-        made = anybody.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES))
-        assert made.is_success, made.text
+    """Create the first administrator and everything that a sign-in with the adapter needs."""
+    with httpx.Client(base_url=admin, headers=HEADERS, timeout=PATIENCE, trust_env=False) as setup_client:
+        created = setup_client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES))
+        assert created.is_success, created.text
         credentials = {"username": "Administrator", "password": PASSWORD}
-        assert anybody.post("/pf-admin-ui/login", json=credentials).is_success
+        assert setup_client.post("/pf-admin-ui/login", json=credentials).is_success
     row = {"fields": fields({"Username": "joe", "Secret": SECRET})}
     adapter = {
         "id": "display",
@@ -162,7 +162,7 @@ def configure(admin: str, engine: str) -> None:
     mapping = {
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "display"}},
         "accessTokenManagerRef": {"id": "manager-0"},
-        "attributeContractFulfillment": {"user": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY")},
+        "attributeContractFulfillment": {"user": from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY")},
     }
     default = {"defaultAccessTokenManagerRef": {"id": "manager-0"}}
     with httpx.Client(
@@ -187,7 +187,7 @@ def configure(admin: str, engine: str) -> None:
 
 
 def code_now(offset: int = 0) -> str:
-    """Return what the display shows (RFC 6238); the plug-in is not asked, so that both have to be right."""
+    """Return the one-time code of the display (RFC 6238), computed independently of the plug-in."""
     step = (int(time.time()) // 30 + offset).to_bytes(8, "big")
     digest = hmac.digest(b32decode(SECRET), step, "sha1")
     at = digest[-1] & 15
@@ -195,7 +195,7 @@ def code_now(offset: int = 0) -> str:
 
 
 def authorize(browser: httpx.Client) -> httpx.Response:
-    """Follow an application's link to the server, until there is a page."""
+    """Send an authorization request and return the first page."""
     parameters = {
         "client_id": "web",
         "redirect_uri": CALLBACK,
@@ -203,16 +203,16 @@ def authorize(browser: httpx.Client) -> httpx.Response:
         "code_challenge": CHALLENGE,
         "code_challenge_method": "S256",
     }
-    return followed(browser, browser.get("/as/authorization.oauth2", params=parameters))
+    return follow_redirect(browser, browser.get("/as/authorization.oauth2", params=parameters))
 
 
 def send(browser: httpx.Client, page: httpx.Response, **values: str) -> httpx.Response:
-    """Send the form of a page, and follow to the next page or back to the application."""
+    """Submit the form of a page and return the next page or the redirect to the application."""
     action, hidden = form_of(page)
-    return followed(browser, browser.post(action, data={**hidden, **values, "ok": "clicked"}))
+    return follow_redirect(browser, browser.post(action, data={**hidden, **values, "ok": "clicked"}))
 
 
-def followed(browser: httpx.Client, answer: httpx.Response) -> httpx.Response:
+def follow_redirect(browser: httpx.Client, answer: httpx.Response) -> httpx.Response:
     location = answer.headers.get("location", "")
     return browser.get(location) if answer.is_redirect and not location.startswith(CALLBACK) else answer
 
@@ -221,13 +221,13 @@ def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) ->
     with serving(tmp_path / "data", site) as listening:
         configure(listening["admin"], listening["engine"])
         address = f"{listening['engine']}/as/authorization.oauth2?client_id=web"
-        # The engine takes over what was saved in its own time. It sends nobody anywhere before it knows the client.
+        # The engine applies saved changes with a delay. It does not redirect before it knows the client.
         eventually("the engine knows the client", lambda: httpx.get(address, trust_env=False).is_redirect)
 
-        def opened() -> httpx.Client:
+        def open_browser() -> httpx.Client:
             return httpx.Client(base_url=listening["engine"], timeout=PATIENCE, trust_env=False)
 
-        with opened() as browser:
+        with open_browser() as browser:
             page = authorize(browser)
             assert title_of(page) == "Enter your code"
             wrong = send(browser, page, username="joe", code=code_now(10))
@@ -237,8 +237,8 @@ def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) ->
             assert done.headers.get("location", "").startswith(CALLBACK), done.text
             code = dict(parse_qsl(urlsplit(done.headers["location"]).query))["code"]
             assert code
-        with opened() as other:
-            # Whoever has looked over the user's shoulder does not sign in with the same code.
+        with open_browser() as other:
+            # A used code is refused in another browser.
             assert error_of(send(other, authorize(other), username="joe", code=used)) != ""
             exchange = {
                 "grant_type": "authorization_code",

@@ -1,4 +1,7 @@
-"""What a start imports and builds: each library costs it some hundredths of a second, each validator about one."""
+"""The start of the server imports and builds only what it needs.
+
+Each library costs some hundredths of a second, and each validator of a model about one hundredth.
+"""
 
 import os
 import re
@@ -12,8 +15,8 @@ from bench.running_server import serving
 
 HANSE = Path(sys.executable).parent / "hanse"
 IMPORTED = re.compile(r"^import time: +\d+ \| +\d+ \| +(\S+)$", re.MULTILINE)
-# Each of these is imported when it is first needed, or by other commands only.
-NOT_AT_THE_START = (
+# Modules that are imported when they are first needed, or only by other commands.
+NOT_IMPORTED_AT_START = (
     "alembic",
     "httpx",
     "jinja2",
@@ -27,8 +30,8 @@ NOT_AT_THE_START = (
 )
 
 
-# What a start really uses: the rules for passwords, the installed license, and the settings that the engine compiles
-# into its first snapshot.
+# Models that a start uses: the password rules, the installed license, and the settings that the engine compiles into
+# its first snapshot.
 BUILT_AT_THE_START = {
     "hanse.ops.licence.claims.Licence",
     "hanse.ops.licence.records.LicenceRecord",
@@ -85,14 +88,15 @@ with ExitStack() as cleanup:
     compose(Options(data=Path(sys.argv[1])), ProcessEnvironment(SystemClock(), SystemRandomness()), cleanup)
     for model in below(BaseModel):
         if model.__module__.startswith("hanse.") and model.__pydantic_complete__:
-            # The log may go to the standard output as well.
+            # The prefix separates these lines from log lines on standard output.
             print(f"built {model.__module__}.{model.__qualname__}")
 """
 
 
 @pytest.fixture(scope="module")
 def starts(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[str]]:
-    """Return what the first start on a folder imported until it had answered `/readyz`, and what the second did."""
+    """Return the modules that the first and the second start on a data folder imported, each until `/readyz`
+    answered."""
     data = tmp_path_factory.mktemp("start") / "data"
     return imports_of_a_start(data), imports_of_a_start(data)
 
@@ -103,24 +107,24 @@ def imports_of_a_start(data: Path) -> set[str]:
     return set(IMPORTED.findall(data.with_name(f"{data.name}.log").read_text(encoding="utf-8")))
 
 
-def of(package: str, modules: set[str]) -> list[str]:
+def modules_of(package: str, modules: set[str]) -> list[str]:
     return sorted(name for name in modules if name == package or name.startswith(f"{package}."))
 
 
-@pytest.mark.parametrize("package", NOT_AT_THE_START)
+@pytest.mark.parametrize("package", NOT_IMPORTED_AT_START)
 def test_a_start_avoids_expensive_imports(package: str, starts: tuple[set[str], set[str]]) -> None:
-    assert of(package, starts[1]) == []
+    assert modules_of(package, starts[1]) == []
 
 
 def test_the_first_start_creates_the_tables_and_imports_what_it_needs(starts: tuple[set[str], set[str]]) -> None:
-    # It also shows that imports are seen at all.
+    # This also proves that the measurement sees imports.
     first, second = starts
-    assert of("alembic", first)
-    assert of("sqlalchemy.engine", second)
+    assert modules_of("alembic", first)
+    assert modules_of("sqlalchemy.engine", second)
 
 
 def test_a_start_builds_only_the_validators_that_it_uses(tmp_path: Path) -> None:
-    # Python of its own, as other tests build models in this one.
+    # In a Python process of its own, as other tests build models in this one.
     command = [sys.executable, "-c", BUILT_MODELS, str(tmp_path / "data")]
     subprocess.run(command, check=True, capture_output=True)
     again = subprocess.run(command, check=True, capture_output=True, text=True)

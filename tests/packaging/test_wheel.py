@@ -1,4 +1,4 @@
-"""The wheel is the whole product: installed where there is no Node, it serves the console."""
+"""The wheel contains the whole product: installed on a machine without Node.js, it serves the console."""
 
 import os
 import re
@@ -25,7 +25,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the programs of a fresh environment that holds the wheel and what it depends on."""
+    """Return the folder of programs in a new environment with the wheel and its dependencies."""
     environment = tmp_path_factory.mktemp("fresh") / "venv"
     uv, python = ROOT / "scripts" / "uv", environment / "bin" / "python"
     subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, environment], check=True)
@@ -48,8 +48,8 @@ def test_the_installed_packages_satisfy_the_requirements_of_the_wheel(installed:
     subprocess.run([ROOT / "scripts" / "uv", "pip", "check", "--quiet", "--python", installed / "python"], check=True)
 
 
-def test_serves_the_console_without_node(installed: Path, tmp_path: Path) -> None:
-    # Nothing but the system's own programs is on PATH, and no option of this machine reaches the server.
+def test_the_installed_wheel_serves_the_console_without_node(installed: Path, tmp_path: Path) -> None:
+    # PATH has only the system's own programs, and no environment variable of this machine configures the server.
     env = {"PATH": os.defpath, "HOME": str(tmp_path)}
     with serving(installed / "hanse", tmp_path / "data", env=env) as server:
         html = server.get("/").body.decode()

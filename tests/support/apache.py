@@ -1,4 +1,4 @@
-"""Apache with mod_auth_openidc from the distribution, where the machine has them: a relying party nobody here wrote."""
+"""Apache with mod_auth_openidc from the distribution, as an independent relying party. Skipped where not installed."""
 
 import os
 import shutil
@@ -12,7 +12,8 @@ from pathlib import Path
 
 _APACHE = shutil.which("apache2", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 _MODULES = Path("/usr/lib/apache2/modules")
-# As Debian and its kin lay it out; tests that need it are passed over elsewhere, and say so.
+# Only the file layout of Debian and its derivatives is supported. Elsewhere, tests that need Apache are skipped with a
+# reason.
 APACHE = _APACHE if (_MODULES / "mod_auth_openidc.so").exists() else None
 MISSING = "Apache with mod_auth_openidc is not installed (Debian: apt-get install apache2 libapache2-mod-auth-openidc)"
 PROTECTED, PUBLIC = "what only users may see", "what everybody may see"
@@ -61,7 +62,7 @@ OIDCRemoteUserClaim sub
 
 @dataclass(frozen=True)
 class Registration:
-    """The client that an Apache is at the authorization server."""
+    """The registration of an Apache as a client of the authorization server."""
 
     issuer: str
     certificate: Path
@@ -72,26 +73,26 @@ class Registration:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address at which Apache listens."""
         return f"http://localhost:{self.port}"
 
     @property
     def redirect_uri(self) -> str:
-        """The address that mod_auth_openidc keeps for itself."""
+        """The redirect URI, which mod_auth_openidc handles itself."""
         return f"{self.url}/protected/redirect_uri"
 
 
 @contextmanager
 def apache(registration: Registration) -> Iterator[Path]:
-    """Run Apache with this registration, and yield the file of its log."""
+    """Run Apache with this registration and yield the path of its error log."""
     assert APACHE is not None
-    # Not pytest's folder: started by root, Apache reads as another user, which may not look into that.
+    # Apache started by root reads its files as another user, who has no access to pytest's folder.
     with tempfile.TemporaryDirectory(prefix="hanse-apache-") as name:
         folder = Path(name)
         configuration = _write(folder, registration)
         command = [APACHE, "-f", str(configuration), "-DFOREGROUND"]
-        # No proxy of the environment: it speaks to this machine alone. When it is asked to stop, Apache ends its whole
-        # process group, which has to be one of its own.
+        # The environment is passed without proxy settings, as Apache talks to this machine only. Apache ends its whole
+        # process group when it stops, so it gets a group of its own.
         clean = {"PATH": os.environ["PATH"], "LANG": "C"}
         process = subprocess.Popen(command, env=clean, stderr=subprocess.PIPE, start_new_session=True)
         try:
@@ -105,7 +106,7 @@ def apache(registration: Registration) -> Iterator[Path]:
 
 
 def free_port() -> int:
-    """Return a port that no program uses now."""
+    """Return a port that no program is using now."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -113,7 +114,7 @@ def free_port() -> int:
 
 
 def _write(folder: Path, registration: Registration) -> Path:
-    """Write what Apache reads, legible for the user that it becomes, and return its configuration."""
+    """Write Apache's files, readable for the user it switches to, and return the path of its configuration."""
     folder.chmod(0o755)
     pages = folder / "pages"
     for path, text in (("protected", PROTECTED), ("protected/sarah", PROTECTED), ("public", PUBLIC)):
@@ -140,7 +141,8 @@ def _write(folder: Path, registration: Registration) -> Path:
 
 
 def _accepts(port: int, process: subprocess.Popen[bytes]) -> bool:
-    """Wait until it accepts connections, or has ended; each attempt takes as long as the machine needs to refuse."""
+    """Wait until the port accepts connections (true) or the process has ended (false). No pause is needed between
+    attempts."""
     while process.poll() is None:
         with socket.socket() as attempt:
             if attempt.connect_ex(("127.0.0.1", port)) == 0:

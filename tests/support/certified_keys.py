@@ -1,4 +1,5 @@
-"""Self-signed key pairs of every family, as they are imported. RSA keys are made once in a run: they cost a while."""
+"""Self-signed key pairs of every key type, in the form of an import. RSA keys are generated once per run, as that is
+slow."""
 
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -18,7 +19,7 @@ CURVES: dict[str, ec.EllipticCurve] = {"p256": ec.SECP256R1(), "p384": ec.SECP38
 
 @cache
 def private_key(id_: str) -> PrivateKey:
-    """Return the key of this name, such as `p256-1` or `rsa-2`; the same one in all of a run."""
+    """Return the key with this name, such as `p256-1` or `rsa-2`. A name has the same key throughout a run."""
     family, _, number = id_.partition("-")
     if family == "rsa":
         return rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -43,12 +44,12 @@ def _chain(id_: str) -> tuple[str, ...]:
 
 
 def certified(id_: str) -> dict[str, Any]:
-    """Return certificate chain and key, as a part of a key pair has them."""
+    """Return the certificate chain and the private key as fields of a key pair."""
     return {"certificates": list(_chain(id_)), "privateKey": key_to_text(private_key(id_))}
 
 
 def certificate(id_: str) -> x509.Certificate:
-    """Return the certificate of the key of this name."""
+    """Return the certificate of the key with this name."""
     return from_chain(_chain(id_))[0]
 
 

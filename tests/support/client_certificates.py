@@ -1,4 +1,4 @@
-"""Certificate authorities, and the client certificates that they issue."""
+"""Certificate authorities and the client certificates that they issue."""
 
 from base64 import b64encode, urlsafe_b64encode
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from joserfc.jwk import ECKey
 
 from tests.support.clock import START
 
-# The time of `ManualClock`.
+# The start time of `ManualClock`.
 NOW = START
 CLIENT_USE = ExtendedKeyUsageOID.CLIENT_AUTH
 
@@ -29,7 +29,7 @@ def name_of(common_name: str, organization: str = "Example") -> x509.Name:
 
 @dataclass
 class Certified:
-    """A key and its certificate, with the authorities between it and the root."""
+    """A key and its certificate, with the intermediate certificates up to the root."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
@@ -41,7 +41,7 @@ class Certified:
 
     @property
     def thumbprint(self) -> str:
-        """Return what `cnf.x5t#S256` says."""
+        """Return the value of `cnf.x5t#S256` (RFC 8705, section 3.1)."""
         return urlsafe_b64encode(self.certificate.fingerprint(hashes.SHA256())).rstrip(b"=").decode()
 
     @property
@@ -50,7 +50,7 @@ class Certified:
 
     @property
     def jwk(self) -> dict[str, Any]:
-        """Return the public key with the certificate, as a client registers it."""
+        """Return the public key with the certificate (`x5c`) in the form that a client registers."""
         public = dict(ECKey.import_key(self.key.public_key()).as_dict(private=False))
         return {**public, "x5c": [self.base64]}
 
@@ -63,7 +63,7 @@ class Certified:
         return quote(self.pem, safe="")
 
     def write(self, folder: Path) -> tuple[Path, Path]:
-        """Write the files that a TLS client needs."""
+        """Write the certificate and key files of a TLS client, and return their paths."""
         folder.mkdir(exist_ok=True)
         chain, key = folder / "client.crt", folder / "client.key"
         chain.write_text(self.pem + "".join(each.public_bytes(Encoding.PEM).decode() for each in self.others))
@@ -91,12 +91,12 @@ class Authority(Certified):
         return Certified(builder.sign(self.key, hashes.SHA256()), key, self.below_root())
 
     def below_root(self) -> tuple[x509.Certificate, ...]:
-        """Return what has to be sent along with a certificate: this authority unless it is the root."""
+        """Return the certificates to send with an issued one: this authority and those above it, without the root."""
         is_root = self.certificate.subject == self.certificate.issuer
         return () if is_root else (self.certificate, *self.others)
 
     def intermediate(self, common_name: str = "Issuing", *, is_authority: bool = True) -> "Authority":
-        """Return an authority that this one vouches for; without `is_authority`, one that only pretends to be one."""
+        """Return an intermediate authority. Without `is_authority`, its certificate is not marked as a CA."""
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(name_of(common_name), self.certificate.subject, key, NOW, 365)
         builder = builder.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
@@ -104,7 +104,7 @@ class Authority(Certified):
 
 
 def authority(common_name: str = "Root", now: datetime = NOW) -> Authority:
-    """Return a root."""
+    """Return a root authority."""
     key = ec.generate_private_key(ec.SECP256R1())
     builder = _builder(name_of(common_name), name_of(common_name), key, now, 365)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
@@ -112,7 +112,7 @@ def authority(common_name: str = "Root", now: datetime = NOW) -> Authority:
 
 
 def self_signed(common_name: str = "self", now: datetime = NOW) -> Certified:
-    """Return a certificate that nobody else vouches for."""
+    """Return a self-signed client certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     made = _builder(name_of(common_name), name_of(common_name), key, now, 30).sign(key, hashes.SHA256())
     return Certified(made, key)

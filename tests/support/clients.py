@@ -1,4 +1,4 @@
-"""Bodies of OAuth clients."""
+"""Request bodies of OAuth clients."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test moves it."""
+"""A clock that changes only when a test sets it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,7 +6,7 @@ START = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 
 
 class ManualClock:
-    """Tells the time it was set to."""
+    """Returns the time it was set to."""
 
     def __init__(self, moment: datetime = START) -> None:
         self._moment = moment
@@ -15,7 +15,7 @@ class ManualClock:
         return self._moment
 
     def advance(self, **span: float) -> None:
-        """Move forward by a `timedelta`, named as its arguments are: `advance(minutes=5)`."""
+        """Move forward; the arguments are those of `timedelta`: `advance(minutes=5)`."""
         self._moment += timedelta(**span)
 
     def set(self, moment: datetime) -> None:

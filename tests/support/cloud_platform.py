@@ -1,12 +1,11 @@
-"""A cloud platform that accepts every credential; the answers of a real one to invalid ones are tested with its
-client."""
+"""A cloud platform that accepts every credential. Answers to invalid credentials are tested with the real client."""
 
 from hanse.kit.clock import from_text
 from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts, CredentialStatus
 
 
-class CredulousPlatform:
-    """Answers for a credential without reading it."""
+class AcceptingPlatform:
+    """Returns the same facts for every credential, without checking it."""
 
     def describe(self, credential: str) -> CredentialFacts:
         return CredentialFacts(

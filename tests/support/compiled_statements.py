@@ -1,4 +1,5 @@
-"""Statements that are compiled once in a run, as a server compiles them once, and not once for each test's database."""
+"""Shares compiled SQL statements between the tests' databases, as a server with one database compiles each only
+once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +13,14 @@ from hanse.config import database
 
 @contextmanager
 def compiled_once() -> Iterator[None]:
-    """Have all engines of one kind share their dialect, and with it what is compiled for it."""
+    """Make all engines of one kind share their dialect and the statements compiled for it."""
     first: dict[str, Engine] = {}
 
     def create(*arguments: Any, **options: Any) -> Engine:
         engine = create_engine(*arguments, **options)
         known = first.get(engine.name)
-        # A dialect knows its server as soon as a connection was made with it, and tests open what cannot be reached.
+        # A dialect knows its server after the first connection. Only such a dialect is shared, as some tests open
+        # databases that cannot be reached.
         if known is None or getattr(known.dialect, "server_version_info", None) is None:
             first[engine.name] = engine
         else:

@@ -1,4 +1,4 @@
-"""Configurations over a test's database, put together as the composition root does it."""
+"""Configurations on a test's database, assembled as in the composition root."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ Body = dict[str, Any]
 
 
 def reversed_text(text: str) -> str:
-    """Stand in for a password hash: plainly not the clear text, and repeatable."""
+    """Replace a password hash: different from the clear text, and deterministic."""
     return text[::-1]
 
 
@@ -47,7 +47,7 @@ def make_configuration(
 
 
 def as_model(resource: Resource[Any], body: Body) -> Any:
-    """Return a body as a client's request is read; raises ValidationFailed."""
+    """Parse a body like a request of the admin API; raises ValidationFailed."""
     return parse(resource.model, json.dumps(body).encode())
 
 

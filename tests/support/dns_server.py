@@ -1,4 +1,4 @@
-"""A name server for tests, on loopback, that knows some SRV records."""
+"""A DNS server for tests, on loopback, that serves SRV records."""
 
 import socket
 import threading
@@ -15,7 +15,7 @@ from dns.resolver import Resolver
 
 @dataclass
 class DnsServer:
-    """The records by their names (`0 10 389 ldap.example.`), what it was asked, and who asks it."""
+    """A DNS server with its SRV records by name (such as `0 10 389 ldap.example.`) and the names queried so far."""
 
     port: int
     records: dict[str, list[str]] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class DnsServer:
     queries: list[str] = field(default_factory=list)
 
     def resolver(self) -> Resolver:
-        """Return what asks this server and no other."""
+        """Return a resolver that queries only this server."""
         made = Resolver(configure=False)
         made.nameservers, made.port = ["127.0.0.1"], self.port
         return made
@@ -45,7 +45,7 @@ class DnsServer:
 
 @contextmanager
 def serving_dns() -> Iterator[DnsServer]:
-    """Answer queries for as long as the block runs."""
+    """Answer queries for the duration of the block."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as bound:
         bound.bind(("127.0.0.1", 0))
         server = DnsServer(bound.getsockname()[1])
@@ -62,7 +62,7 @@ def serving_dns() -> Iterator[DnsServer]:
         try:
             yield server
         finally:
-            # An empty datagram is no query: it ends the thread.
+            # An empty datagram ends the thread.
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
                 sender.sendto(b"", bound.getsockname())
             thread.join()

@@ -1,4 +1,5 @@
-"""A kind of plug-ins that opens doors: fields of many types, secrets, a table, a reference, and actions."""
+"""A plug-in kind for tests, which opens doors. It has fields of many types, secrets, a table, references and
+actions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -51,7 +52,7 @@ class NotOpening(ValueError):
 
 
 def make(settings: Settings) -> Settings:
-    """Return the settings, unless they are those of nobody."""
+    """Return the settings; raises ValueError for two invalid combinations."""
     if settings.text("Host") == "nowhere":
         raise ValueError("Nobody lives there.")
     if settings.text("Host") == "ruin" and settings.text("Mode") == "fast":
@@ -96,7 +97,7 @@ OPENERS = PluginSet(
     (
         Plugin(kind="opener", id="test.opener", name="Opener", form=FORM, make=make, actions=ACTIONS),
         Plugin(kind="opener", id="test.other", name="Other", form=FORM, make=make),
-        # Without secrets, so that it is asked about every save.
+        # Without secrets, so `make` is called for every save.
         Plugin(kind="opener", id="test.plain", name="Plain", form=Form(fields=(FORM.fields[0], PICK)), make=make),
     ),
 )

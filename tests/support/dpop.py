@@ -1,4 +1,4 @@
-"""A client's key, and the DPoP proofs that it signs (RFC 9449, section 4.2)."""
+"""A client's key and the DPoP proofs signed with it (RFC 9449, section 4.2)."""
 
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ _NUMBERS = count(1)
 
 @dataclass
 class ProvingKey:
-    """An EC key with which proofs are signed."""
+    """An EC key that signs proofs."""
 
     key: ECKey = field(default_factory=lambda: ECKey.generate_key("P-256"))
 
     @property
     def thumbprint(self) -> str:
-        """Return what `cnf.jkt` says (section 6.1)."""
+        """Return the value of `cnf.jkt` (section 6.1)."""
         return self.key.thumbprint()
 
     def proof(
         self, method: str, url: str, now: float, token: str = "", header: dict[str, Any] | None = None, **claims: Any
     ) -> str:
-        """Return a proof; claims that are None are left out."""
+        """Return a proof. Claims and header parameters that are None are omitted."""
         usual: dict[str, Any] = {"jti": f"proof-{next(_NUMBERS)}", "htm": method, "htu": url, "iat": int(now)}
         if token:
             usual["ath"] = urlsafe_b64encode(sha256(token.encode()).digest()).rstrip(b"=").decode()

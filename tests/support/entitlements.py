@@ -1,4 +1,4 @@
-"""A licence that allows what the test does not forbid."""
+"""A licence without limits, except those that a test sets."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from hanse.kit.errors import FieldError
 from hanse.kit.ports import LicensedFeature
 
 
-class GenerousLicence:
+class UnlimitedLicence:
     """Allows every feature, any number of nodes, and a given number of connections."""
 
     node_limit = None

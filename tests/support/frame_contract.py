@@ -1,11 +1,11 @@
-"""The attributes by which frame pages and scripts understand each other, as `page_contract.json` has them."""
+"""Checks a frame page against the `data-*` attributes that `page_contract.json` declares for pages and scripts."""
 
 import json
 from html.parser import HTMLParser
 from importlib.resources import files
 
 CONTRACT: dict[str, dict[str, str]] = json.loads(files("hanse.admin").joinpath("frames/page_contract.json").read_text())
-# Only styles look at these.
+# Attributes that only style sheets use.
 STYLES = frozenset({"data-label", "data-required"})
 
 
@@ -22,7 +22,7 @@ class _Attributes(HTMLParser):
 
 
 def violations(page: str) -> list[str]:
-    """Return what a page does against the contract."""
+    """Return the violations of the contract by a page."""
     found = _Attributes()
     found.feed(page)
     texts = (_violation(name, value, found.ids) for name, value in found.data if name not in STYLES)

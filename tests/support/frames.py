@@ -1,4 +1,4 @@
-"""The frames and the navigation of the server as it is composed."""
+"""The frame pages and the navigation of the complete server."""
 
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.shell.navigation import navigation

@@ -1,4 +1,4 @@
-"""Bodies of plug-ins' instances, as clients send them."""
+"""Request bodies of plug-in instances."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ SIMPLE_VALIDATOR = "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialV
 
 
 def fields(**values: str) -> list[Body]:
-    """Return fields by their names, in which underscores stand for spaces."""
+    """Return fields; underscores in their names stand for spaces."""
     return [{"name": name.replace("_", " "), "value": value} for name, value in values.items()]
 
 
 def instance(
     number: int | str, name: str, type_: str, given: list[Body] | None = None, **tables: list[list[Body]]
 ) -> Body:
-    """Return the body of an instance; underscores in names of tables stand for spaces."""
+    """Return the body of an instance; underscores in the names of tables stand for spaces."""
     made = [{"name": key.replace("_", " "), "rows": [{"fields": row} for row in rows]} for key, rows in tables.items()]
     return {
         "id": f"{name.lower()}-{number}",
@@ -25,7 +25,7 @@ def instance(
 
 
 def user(name: str, password: str, **more: str) -> list[Body]:
-    """Return a row of the table of users."""
+    """Return a row of the validator's table of users."""
     return fields(Username=name, Password=password, Confirm_Password=password, **more)
 
 
@@ -39,7 +39,7 @@ CIDR = "com.pingidentity.pf.selectors.cidr.CIDRAdapterSelector"
 
 
 def adapter(number: int | str = 0, **more: Any) -> Body:
-    """Return the body of an HTML form adapter on the validator that is called used."""
+    """Return the body of an HTML form adapter that uses the validator `validator-used`."""
     rows = [[{"name": "Password Credential Validator Instance", "value": "validator-used"}]]
     contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}]}
     made = instance(number, "Adapter", ADAPTER, Credential_Validators=rows)
@@ -47,7 +47,7 @@ def adapter(number: int | str = 0, **more: Any) -> Body:
 
 
 def selector(number: int | str = 0, *networks: str) -> Body:
-    """Return the body of a selector by network."""
+    """Return the body of a CIDR authentication selector."""
     rows = [[{"name": "Network Range (CIDR notation)", "value": text}] for text in networks or ("192.0.2.0/24",)]
     return instance(number, "Selector", CIDR, Networks=rows)
 
@@ -56,6 +56,6 @@ SMTP = "com.pingidentity.email.SmtpNotificationPlugin"
 
 
 def publisher(number: int | str = 0, port: int = 2525, **more: str) -> Body:
-    """Return the body of a publisher that sends by a server on this machine."""
+    """Return the body of an SMTP notification publisher that uses a mail server on this machine."""
     usual = {"From_Address": "hanse@example.com", "Email_Server": "localhost", "SMTP_Port": str(port)}
     return instance(number, "Publisher", SMTP, fields(**{**usual, **more}))

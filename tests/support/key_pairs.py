@@ -1,4 +1,4 @@
-"""Key pairs for tests: made of numbers instead of chance, so that they cost nothing and are the same in every run."""
+"""Key pairs for tests, derived from numbers, so that they are fast to make and the same in every run."""
 
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -60,13 +60,13 @@ def _body(number: int) -> tuple[tuple[str, ...], str]:
 
 
 def stored_body(number: int, **fields: Any) -> dict[str, Any]:
-    """Return what is stored of the number-th key pair, before its key is sealed."""
+    """Return the stored form of the number-th key pair, before its private key is encrypted."""
     certificates, key = _body(number)
     return {"id": f"seal-{number}", "certificates": list(certificates), "privateKey": key, **fields}
 
 
 def rotating(body: dict[str, Any]) -> dict[str, Any]:
-    """Return a key pair's body as one that the server renews."""
+    """Return a key pair's body with settings for automatic rotation."""
     settings = {
         "creationBufferDays": 90,
         "activationBufferDays": 30,

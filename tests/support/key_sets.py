@@ -1,4 +1,4 @@
-"""Key sets for tests, and the issuers that they are for."""
+"""Request bodies of token key sets, and the virtual issuers that use them."""
 
 from typing import Any
 
@@ -10,12 +10,13 @@ ISSUERS = tuple(
 
 
 def key_set(number: int) -> dict[str, Any]:
-    """Return the body of a key set, unlike all others in whatever has to be unique."""
-    # An issuer has one key set at most.
+    """Return the body of a key set whose unique fields differ from all others."""
+
     key_ids = [{"rsaAlgType": "RS256", "keyId": "b"}, {"rsaAlgType": "PS256", "keyId": "a"}]
     return {
         "id": f"set-{number}",
         "name": f"Set {number}",
+        # An issuer has one key set at most.
         "issuers": [{"id": f"keyed-{number}"}],
         "signingKeys": {
             "rsaActiveCertRef": {"id": "rsa-1"},

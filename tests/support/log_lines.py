@@ -1,4 +1,4 @@
-"""Everything that is logged, at any level and before anything is taken out of it."""
+"""Captures every log event, at all levels and before secrets are removed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import structlog
 
 @contextmanager
 def log_lines() -> Iterator[StringIO]:
-    """Yield what is logged within the block."""
+    """Yield a buffer that collects the lines logged within the block."""
     before, is_configured, lines = structlog.get_config(), structlog.is_configured(), StringIO()
     structlog.reset_defaults()
     structlog.configure(

@@ -1,4 +1,4 @@
-"""A server that takes e-mails, as RFC 5321 has it and no more than tests need."""
+"""An SMTP server (RFC 5321) with the commands that the tests need."""
 
 import socketserver
 import ssl
@@ -14,7 +14,7 @@ REFUSED = "refused@example.com"
 
 
 class Mailbox(socketserver.ThreadingTCPServer):
-    """Keeps what it is given; refuses one recipient."""
+    """Stores messages and commands, and refuses one recipient."""
 
     daemon_threads = True
 
@@ -40,7 +40,7 @@ class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         self._say("220 mailbox")
         while line := self.rfile.readline():
-            # A client that expects TLS says what is no text.
+            # A client that expects TLS sends bytes that are not text.
             command = line.decode(errors="replace").strip()
             self.server.commands.append(command)
             verb = command.partition(" ")[0].upper()
@@ -64,7 +64,7 @@ class _Session(socketserver.StreamRequestHandler):
         while (line := self.rfile.readline()) not in (b".\r\n", b""):
             lines.append(line.removeprefix(b"."))
         made: Any = message_from_bytes(b"".join(lines), policy=SMTP)
-        return made  # type: ignore[no-any-return]  # The policy makes these.
+        return made  # type: ignore[no-any-return]  # The policy returns `EmailMessage`.
 
     def _say(self, text: str) -> None:
         self.wfile.write(f"{text}\r\n".encode())
@@ -72,7 +72,7 @@ class _Session(socketserver.StreamRequestHandler):
 
 @contextmanager
 def mailbox(tls: ssl.SSLContext | None = None) -> Iterator[Mailbox]:
-    """Serve for as long as the block runs."""
+    """Run the mail server for the duration of the block."""
     with Mailbox(tls) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -1,4 +1,4 @@
-"""Mappings, and what has them."""
+"""Request bodies of attribute mappings and of the resources that have them."""
 
 from typing import Any
 
@@ -6,27 +6,27 @@ Body = dict[str, Any]
 
 
 def text(value: str) -> Body:
-    """Return how an attribute gets a text."""
+    """Return the fulfillment of an attribute by a fixed text."""
     return {"source": {"type": "TEXT"}, "value": value}
 
 
-def taken(type_: str, value: str, id_: str | None = None) -> Body:
-    """Return how an attribute is taken from a source."""
+def from_source(type_: str, value: str, id_: str | None = None) -> Body:
+    """Return the fulfillment of an attribute by an attribute of a source."""
     return {"source": {"type": type_, **({"id": id_} if id_ else {})}, "value": value}
 
 
 def contract(number: int | str = 0) -> Body:
-    """Return the body of a policy contract."""
+    """Return the body of an authentication policy contract."""
     return {"id": f"apc-{number}", "name": f"APC {number}", "extendedAttributes": [{"name": "mail"}]}
 
 
 def token_mapping(number: int = 0) -> Body:
-    """Return the body of an access token mapping, each for a manager of its own."""
+    """Return the body of an access token mapping; each number has a manager of its own."""
     return {
         "id": f"mapping-{number}",
         "context": {"type": "CLIENT_CREDENTIALS"},
         "accessTokenManagerRef": {"id": f"manager-{number}"},
-        "attributeContractFulfillment": {"sub": taken("CONTEXT", "ClientId"), "mail": text("none")},
+        "attributeContractFulfillment": {"sub": from_source("CONTEXT", "ClientId"), "mail": text("none")},
     }
 
 
@@ -39,33 +39,33 @@ def oidc_policy(number: int = 0, **more: Any) -> Body:
         "attributeContract": {"extendedAttributes": [{"name": "email", "includeInIdToken": True}]},
         "scopeAttributeMappings": {"email": {"values": ["email"]}},
         "attributeMapping": {
-            "attributeContractFulfillment": {"sub": taken("TOKEN", "sub"), "email": taken("TOKEN", "mail")}
+            "attributeContractFulfillment": {"sub": from_source("TOKEN", "sub"), "email": from_source("TOKEN", "mail")}
         },
         **more,
     }
 
 
 def granted(id_: str, source: str, *names: str) -> Body:
-    """Return the body of a grant mapping that has the id of what its users come from."""
-    fulfilled = {name: taken(source, "username", id_) for name in names or ("USER_KEY", "USER_NAME")}
+    """Return the body of a grant mapping whose ID is that of the users' authentication source."""
+    fulfilled = {name: from_source(source, "username", id_) for name in names or ("USER_KEY", "USER_NAME")}
     return {"id": id_, "attributeContractFulfillment": fulfilled}
 
 
 def adapter_granted(id_: str) -> Body:
-    """Return the body of a grant mapping of an adapter."""
+    """Return the body of a grant mapping for an adapter."""
     return granted(id_, "ADAPTER")
 
 
 def password_granted(id_: str) -> Body:
-    """Return the body of a grant mapping of a password credential validator."""
+    """Return the body of a grant mapping for a password credential validator."""
     return granted(id_, "PASSWORD_CREDENTIAL_VALIDATOR", "USER_KEY")
 
 
 def grant_mapping(number: int = 0) -> Body:
-    """Return the body of a grant mapping, each for a policy contract of its own."""
+    """Return the body of a grant mapping; each number has an authentication policy contract of its own."""
     source = "AUTHENTICATION_POLICY_CONTRACT", "subject", f"apc-{number}"
     return {
         "id": f"grant-{number}",
         "authenticationPolicyContractRef": {"id": f"apc-{number}"},
-        "attributeContractFulfillment": {"USER_KEY": taken(*source), "USER_NAME": taken(*source)},
+        "attributeContractFulfillment": {"USER_KEY": from_source(*source), "USER_NAME": from_source(*source)},
     }

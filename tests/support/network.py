@@ -1,4 +1,4 @@
-"""Keeps tests from talking to anything but this machine: what needs the outside has a stand-in on loopback."""
+"""Restricts tests to this machine. External services are replaced by servers on loopback."""
 
 import ipaddress
 import socket
@@ -10,11 +10,11 @@ _LOCAL_NAMES = frozenset({"localhost", "", None})
 
 
 class OutsideNetwork(AssertionError):
-    """A test reached for the outside. An AssertionError, so that no `except OSError` hides it."""
+    """A test tried to use the network. An AssertionError, so that no `except OSError` hides it."""
 
 
 def is_local(host: Any) -> bool:
-    """Tell whether a host names this machine; every other name would need DNS, which is outside as well."""
+    """Return true if a host is this machine. Any other name would need DNS, which is not allowed either."""
     if isinstance(host, bytes):
         host = host.decode()
     if host in _LOCAL_NAMES:
@@ -28,7 +28,7 @@ def is_local(host: Any) -> bool:
 
 @contextmanager
 def only_loopback() -> Iterator[None]:
-    """Refuse connections and look-ups that leave this machine, for as long as the block runs."""
+    """Refuse connections and DNS look-ups that leave this machine, for the duration of the block."""
     connect, connect_ex, getaddrinfo = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
 
     def check(sock: socket.socket, address: Any) -> None:

@@ -1,4 +1,4 @@
-"""The `openssl` command: other software that reads what we make, and makes what we read."""
+"""The `openssl` command, as an independent reader and writer of our keys and certificates."""
 
 import shutil
 import subprocess
@@ -7,12 +7,12 @@ _COMMAND = shutil.which("openssl") or "/usr/bin/openssl"
 
 
 def openssl(*arguments: str) -> bytes:
-    """Run the command and return what it writes; raises CalledProcessError when it refuses."""
+    """Run the command and return its standard output; raises CalledProcessError if it fails."""
     return _run(*arguments).stdout
 
 
 def openssl_output(*arguments: str) -> bytes:
-    """Run the command and return what it says beside what it writes."""
+    """Run the command and return its messages (standard error)."""
     return _run(*arguments).stderr
 
 

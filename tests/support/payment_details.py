@@ -1,4 +1,4 @@
-"""Authorization details of payments, after RFC 9396, section 2, and the processor that understands them."""
+"""Authorization details of payments, after the example in RFC 9396, section 2, and the processor for this type."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ TEMPLATE = "Pay {instructedAmount.amount} {instructedAmount.currency} to {credit
 
 
 def processor(number: int = 0, schema: Any = None, template: str = TEMPLATE, **comparisons: str) -> Body:
-    """Return the body of a processor; `comparisons` are rules by member."""
+    """Return the body of an authorization detail processor; `comparisons` are comparison rules by member."""
     rows = [
         {"fields": [{"name": "Member", "value": member}, {"name": "Comparison", "value": rule}]}
         for member, rule in comparisons.items()

@@ -1,4 +1,4 @@
-"""Trees of authentication policies, as clients send them."""
+"""Request bodies of authentication policies."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ Body = dict[str, Any]
 
 
 def done(context: str = "Success") -> Body:
-    """Return a branch that ends."""
+    """Return a branch that ends with DONE."""
     return {"action": {"type": "DONE", "context": context}}
 
 
 def source(id_: str = "form", *children: Body, rules: Body | None = None, **more: Any) -> Body:
-    """Return a node that authenticates by an adapter; without branches of its own, both of them end."""
+    """Return a node that uses an adapter. Unless children are given, both of its branches end with DONE."""
     action = {"type": "AUTHN_SOURCE", "authenticationSource": {"type": "IDP_ADAPTER", "sourceRef": {"id": id_}}, **more}
     if rules is not None:
         action["attributeRules"] = rules
@@ -19,7 +19,7 @@ def source(id_: str = "form", *children: Body, rules: Body | None = None, **more
 
 
 def on(context: str, node: Body) -> Body:
-    """Return a node as a branch."""
+    """Return a node as the branch for a result."""
     return {**node, "action": {**node["action"], "context": context}}
 
 
@@ -36,12 +36,12 @@ def basic(result: str, **changed: Any) -> Body:
 
 
 def expression(result: str, text: str = "attributes.username == 'joe'") -> Body:
-    """Return a rule that is an expression."""
+    """Return a rule with an expression."""
     return {"attributeSource": {"type": "EXPRESSION"}, "expression": text, "result": result}
 
 
 def contract(id_: str, context: str = "Success", **fulfilment: Body) -> Body:
-    """Return a branch that ends in a contract, whose subject is the adapter's user name unless it is fulfilled."""
+    """Return a branch that ends in a policy contract. The subject is the adapter's user name unless given."""
     subject = {"source": {"type": "ADAPTER", "id": "form"}, "value": "username"}
     mapping = {"attributeContractFulfillment": {"subject": subject, **fulfilment}}
     action = {"type": "APC_MAPPING", "authenticationPolicyContractRef": {"id": id_}, "attributeMapping": mapping}

@@ -1,4 +1,4 @@
-"""A server that asks for a password as PostgreSQL does, and refuses it in words of its own."""
+"""A server that speaks PostgreSQL's protocol, requests a password and refuses it with a given message."""
 
 import socket
 import struct
@@ -11,7 +11,7 @@ _SSL, _GSS = struct.pack("!i", 80877103), struct.pack("!i", 80877104)
 
 @contextmanager
 def refusing(message: str, state: str = "28P01") -> Iterator[int]:
-    """Yield the port of the server (PostgreSQL frontend/backend protocol 3.0)."""
+    """Run the server and yield its port (PostgreSQL frontend/backend protocol 3.0)."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_serve, args=(server, message, state), daemon=True).start()
         yield server.getsockname()[1]
@@ -24,7 +24,7 @@ def _serve(server: socket.socket, message: str, state: str) -> None:
         except OSError:
             return
         with connection, connection.makefile("rwb") as stream:
-            # Requests for protected connections come before the start, and are declined.
+            # Requests for encryption come before the startup message and are declined.
             while stream.read(_size(stream.read(4)))[:4] in (_SSL, _GSS):
                 stream.write(b"N")
                 stream.flush()

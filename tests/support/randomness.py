@@ -5,7 +5,7 @@ import threading
 
 
 class SeededRandomness:
-    """A repeatable source; shared by threads it stays free of repetitions, though not of their order."""
+    """A repeatable source. Threads that share it never get the same bytes, but their order varies."""
 
     def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)  # noqa: S311 - repeatable on purpose; nothing in a test is secret.

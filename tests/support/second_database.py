@@ -1,15 +1,16 @@
-"""Which tests `make test` runs on one database, and on which.
+"""The tests that `make test` runs on one database only, and the database of each.
 
-What the two databases might do differently is for `tests/conformance` and for what has its own SQL: those run on both,
-always. The tests below are about something else, and would pass or fail on both alike; `make test-all` runs them on
-the second one as well. Requests at random are for PostgreSQL, which is the stricter one about what a text may hold.
+Differences between SQLite and PostgreSQL are covered by `tests/conformance` and by the tests of modules with SQL of
+their own; these always run on both. The result of the tests below does not depend on the database, so they run on one;
+`make test-all` runs them on the other as well. Fuzzing uses PostgreSQL, which is stricter about the characters of a
+text.
 """
 
 from collections.abc import Iterable
 
 import pytest
 
-KEPT = {
+ONLY_DATABASE = {
     "tests/admin/session/": "sqlite",
     "tests/admin/setup/": "sqlite",
     "tests/flows/key_pairs/": "sqlite",
@@ -38,10 +39,10 @@ MARK = "second_database"
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
-    """Mark each test that asks the second database what the first one has answered already."""
+    """Mark the runs that repeat a test on the second database."""
     for item in items:
-        kept = next((kind for path, kind in KEPT.items() if item.nodeid.startswith(path)), None)
-        if kept is not None and _database(item) not in (None, kept):
+        only_database = next((kind for path, kind in ONLY_DATABASE.items() if item.nodeid.startswith(path)), None)
+        if only_database is not None and _database(item) not in (None, only_database):
             item.add_marker(MARK)
 
 

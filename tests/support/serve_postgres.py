@@ -1,8 +1,8 @@
-"""A PostgreSQL server with an empty database, for tests that are no Python: `python -m tests.support.serve_postgres`.
+"""A PostgreSQL server with an empty database for tests outside Python: `python -m tests.support.serve_postgres`.
 
-Prints the database's URL as its first line, and goes as soon as its input ends, which is when its parent does. With
-`--own` it is a server of its own, which the lines `kill` and `start` of the input end and start again; each is answered
-with a line when it is done.
+Prints the database's URL as its first line and ends when its input ends, which is when its parent ends. With `--own` it
+runs a server of its own. The input lines `kill` and `start` kill it and start it again; each is acknowledged with a
+line.
 """
 
 import sys
@@ -11,7 +11,7 @@ from tests.support.databases import own_server, postgres_database, postgres_serv
 
 
 def main() -> None:
-    """Serve until the input ends."""
+    """Run the server until the input ends."""
     if "--own" in sys.argv:
         _serve_own()
         return

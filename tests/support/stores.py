@@ -6,7 +6,7 @@ from tests.support.key_pairs import stored_body
 
 
 def ldap_store(number: int) -> dict[str, Any]:
-    """Return the body of a directory, unlike all others in whatever has to be unique."""
+    """Return the body of an LDAP data store whose unique fields differ from all others."""
     return {
         "id": f"store-{number}",
         "type": "LDAP",
@@ -23,6 +23,6 @@ def ldap_store(number: int) -> dict[str, Any]:
 
 
 def ca_certificate(number: int) -> dict[str, Any]:
-    """Return the body of a trusted certificate as it is kept, unlike all others."""
+    """Return the stored form of a trusted certificate; each number has a different one."""
     body = stored_body(number)
     return {"id": f"ca-{number}", "certificate": body["certificates"][0]}

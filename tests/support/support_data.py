@@ -1,4 +1,4 @@
-"""Archives of support data: opened, and there without having been collected."""
+"""Support data archives: inserted without a collection, and opened."""
 
 import io
 from typing import Any
@@ -16,7 +16,7 @@ CHUNKS = (b"PK", b"archive")
 
 
 def add_archive(database: Database, archive_id: str, **fields: Any) -> None:
-    """Put a complete archive of two chunks into a database, unless it is there."""
+    """Insert a complete archive of two chunks, unless it exists."""
     row = {
         "archive_id": archive_id,
         "collection_id": f"{archive_id}-collection",
@@ -45,7 +45,7 @@ def add_archive(database: Database, archive_id: str, **fields: Any) -> None:
 
 
 def opened(archive: bytes, passphrase: str | None = None) -> dict[str, bytes]:
-    """Return an archive's files by name, each checked against its sum."""
+    """Return an archive's files by name. Reading a file checks its checksum."""
     with pyzipper.AESZipFile(io.BytesIO(archive)) as file:
         if passphrase is not None:
             file.setpassword(passphrase.encode())

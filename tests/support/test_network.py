@@ -1,4 +1,4 @@
-"""The closed network is closed; a test that forgot its stand-in fails instead of calling somebody."""
+"""Tests cannot reach the network: a test without its replacement server fails instead of calling an external host."""
 
 import socket
 

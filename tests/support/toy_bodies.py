@@ -1,4 +1,4 @@
-"""Bodies of the toy resources, with all that a model can have."""
+"""Request bodies of the test resources, with every kind of field."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ BLUE = {"id": "blue", "name": "Blue"}
 
 
 def device(number: int) -> Body:
-    """Return the body of a device, unlike all others in whatever has to be unique."""
+    """Return the body of a device whose unique fields differ from all others."""
     return {
         "id": f"device-{number}",
         "name": f"Device {number}",

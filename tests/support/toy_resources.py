@@ -1,4 +1,5 @@
-"""Three resources that use every word of the field vocabulary, so that the registry is proved before the real ones."""
+"""Three resources that use every field annotation, so that the registry is tested independently of the real
+resources."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -125,7 +126,7 @@ SETTINGS = Resource(
     path="/toy/settings",
     model=Settings,
     area=Area.CONFIGURATION,
-    text=ResourceText(title="Settings", description="What holds for all toys."),
+    text=ResourceText(title="Settings", description="Settings of all toys."),
     default=Settings,
 )
 TOYS = (GROUPS, DEVICES, SETTINGS)

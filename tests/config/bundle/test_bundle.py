@@ -22,7 +22,7 @@ from hanse.kit.ports import Entitlements
 from tests.support import configurations, databases
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, MASTER_KEY, as_model, create, delete, make_configuration, revision
-from tests.support.entitlements import GenerousLicence
+from tests.support.entitlements import UnlimitedLicence
 from tests.support.randomness import SeededRandomness
 from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
@@ -238,14 +238,14 @@ def test_an_import_that_adds_connections_respects_the_licence(
 ) -> None:
     fill(source)
     resources = (GROUPS, with_(DEVICES, usage=UsageCategory.SP_CONNECTION), SETTINGS)
-    ports: dict[type[Any], object] = {Entitlements: GenerousLicence(limit)}
+    ports: dict[type[Any], object] = {Entitlements: UnlimitedLicence(limit)}
     target = make_configuration(other_database, resources, clock, SeededRandomness(7), ports=ports)
     if refused:
         assert findings(target, exported(source)) == [("documents", "licence_limit")]
     else:
         assert imported(target, exported(source)).documents == 5
         # Changes that add no connection are never refused, even if the license has become too small.
-        ports[Entitlements] = GenerousLicence(0)
+        ports[Entitlements] = UnlimitedLicence(0)
         smaller = make_configuration(other_database, resources, clock, SeededRandomness(8), ports=ports)
         assert imported(smaller, exported(source)).changed == 0
 

@@ -56,7 +56,7 @@ from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
 from tests.engine.server import EngineServer, engine_server
 from tests.support.clients import client
 from tests.support.configurations import create, replace
-from tests.support.mappings import contract, taken
+from tests.support.mappings import contract, from_source
 from tests.support.randomness import SeededRandomness
 
 ORIGIN = "https://sso.example.com:9031"
@@ -238,8 +238,8 @@ def opened_site(database_url: str, data: Path) -> Iterator[Site]:
         create(configuration, COMMON_SCOPES, {"name": "pay:*", "description": "Make a payment", "dynamic": True})
         create(configuration, POLICY_CONTRACTS, contract())
         fulfilled = {
-            "USER_KEY": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
-            "USER_NAME": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
+            "USER_KEY": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+            "USER_NAME": from_source("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
         }
         mapping = {
             "authenticationPolicyContractRef": {"id": "apc-0"},

@@ -15,7 +15,7 @@ from tests.engine.signin.site import SignInSite, Visitor, form_of, returned, tit
 from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.configurations import replace
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 CLIENT = basic("web", "clear-secret-of-web")
 GRANTS = "/pf-ws/rest/oauth/grants"
@@ -30,7 +30,7 @@ def server(signin: SignInSite) -> SignInSite:
         mapping: dict[str, Any] = {
             "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
             "accessTokenManagerRef": {"id": f"manager-{number}"},
-            "attributeContractFulfillment": {"sub": taken("ADAPTER", "username", "adapter-0")},
+            "attributeContractFulfillment": {"sub": from_source("ADAPTER", "username", "adapter-0")},
         }
         signin.add(ACCESS_TOKEN_MAPPINGS, mapping)
     signin.engine.save(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-0"}})

@@ -35,7 +35,7 @@ from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.clock import ManualClock
 from tests.support.configurations import create
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 T = TypeVar("T")
 Body = dict[str, Any]
@@ -98,7 +98,7 @@ def policy(*extended: str | Body, **more: Any) -> Body:
         "name": "Policy",
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContract": {"extendedAttributes": declared},
-        "attributeMapping": {"attributeContractFulfillment": {name: taken("TOKEN", name) for name in names}},
+        "attributeMapping": {"attributeContractFulfillment": {name: from_source("TOKEN", name) for name in names}},
         **more,
     }
 

@@ -14,7 +14,7 @@ from tests.engine.oidc.provider import ATTRIBUTES, Provider, policy
 from tests.engine.server import BASE_URL
 from tests.support.certified_keys import certificate, pair
 from tests.support.configurations import create
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 ALL = ("openid", "profile", "email", "phone", "address")
 
@@ -118,7 +118,7 @@ def test_an_address_is_a_text_or_an_object_of_its_members(provider: Provider) ->
     parts = policy("name", includeUserInfoInIdToken=True, id="parts", name="Parts")
     fulfilled = {"address.locality": text("Lübeck"), "address.country": text("DE")}
     parts["attributeContract"]["extendedAttributes"] = [{"name": name} for name in fulfilled]
-    parts["attributeMapping"]["attributeContractFulfillment"] = {"sub": taken("TOKEN", "sub"), **fulfilled}
+    parts["attributeMapping"]["attributeContractFulfillment"] = {"sub": from_source("TOKEN", "sub"), **fulfilled}
     provider.save_policy(parts, default=False)
     provider.save_client()
     provider.save_client("parts", oidcPolicy={"policyGroup": {"id": "parts"}})
@@ -150,7 +150,7 @@ def test_no_attribute_replaces_a_protocol_claim(provider: Provider) -> None:
     body = policy("name", includeUserInfoInIdToken=True)
     forged: dict[str, Any] = {name: text("forged") for name in ("iss", "aud", "nonce", "exp", "at_hash", "sid")}
     body["attributeContract"]["extendedAttributes"] = [{"name": name} for name in forged]
-    body["attributeMapping"]["attributeContractFulfillment"] = {"sub": taken("TOKEN", "sub"), **forged}
+    body["attributeMapping"]["attributeContractFulfillment"] = {"sub": from_source("TOKEN", "sub"), **forged}
     provider.save_policy(body)
     provider.save_client()
     claims = provider.issued(nonce="")
@@ -161,10 +161,10 @@ def test_no_attribute_replaces_a_protocol_claim(provider: Provider) -> None:
 def test_attributes_come_from_the_grant_the_client_and_the_request(provider: Provider) -> None:
     body = policy("name", includeUserInfoInIdToken=True)
     fulfilled = {
-        "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
-        "client": taken("CONTEXT", "ClientId"),
-        "granted": taken("CONTEXT", "OAuthScopes"),
-        "address_of_client": taken("CONTEXT", "ClientIp"),
+        "sub": from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+        "client": from_source("CONTEXT", "ClientId"),
+        "granted": from_source("CONTEXT", "OAuthScopes"),
+        "address_of_client": from_source("CONTEXT", "ClientIp"),
     }
     body["attributeContract"]["extendedAttributes"] = [{"name": name} for name in fulfilled if name != "sub"]
     body["attributeMapping"]["attributeContractFulfillment"] = fulfilled

@@ -21,7 +21,7 @@ from tests.engine.server import Browser, EngineServer
 from tests.support.clients import client
 from tests.support.configurations import create
 from tests.support.instances import adapter, fields, user, validator
-from tests.support.mappings import adapter_granted, contract, taken
+from tests.support.mappings import adapter_granted, contract, from_source
 
 T = TypeVar("T")
 AUTHORIZE = "/as/authorization.oauth2"
@@ -146,8 +146,8 @@ def opened_site(engine: EngineServer) -> SignInSite:
     site.add(VALIDATORS, validator("used", *users))
     site.add(POLICY_CONTRACTS, contract())
     fulfilled = {
-        "USER_KEY": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
-        "USER_NAME": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+        "USER_KEY": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+        "USER_NAME": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
     }
     mapping = {"authenticationPolicyContractRef": {"id": "apc-0"}, "attributeContractFulfillment": fulfilled}
     site.add(CONTRACT_GRANT_MAPPINGS, mapping)

@@ -1,4 +1,4 @@
-"""A real listener on a free port, and a client that speaks bytes, so that nothing is tidied up on the way."""
+"""A real listener on a free port, and a client that sends raw bytes, so that no HTTP library corrects them."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ async def serving(
 
 
 async def exchange(listener: Listener, request: bytes) -> bytes:
-    """Send bytes and return everything that comes back until the server closes."""
+    """Send bytes and return the whole response, up to the end of the connection."""
     async with connected(listener) as (reader, writer):
         writer.write(request)
         return await reader.read()

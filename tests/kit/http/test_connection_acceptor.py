@@ -1,4 +1,4 @@
-"""Taking turns at a shared socket."""
+"""Processes that share a listening socket accept connections in turn."""
 
 import asyncio
 import socket
@@ -8,8 +8,8 @@ from hanse.kit.http.sockets import listen
 from tests.kit.http.serving import run
 
 
-class Counted(asyncio.Protocol):
-    """A connection that belongs to a process."""
+class CountedConnection(asyncio.Protocol):
+    """A connection that is counted for the process that accepted it."""
 
     def __init__(self, connections: set[object]) -> None:
         self._connections = connections
@@ -32,7 +32,7 @@ def test_shares_count_only_processes_that_accept_connections() -> None:
     own.add("b")
     own.discard("a")
     assert counts.all() == [1, None]
-    # Nobody waits for one that is out.
+    # A process does not wait for one that accepts no connections.
     assert not shares[0].should_wait(1)
     shares[1].report(0)
     assert shares[0].should_wait(1)
@@ -45,11 +45,11 @@ def test_processes_take_turns_and_a_single_one_accepts_everything() -> None:
     async def scenario() -> None:
         counts = ConnectionCounts(2)
         (listening,) = listen("127.0.0.1", 0, "--engine-port")
-        # Two that share a socket, here in one process.
+        # Two acceptors share a socket; in this test they run in one process.
         sockets = [listening, listening.dup()]
         owned = [Connections(AcceptorShare(counts, number)) for number in range(2)]
         acceptors = [
-            Acceptor(each, lambda mine=mine: Counted(mine), None, mine, AcceptorShare(counts, number))  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+            Acceptor(each, lambda mine=mine: CountedConnection(mine), None, mine, AcceptorShare(counts, number))  # type: ignore[misc]  # mypy does not support default arguments of lambdas.
             for number, (each, mine) in enumerate(zip(sockets, owned, strict=True))
         ]
 
@@ -88,7 +88,7 @@ def test_without_file_descriptors_accepting_is_retried_later() -> None:
         (bound,) = listen("127.0.0.1", 0, "--engine-port")
         listening = Exhausted(fileno=bound.detach())
         connections: set[object] = set()
-        acceptor = Acceptor(listening, lambda: Counted(connections), None, connections, None)
+        acceptor = Acceptor(listening, lambda: CountedConnection(connections), None, connections, None)
         reader, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
         assert await reader.readexactly(2) == b"in"
         acceptor.close()

@@ -1,4 +1,4 @@
-"""Permitted calls: one row for each kind of caller."""
+"""Protection against cross-site requests: one row for each kind of caller."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def status(method: str, path: str, fields: dict[str, str], **settings: Any) -> i
 @pytest.mark.parametrize(
     ("method", "path", "fields", "expected"),
     [
-        # A program: no browser's fields at all.
+        # A program, which sends none of a browser's header fields.
         ("GET", API, XSRF, 200),
         ("GET", API, {}, 403),
         ("GET", API, {"x-xsrf-header": ""}, 200),
@@ -45,9 +45,9 @@ def status(method: str, path: str, fields: dict[str, str], **settings: Any) -> i
         ("PUT", API, XSRF | OWN | SAME, 200),
         ("POST", UI, XSRF | OWN | SAME, 200),
         ("GET", UI, SAME, 200),
-        # A person who types the address.
+        # A user who enters the address.
         ("GET", UI, {"sec-fetch-site": "none"}, 200),
-        # A page elsewhere, whether its browser says so by origin, by site, or by both.
+        # A page of another site; its browser sends the Origin header, Sec-Fetch-Site or both.
         ("PUT", API, XSRF | {"origin": "https://evil.example"}, 403),
         ("PUT", API, XSRF | {"origin": "null"}, 403),
         ("PUT", API, XSRF | {"origin": ""}, 403),
@@ -58,12 +58,12 @@ def status(method: str, path: str, fields: dict[str, str], **settings: Any) -> i
         ("GET", API, XSRF | {"sec-fetch-site": "same-site"}, 403),
         ("GET", UI, {"sec-fetch-site": "cross-site"}, 403),
         ("POST", UI, XSRF | OWN | {"sec-fetch-site": "cross-site"}, 403),
-        # Not guarded: the console's own pages, health, and names that only begin alike.
+        # Not protected: the console's own pages, and paths that only begin with the same characters.
         ("GET", "/", {"sec-fetch-site": "cross-site"}, 200),
         ("GET", "/pf-admin-apis", {}, 200),
     ],
 )
-def test_callers(method: str, path: str, fields: dict[str, str], expected: int) -> None:
+def test_cross_site_requests_are_refused(method: str, path: str, fields: dict[str, str], expected: int) -> None:
     assert status(method, path, fields) == expected
 
 

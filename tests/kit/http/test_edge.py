@@ -1,4 +1,4 @@
-"""Every layer together, on real sockets: bodies, errors, headers, shutdown."""
+"""The complete HTTP stack on real sockets: body limits, errors, response headers and shutdown."""
 
 import asyncio
 import json
@@ -166,7 +166,7 @@ def test_a_body_that_takes_too_long_is_answered_with_408() -> None:
         ("/conflict", 409, {"resultId": "conflict", "message": "Changed.", "current": {"a": 1}, "revision": 7}),
     ],
 )
-def test_errors_have_the_contracts_shape(path: str, status: int, body: Any) -> None:
+def test_errors_have_the_format_of_the_contract(path: str, status: int, body: Any) -> None:
     answer = response_to(get(path))
     assert (status_of(answer), body_of(answer)) == (status, body)
 

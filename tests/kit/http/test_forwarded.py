@@ -17,10 +17,10 @@ FIELDS = ProxyFields(certificate=b"ssl_client_cert", chain=b"ssl_client_cert_cha
 Headers = list[tuple[bytes, bytes]]
 
 
-def seen(
+def forwarded_scope(
     headers: Headers, fields: ProxyFields = FIELDS, *, peer: str | None = PROXY, trusted: str = "192.0.2.0/24"
 ) -> Scope:
-    """Return the scope of a request behind the proxy's headers."""
+    """Return the ASGI scope after the proxy's headers were applied."""
     found: list[Scope] = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -38,18 +38,20 @@ def seen(
 
 
 def test_a_certificate_of_a_trusted_proxy_is_taken_over_and_leaves_the_headers() -> None:
-    scope = seen([(b"ssl_client_cert", CLIENT.apache().encode()), (b"accept", b"*/*")])
+    scope = forwarded_scope([(b"ssl_client_cert", CLIENT.apache().encode()), (b"accept", b"*/*")])
     assert [each.split() for each in scope[CLIENT_CERTIFICATES]] == [flat(CLIENT.pem)]
     assert scope["headers"] == [(b"host", b"inside.example"), (b"accept", b"*/*")]
 
 
 @pytest.mark.parametrize("peer", [STRANGER, "", "not an address", None, "::ffff:203.0.113.7"])
 def test_a_strangers_certificate_header_has_no_effect(peer: str | None) -> None:
-    scope = seen([(b"ssl_client_cert", CLIENT.apache().encode())], peer=peer)
+    scope = forwarded_scope([(b"ssl_client_cert", CLIENT.apache().encode())], peer=peer)
     assert CLIENT_CERTIFICATES not in scope
     assert scope["headers"] == [(b"host", b"inside.example")]
     everything = ProxyFields(address=b"x-forwarded-for", host=b"x-forwarded-host", terminates_tls=True)
-    scope = seen([(b"x-forwarded-for", b"10.0.0.1"), (b"x-forwarded-host", b"evil.example")], everything, peer=peer)
+    scope = forwarded_scope(
+        [(b"x-forwarded-for", b"10.0.0.1"), (b"x-forwarded-host", b"evil.example")], everything, peer=peer
+    )
     assert (scope["scheme"], scope["client"]) == ("http", None if peer is None else (peer, 1234))
     assert (b"host", b"inside.example") in scope["headers"]
 
@@ -66,7 +68,7 @@ def test_nobody_is_trusted_unless_networks_are_configured() -> None:
 @pytest.mark.parametrize(
     "values",
     [
-        # Twice: one of them may be the client's own, passed on by the proxy.
+        # The header is present twice; one of them may be the client's own, forwarded by the proxy.
         [CLIENT.apache(), CLIENT.apache()],
         [CLIENT.apache() + ISSUING.apache()],
         ["(null)"],
@@ -75,14 +77,16 @@ def test_nobody_is_trusted_unless_networks_are_configured() -> None:
         [CLIENT.nginx()],
     ],
 )
-def test_a_header_that_is_no_single_certificate_is_none(values: list[str]) -> None:
-    scope = seen([(b"ssl_client_cert", value.encode()) for value in values])
+def test_a_header_without_exactly_one_valid_certificate_is_ignored(values: list[str]) -> None:
+    scope = forwarded_scope([(b"ssl_client_cert", value.encode()) for value in values])
     assert scope[CLIENT_CERTIFICATES] == ()
 
 
 def test_the_format_of_nginx_and_a_chain_are_read() -> None:
     nginx = ProxyFields(certificate=b"x-client-cert", chain=b"x-chain", is_escaped=True)
-    scope = seen([(b"x-client-cert", CLIENT.nginx().encode()), (b"x-chain", ISSUING.nginx().encode())], nginx)
+    scope = forwarded_scope(
+        [(b"x-client-cert", CLIENT.nginx().encode()), (b"x-chain", ISSUING.nginx().encode())], nginx
+    )
     assert [each.split() for each in scope[CLIENT_CERTIFICATES]] == [
         flat(CLIENT.pem),
         flat(ISSUING.pem),
@@ -92,7 +96,7 @@ def test_the_format_of_nginx_and_a_chain_are_read() -> None:
         (b"ssl_client_cert_chain_0", ISSUING.apache().encode()),
         (b"ssl_client_cert", CLIENT.apache().encode()),
     ]
-    scope = seen(numbered)
+    scope = forwarded_scope(numbered)
     assert [each.split() for each in scope[CLIENT_CERTIFICATES]] == [flat(each.pem) for each in (CLIENT, ISSUING, ROOT)]
     assert scope["headers"] == [(b"host", b"inside.example")]
 
@@ -119,7 +123,7 @@ def flat(pem: str) -> list[str]:
     ],
 )
 def test_the_clients_address_is_the_forwarded_one(fields: ProxyFields, header: bytes, expected: str) -> None:
-    assert seen([(b"x-forwarded-for", header)], fields)["client"][0] == expected
+    assert forwarded_scope([(b"x-forwarded-for", header)], fields)["client"][0] == expected
 
 
 @pytest.mark.parametrize(
@@ -131,6 +135,6 @@ def test_the_clients_address_is_the_forwarded_one(fields: ProxyFields, header: b
     ],
 )
 def test_the_host_is_the_forwarded_one(header: bytes, expected: bytes) -> None:
-    scope = seen([(b"x-forwarded-host", header)], ProxyFields(host=b"x-forwarded-host", terminates_tls=True))
+    scope = forwarded_scope([(b"x-forwarded-host", header)], ProxyFields(host=b"x-forwarded-host", terminates_tls=True))
     assert [value for name, value in scope["headers"] if name == b"host"] == [expected]
     assert scope["scheme"] == "https"

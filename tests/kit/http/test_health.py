@@ -1,4 +1,4 @@
-"""Health, readiness and who may read the metrics."""
+"""Liveness, readiness, and the networks that may read the metrics."""
 
 import asyncio
 import threading

@@ -33,7 +33,9 @@ from hanse.kit.http.hosts import from_this_machine
         (None, "localhost:9999", {}, False),
     ],
 )
-def test_callers(client: str | None, host: str, fields: dict[str, str], expected: bool) -> None:
+def test_only_callers_on_this_machine_are_local(
+    client: str | None, host: str, fields: dict[str, str], expected: bool
+) -> None:
     headers = [(name.encode(), value.encode()) for name, value in ({"host": host} | fields).items()]
     scope: dict[str, Any] = {"scheme": "https", "headers": headers, "client": client and (client, 1)}
     assert from_this_machine(scope) is expected

@@ -1,4 +1,4 @@
-"""Bounds of one connection, on real sockets."""
+"""Limits of one connection, on real sockets."""
 
 import asyncio
 import contextlib
@@ -129,7 +129,7 @@ def test_a_slow_handler_is_not_mistaken_for_a_slow_head() -> None:
     run(scenario())
 
 
-def test_malformed_http_is_answered_in_the_shape_of_other_errors() -> None:
+def test_malformed_http_is_answered_in_the_format_of_other_errors() -> None:
     async def scenario() -> None:
         async with serving(echo) as listener:
             answer = await exchange(listener, b"\x16\x03\x01 this is not HTTP\r\n\r\n")

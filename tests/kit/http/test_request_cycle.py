@@ -1,4 +1,4 @@
-"""Answers' header lines: those with few values are encoded once, no other is remembered, none can end a line."""
+"""Response header lines: only lines of headers with few values are cached, and no value can contain a line break."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tests.kit.http.serving import exchange, serving
 REQUEST = b"GET / HTTP/1.1\r\nHost: sso.example.com\r\nConnection: close\r\n\r\n"
 
 
-def answering(*headers: Header) -> ASGIApp:
+def app_with_headers(*headers: Header) -> ASGIApp:
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [*headers, (b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"ok"})
@@ -20,7 +20,7 @@ def answering(*headers: Header) -> ASGIApp:
     return app
 
 
-def answers(app: ASGIApp, times: int) -> list[bytes]:
+def responses(app: ASGIApp, times: int) -> list[bytes]:
     async def scenario() -> list[bytes]:
         async with serving(app) as listener:
             return [await exchange(listener, REQUEST) for _ in range(times)]
@@ -33,7 +33,7 @@ def test_cached_lines_are_equal_and_contain_no_secrets(monkeypatch: pytest.Monke
     monkeypatch.setattr(RequestCycle, "_lines", lines)
     fields = ((b"cache-control", b"no-store"), (b"location", b"https://a.example/?code=1"), (b"set-cookie", b"a=b"))
 
-    first, second = answers(answering(*fields), 2)
+    first, second = responses(app_with_headers(*fields), 2)
 
     assert first == second
     assert all(b"%b: %b\r\n" % field in first for field in fields)
@@ -45,7 +45,7 @@ def test_a_header_field_with_a_line_break_is_never_sent(field: Header, monkeypat
     lines: dict[Header, bytes] = {}
     monkeypatch.setattr(RequestCycle, "_lines", lines)
 
-    for answer in answers(answering(field), 2):
+    for answer in responses(app_with_headers(field), 2):
         assert b"x: y" not in answer
         assert not answer.startswith(b"HTTP/1.1 200")
     assert lines == {}

@@ -1,4 +1,4 @@
-"""Binding, and what is said when it fails."""
+"""Binding of listening sockets, and the messages when it fails."""
 
 import socket
 
@@ -11,7 +11,7 @@ def test_every_interface_has_the_same_free_port() -> None:
     opened = listen("*", 0, "--admin-port")
     try:
         assert len({each.getsockname()[1] for each in opened}) == 1
-        assert opened[0].getsockname()[0] == "0.0.0.0"  # noqa: S104 - what is asserted, not what is bound.
+        assert opened[0].getsockname()[0] == "0.0.0.0"  # noqa: S104 - an assertion; nothing is bound here.
         assert len({each.family for each in opened}) == len(opened)
     finally:
         for each in opened:
@@ -34,7 +34,7 @@ def test_addresses_of_other_machines_are_reported(monkeypatch: pytest.MonkeyPatc
         listen("sso.example", 0, "--admin-port")
 
 
-def test_names_without_an_address_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_without_an_address_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_arguments: object, **_named: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 

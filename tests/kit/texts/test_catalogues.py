@@ -1,4 +1,4 @@
-"""The catalogues have every text that people read, and their translations are usable."""
+"""The catalogues contain every user-facing text, and their translations are complete and well formed."""
 
 import ast
 import re
@@ -46,7 +46,7 @@ def test_translations_contain_the_values_of_the_text(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", TRANSLATED)
 def test_translations_end_with_the_punctuation_of_the_text(locale: str) -> None:
-    """A sentence that lost its end lost more than a full stop."""
+    """A missing full stop is usually a sign of a truncated translation."""
     for each in read(locale):
         if isinstance(each.id, str) and isinstance(each.string, str) and each.string:
             assert each.string.endswith(".") == each.id.endswith("."), each.id

@@ -1,4 +1,4 @@
-"""Closed lists of values with labels for people."""
+"""Enumerations whose members have a label."""
 
 import json
 

@@ -34,7 +34,7 @@ def pseudo() -> Iterator[None]:
         (f"other=1; {COOKIE}=de", "en", "de"),
         (f"{COOKIE}=en", "de", "en"),
         (f"not_{COOKIE}=de", None, "en"),
-        # From a closed list: nothing that names a file, and no language that there is no catalogue of.
+        # Only languages with a catalogue are accepted, and never a path.
         (f"{COOKIE}=../de", None, "en"),
         (f"{COOKIE}=fr", "es", "es"),
         (f"{COOKIE}={PSEUDO}", "de", PSEUDO),
@@ -64,7 +64,7 @@ def test_english_texts_are_unchanged() -> None:
 @pytest.mark.usefixtures("german")
 def test_texts_are_translated_and_names_in_them_are_not() -> None:
     assert say("Save") == "Speichern"
-    # The name of an item is the same as a text of ours.
+    # The item's name equals one of the server's texts and stays untranslated.
     assert say("{name} was saved.", name="Save") == "Save wurde gespeichert."
     assert localized_message("Save") == "Save"
     outer = message("Take over from the parent: {label}", label=message("Save"))

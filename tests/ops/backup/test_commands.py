@@ -1,4 +1,4 @@
-"""The commands as a person at a terminal meets them."""
+"""The export and import commands, with their output and exit codes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

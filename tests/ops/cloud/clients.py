@@ -1,4 +1,4 @@
-"""Clients of a cloud that the tests start, and credentials that it has not issued."""
+"""Clients for the cloud services of the tests, and a forged credential."""
 
 from uuid import uuid4
 
@@ -27,7 +27,7 @@ def patient_client(cloud: RunningCloud) -> CloudClient:
 
 
 def forged(**changes: str) -> str:
-    """Return a well-formed credential that a stranger signed."""
+    """Return a well-formed credential that is signed with an unknown key."""
     claims = {
         "jti": str(uuid4()),
         "gatewayId": str(uuid4()),

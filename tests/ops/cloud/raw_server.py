@@ -1,4 +1,4 @@
-"""A listening socket with scripted bytes, for answers that no proper server gives."""
+"""A server that answers with given bytes, for answers that a correct server never sends."""
 
 import socket
 import threading
@@ -17,7 +17,8 @@ class RawServer:
 
 @contextmanager
 def answering(*answers: bytes | None) -> Iterator[RawServer]:
-    """Give each connection the next answer, the last one for ever; None keeps silent until the end."""
+    """Send each connection the next answer, and the last one repeatedly. For None, the connection stays open without an
+    answer."""
     listener = bound_socket()
     listener.listen()
     server = RawServer(f"http://127.0.0.1:{listener.getsockname()[1]}")
@@ -50,7 +51,7 @@ def answering(*answers: bytes | None) -> Iterator[RawServer]:
         yield server
     finally:
         over.set()
-        # accept() is not woken by closing its socket, so a last connection does it.
+        # Closing a socket does not end accept(), so a last connection does.
         socket.create_connection(listener.getsockname()).close()
         thread.join(10)
         for each in (listener, *open_sockets):
@@ -68,7 +69,7 @@ def http_answer(body: bytes, *headers: str, status: str = "200 OK", kind: str = 
 
 
 def _read_request(connection: socket.socket) -> bytes:
-    """Read the head of a request and as much of its body as came along with it."""
+    """Read a request: its header and, by its Content-Length, its body."""
     data = b""
     while b"\r\n\r\n" not in data:
         piece = connection.recv(65_536)

@@ -45,7 +45,7 @@ def test_the_documented_claims_are_read() -> None:
     assert claims.creation_date == datetime(2026, 11, 21, 9, 12, 8, tzinfo=UTC)
 
 
-def test_the_region_may_have_its_other_name() -> None:
+def test_the_region_claim_has_two_accepted_names() -> None:
     claims = CLAIMS | {"region": "NA"}
     assert decode_credential(credential(claims)).region == "EU"
     del claims["targetGeography"]

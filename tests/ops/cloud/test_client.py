@@ -212,7 +212,7 @@ def test_no_error_and_no_log_line_contains_a_credential(
             client_of(service.url).verify(text)
         for secret in STRANGER.split("."):
             assert secret not in repr(caught.value) + caught.value.detail + caplog.text
-    # What an error report would unfold: nothing that holds the request or the payload travels along.
+    # An error report would show chained exceptions, which hold the request and its payload.
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
 

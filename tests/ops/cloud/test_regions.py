@@ -24,7 +24,7 @@ def test_a_setting_replaces_the_whole_list() -> None:
         regions.find("EU")
 
 
-def test_people_read_a_region_by_its_title_and_an_address_without_the_version() -> None:
+def test_a_region_has_a_title_and_its_address_is_shown_without_the_version() -> None:
     region = Regions.vendor()["NA"]
     assert (region.title, region.management_address) == ("North America", "https://api.pingone.com")
     own = Regions.from_text("LAB=https://api.lab.example/v2|https://auth.lab.example")["LAB"]

@@ -25,8 +25,9 @@ def test_a_failed_call_releases_its_slot() -> None:
             raise ZeroDivisionError
 
 
-class Question:
-    """A slow function, called by several threads at once; it returns when a test allows it."""
+class SlowCall:
+    """A slow call that several threads make at once. It ends when the test sets `over`, and only a single call
+    succeeds."""
 
     def __init__(self) -> None:
         self.requests = 0
@@ -43,28 +44,28 @@ class Question:
 
 def test_simultaneous_equal_calls_are_sent_once() -> None:
     once: Once[str] = Once()
-    question = Question()
+    slow_call = SlowCall()
     waiting = threading.Semaphore(0)
 
     def send_request() -> str:
         waiting.release()
-        return once.run("key", question)
+        return once.run("key", slow_call)
 
     with ThreadPoolExecutor(4) as pool:
-        first = pool.submit(once.run, "key", question)
-        assert question.begun.wait(60)
+        first = pool.submit(once.run, "key", slow_call)
+        assert slow_call.begun.wait(60)
         others = [pool.submit(send_request) for _ in range(3)]
         for _ in others:
             assert waiting.acquire(timeout=60)
         assert once.run("another key", lambda: "at once") == "at once"
-        question.over.set()
+        slow_call.over.set()
         assert first.result(60) == "answer"
-        # Threads that arrived in time share the answer; a late thread calls again, and gets the failure.
+        # Threads that arrived in time share the answer. A late thread calls again and gets the failure.
         for other in others:
             if other.exception(10) is None:
                 assert other.result() == "answer"
     with pytest.raises(ValueError, match=r"^$"):
-        once.run("key", question)
+        once.run("key", slow_call)
 
 
 def test_waiting_callers_get_the_failure_too() -> None:

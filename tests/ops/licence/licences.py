@@ -1,4 +1,4 @@
-"""Licences to test with: one signer that is trusted, one that is not, and a licence with everything in it."""
+"""Licences for tests: a trusted signer, an unknown signer, and a licence with every claim."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -42,10 +42,10 @@ FULL = Licence(
 
 
 def changed(**changes: Any) -> Licence:
-    """Return the full licence with other claims, validated anew."""
+    """Return the full licence with some claims changed; the result is validated."""
     return Licence.model_validate({**dict(FULL), **changes})
 
 
 def signed_claims(claims: str, key: OKPKey = KEY) -> bytes:
-    """Return a licence file with any text at all for claims."""
+    """Return a signed licence file whose claims are an arbitrary text."""
     return sign_compact(claims.encode(), key, typ=LICENCE_TYPE).encode()

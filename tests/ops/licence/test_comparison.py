@@ -35,7 +35,7 @@ def codes(current: dict[str, Any], new: dict[str, Any]) -> list[Code]:
         ({}, {"license_groups": (PARTNERS,)}, [Code.CONNECTIONS_BY_GROUP]),
         ({"license_groups": (PARTNERS,)}, {"license_groups": (PARTNERS,)}, []),
         ({"license_groups": (PARTNERS,)}, {}, []),
-        # Two connections in groups are fewer than fifty without.
+        # The groups allow two connections in total; before, fifty were allowed.
         (
             {},
             {"max_connections": None, "license_groups": (PARTNERS,)},
@@ -43,7 +43,9 @@ def codes(current: dict[str, Any], new: dict[str, Any]) -> list[Code]:
         ),
     ],
 )
-def test_only_losses_are_warned_of(current: dict[str, Any], new: dict[str, Any], expected: list[Code]) -> None:
+def test_only_reduced_rights_cause_a_warning(
+    current: dict[str, Any], new: dict[str, Any], expected: list[Code]
+) -> None:
     assert codes(current, new) == expected
 
 

@@ -1,4 +1,4 @@
-"""The keeper under threads whose views are of different ages."""
+"""The licence keeper with concurrent readers, whose views are of different revisions."""
 
 import threading
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_an_older_licence_does_not_replace_a_newer_one(configuration: Configurat
         assert keeper.max_connections == 2
         seen = keeper.current(old).licence
         assert seen is not None
-        # The old view returns what it sees, and the installed license stays.
+        # The old view returns its own licence, and the newer one stays installed.
         assert seen.max_connections == 1
         assert keeper.max_connections == 2
 

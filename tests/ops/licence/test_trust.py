@@ -24,13 +24,13 @@ def test_only_public_halves_are_kept() -> None:
 
 
 @pytest.mark.parametrize(("content", "reason"), [(b"rubbish", "no public key"), (private_pem(KEY), "private key")])
-def test_an_unusable_anchor_is_named(tmp_path: Path, content: bytes, reason: str) -> None:
+def test_an_unusable_anchor_is_reported_with_its_file(tmp_path: Path, content: bytes, reason: str) -> None:
     file = tmp_path / "bad.pem"
     file.write_bytes(content)
     with pytest.raises(TrustAnchorRefused, match=rf"bad\.pem: .*{reason}"):
         load_trust_anchors([tmp_path])
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(TrustAnchorRefused, match=r"gone\.pem: No such file"):
         load_trust_anchors([tmp_path / "gone.pem"])

@@ -26,9 +26,9 @@ def verify(data: bytes, *, anchors: TrustAnchors = ANCHORS, version: str = "1.0.
     return v.verify_licence(data, trust_anchors=anchors, product="Hanse", version=version, now=now)
 
 
-def causes(data: bytes, **how: Any) -> list[str]:
+def causes(data: bytes, **options: Any) -> list[str]:
     with pytest.raises(ValidationFailed) as caught:
-        verify(data, **how)
+        verify(data, **options)
     assert all(error.field_path == "fileData" and error.message for error in caught.value.errors)
     return [error.error_id for error in caught.value.errors]
 
@@ -80,7 +80,7 @@ def test_another_library_can_read_it() -> None:
 def test_any_changed_byte_is_refused(position: int, difference: int) -> None:
     data = bytearray(TOKEN)
     data[position] ^= difference
-    # White space at either end is not part of the text, so losing an end to it cuts the text off.
+    # White space at the ends is removed, so a byte changed to white space there truncates the text.
     assert causes(bytes(data))
 
 
@@ -125,7 +125,7 @@ def test_trust_follows_the_anchors() -> None:
     assert verify(other, anchors=trust_anchors([STRANGER])) == FULL
     assert causes(FILE, anchors=trust_anchors([STRANGER])) == [v.UNKNOWN_SIGNER]
     assert causes(FILE, anchors={}) == [v.UNKNOWN_SIGNER]
-    # A key that was filed under the id of another does not become that other one.
+    # A key under the ID of another key is not used in its place.
     assert causes(FILE, anchors={key_id(KEY): STRANGER}) == [v.BAD_SIGNATURE]
 
 
@@ -141,7 +141,7 @@ def test_algorithms_cannot_be_confused(alg: str) -> None:
     assert causes(data) == [v.UNSUPPORTED_ALGORITHM]
 
 
-def test_the_licence_of_another_product_is_named_even_with_unknown_claims() -> None:
+def test_the_licence_of_another_product_is_reported_even_with_unknown_claims() -> None:
     assert causes(signed_claims(claims(product="Zollverein", harbours=7))) == [v.WRONG_PRODUCT]
 
 
@@ -167,7 +167,7 @@ def test_the_major_version_must_match_and_the_minor_one_if_it_is_enforced(
         assert causes(data, version=running) == [v.WRONG_VERSION]
 
 
-def test_a_later_versions_licence_is_named_even_if_its_claims_are_unknown() -> None:
+def test_the_licence_of_a_later_version_is_reported_even_with_unknown_claims() -> None:
     assert causes(signed_claims(claims(version="2.0", quantumNodes=1))) == [v.WRONG_VERSION]
     assert causes(signed_claims(claims(quantumNodes=1))) == [v.BAD_CLAIMS]
 
@@ -179,7 +179,7 @@ def test_the_period_of_validity() -> None:
     assert causes(FILE, now=start - v.CLOCK_TOLERANCE - tick) == [v.NOT_YET_IN_EFFECT]
     assert verify(FILE, now=start - v.CLOCK_TOLERANCE) == FULL
     assert verify(FILE, now=end - tick) == FULL
-    # The grace period keeps an installed licence going; it does not make an expired one importable.
+    # The grace period applies to an installed licence; an expired one cannot be imported.
     assert causes(FILE, now=end) == [v.EXPIRED]
     assert v.read_licence(FILE, trust_anchors=ANCHORS) == FULL
     assert verify(issue_licence(changed(expiration_date=None), KEY), now=end + timedelta(days=99_999))
@@ -237,7 +237,7 @@ def test_every_finding_is_reported_at_once() -> None:
         ),
     ],
 )
-def test_contradicting_claims_are_refused_by_name(change: dict[str, Any], claim: str) -> None:
+def test_invalid_claims_are_refused_and_named(change: dict[str, Any], claim: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         verify(signed_claims(claims(**change)))
     assert {error.error_id for error in caught.value.errors} == {v.BAD_CLAIMS}

@@ -1,4 +1,4 @@
-"""No secret is written to the log, whichever code logs the line."""
+"""Secrets are removed from every log line."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The chain that log lines take, to a file and to a screen."""
+"""Logging to a file and to the terminal."""
 
 import io
 import json
@@ -63,14 +63,14 @@ def test_a_line_is_formatted_once_for_file_rotation_and_screen(tmp_path: Path) -
     class Logged:
         def __repr__(self) -> str:
             shown.append(self)
-            return "told"
+            return "shown"
 
     screen = io.StringIO()
     configure_logging(tmp_path, "info", screen)
     structlog.stdlib.get_logger("hanse.test").info("saved", what=Logged())
     assert len(shown) == 1
     assert [json.loads(screen.getvalue())] == lines(tmp_path)
-    assert lines(tmp_path)[0]["what"] == "told"
+    assert lines(tmp_path)[0]["what"] == "shown"
 
 
 def test_libraries_log_in_the_same_format(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Categories become verbose and quiet again: by a save, by the clock, and not while a migrated file waits."""
+"""Log categories are switched on by the settings and off at their time. Settings wait while a migrated file exists."""
 
 import logging
 from collections.abc import Iterator

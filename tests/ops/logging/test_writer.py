@@ -1,4 +1,4 @@
-"""Lines that are collected and written from a thread."""
+"""Log lines are collected and written by a thread."""
 
 import json
 import stat
@@ -15,8 +15,8 @@ from hanse.ops.logging.files import RotatingFile
 from hanse.ops.logging.writer import LogWriter
 
 
-class Collected:
-    """A sink that keeps what it is given, once it may."""
+class CollectingSink:
+    """A sink that stores lines. It can be blocked, and it can fail."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -61,7 +61,7 @@ def _everything_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_an_access_log_line_equals_that_of_the_general_formatter() -> None:
-    sink = Collected()
+    sink = CollectingSink()
     LogWriter(sink).log_request(request(client_request_id="theirs"))
     assert sink.lines == [
         {
@@ -83,7 +83,7 @@ def test_an_access_log_line_equals_that_of_the_general_formatter() -> None:
 
 
 def test_lines_keep_their_order_and_none_is_lost_at_exit() -> None:
-    sink = Collected()
+    sink = CollectingSink()
     writer = LogWriter(sink)
     writer.start()
     for number in range(3000):
@@ -97,7 +97,7 @@ def test_lines_keep_their_order_and_none_is_lost_at_exit() -> None:
 
 
 def test_a_single_line_is_written_soon() -> None:
-    sink = Collected()
+    sink = CollectingSink()
     writer = LogWriter(sink)
     writer.start()
     for _ in range(3):
@@ -108,7 +108,7 @@ def test_a_single_line_is_written_soon() -> None:
 
 
 def test_an_error_is_written_at_once_with_all_lines_before_it() -> None:
-    sink = Collected()
+    sink = CollectingSink()
     writer = LogWriter(sink)
     writer.start()
     writer.log_request(request("/before"))
@@ -118,14 +118,14 @@ def test_an_error_is_written_at_once_with_all_lines_before_it() -> None:
 
 
 def test_secrets_in_paths_are_redacted() -> None:
-    sink = Collected()
+    sink = CollectingSink()
     LogWriter(sink).log_request(request("/x/eyJhbGciOiJub25lIn0.e30.c2ln", client_request_id="eyJhbGciOi.e30.c2ln"))
     assert (sink.lines[0]["path"], sink.lines[0]["client_request_id"]) == ("/x/[redacted]", "[redacted]")
 
 
 def test_a_stalled_disk_drops_lines_instead_of_filling_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 10)
-    sink = Collected()
+    sink = CollectingSink()
     sink.may_write.clear()
     writer = LogWriter(sink)
     writer.start()
@@ -140,7 +140,7 @@ def test_a_stalled_disk_drops_lines_instead_of_filling_memory(monkeypatch: pytes
 
 
 def test_a_full_disk_is_reported_and_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    sink = Collected()
+    sink = CollectingSink()
     sink.fails = True
     writer = LogWriter(sink)
     writer.log_request(request("/lost"))
@@ -151,7 +151,7 @@ def test_a_full_disk_is_reported_and_stops_nothing(capsys: pytest.CaptureFixture
 
 
 def test_a_level_above_info_logs_no_requests(caplog: pytest.LogCaptureFixture) -> None:
-    sink = Collected()
+    sink = CollectingSink()
     caplog.set_level("WARNING", logger="hanse.access")
     LogWriter(sink).log_request(request())
     assert sink.lines == []

@@ -1,4 +1,4 @@
-"""Consoles on one database with all events that are reported, a mail server, and an adjustable clock."""
+"""Admin consoles on one database, with a mail server and a manual clock, for tests of notifications."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from hanse.resources.system.notification_publishers.resource import PUBLISHER_SE
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, replace
-from tests.support.entitlements import GenerousLicence
+from tests.support.entitlements import UnlimitedLicence
 from tests.support.instances import publisher
 from tests.support.mail import Mailbox, mailbox
 from tests.support.randomness import SeededRandomness
@@ -25,7 +25,7 @@ from tests.support.randomness import SeededRandomness
 
 @dataclass
 class Licence:
-    """What the console would say of the licence."""
+    """The status of the license, set by a test."""
 
     status: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("OK"))
 
@@ -35,7 +35,7 @@ class Licence:
 
 @dataclass
 class Console:
-    """A console that tells and sends, and what it does so of."""
+    """A console that sends notifications, and the objects that they depend on."""
 
     configuration: Configuration
     clock: ManualClock
@@ -43,7 +43,7 @@ class Console:
     box: Mailbox
 
     def notify_and_read(self) -> list[tuple[str, str, str]]:
-        """Tell and send; return the messages that arrived, each with recipient, subject and text."""
+        """Create and send notifications; return the recipient, subject and text of each message that arrived."""
         before = len(self.box.messages)
         notify(self.configuration, ongoing=True)
         return [
@@ -51,7 +51,7 @@ class Console:
             for each in self.box.messages[before:]
         ]
 
-    def wants(self, **notifications: Any) -> None:
+    def set_notifications(self, **notifications: Any) -> None:
         replace(self.configuration, SERVER_SETTINGS, "-", {"notifications": notifications})
 
 
@@ -69,7 +69,7 @@ def make_console(database: Database, clock: ManualClock, box: Mailbox) -> MakeCo
     licence = Licence()
 
     def make(seed: int = 1) -> Console:
-        ports = {LicenceStatus: licence, Entitlements: GenerousLicence(), PasswordRules: PasswordRules()}
+        ports = {LicenceStatus: licence, Entitlements: UnlimitedLicence(), PasswordRules: PasswordRules()}
         digests = {PASSWORD_DIGEST: lambda text: text[::-1]}
         made = make_configuration(database, RESOURCES, clock, SeededRandomness(seed), ports=ports, digests=digests)
         return Console(made, clock, licence, box)
@@ -79,7 +79,7 @@ def make_console(database: Database, clock: ManualClock, box: Mailbox) -> MakeCo
 
 @pytest.fixture
 def console(make_console: MakeConsole, box: Mailbox) -> Console:
-    """A console with a publisher, which is the default one."""
+    """A console with a default notification publisher."""
     made = make_console()
     create(made.configuration, PUBLISHERS, publisher(0, box.port, Retry_Attempt="2", Retry_Delay="5"))
     default = {"defaultNotificationPublisherRef": {"id": "publisher-0"}}

@@ -1,4 +1,5 @@
-"""Messages that a server does not take at once: tried again as the publisher says, and not for ever."""
+"""Delivery of messages: failed attempts are repeated as the publisher is configured, and each message is sent by one
+node."""
 
 import pytest
 from structlog.testing import capture_logs
@@ -16,17 +17,17 @@ from tests.support.mail import REFUSED, Mailbox
 ENDING = LicenceExpiry("EXPIRING", "License warning", "It ends.")
 
 
-def waiting(console: Console) -> NotificationOutbox:
-    """Have one message in the outbox."""
+def outbox_with_message(console: Console) -> NotificationOutbox:
+    """Return an outbox with one message."""
     console.licence.status = ENDING
-    console.wants(licenseEvents={"emailAddress": "operators@example.com"})
+    console.set_notifications(licenseEvents={"emailAddress": "operators@example.com"})
     notify_ongoing_causes(console.configuration)
     return NotificationOutbox(console.configuration.database, console.clock)
 
 
 def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, box: Mailbox) -> None:
     console.licence.status = ENDING
-    console.wants(licenseEvents={"emailAddress": REFUSED})
+    console.set_notifications(licenseEvents={"emailAddress": REFUSED})
     tried = []
     with capture_logs() as logs:
         for minutes in (0, 4.9, 0.1, 5, 5, 60 * 24):
@@ -34,7 +35,7 @@ def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, b
             before = len(box.commands)
             assert console.notify_and_read() == []
             tried.append(len(box.commands) > before)
-    # Once, and two more times after five minutes each.
+    # One attempt, and two more after five minutes each.
     assert tried == [True, False, True, True, False, False]
     reported = [(each["log_level"], each["tried"]) for each in logs if "tried" in each]
     assert reported == [("warning", 1), ("warning", 2), ("error", 3)]
@@ -43,7 +44,7 @@ def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, b
 def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbox) -> None:
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, 1, Retry_Attempt="1", Retry_Delay="2"))
     console.licence.status = ENDING
-    console.wants(licenseEvents={"emailAddress": "operators@example.com"})
+    console.set_notifications(licenseEvents={"emailAddress": "operators@example.com"})
     assert console.notify_and_read() == []
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, box.port))
     assert console.notify_and_read() == []
@@ -52,7 +53,7 @@ def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbo
 
 
 def test_a_message_in_delivery_is_left_alone_until_its_lease_expires(console: Console) -> None:
-    outbox = waiting(console)
+    outbox = outbox_with_message(console)
     taken = outbox.take()
     assert taken is not None
     assert outbox.take() is None
@@ -66,7 +67,7 @@ def test_a_message_in_delivery_is_left_alone_until_its_lease_expires(console: Co
 
 
 def test_one_of_two_nodes_sends_a_message(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    outbox = waiting(console)
+    outbox = outbox_with_message(console)
     other = NotificationOutbox(console.configuration.database, console.clock)
     writing = console.configuration.database.writing
     taken = []
@@ -82,7 +83,9 @@ def test_one_of_two_nodes_sends_a_message(console: Console, monkeypatch: pytest.
 
 
 def test_a_publisher_in_use_cannot_be_deleted(console: Console) -> None:
-    console.wants(licenseEvents={"emailAddress": "a@example.com", "notificationPublisherRef": {"id": "publisher-0"}})
+    console.set_notifications(
+        licenseEvents={"emailAddress": "a@example.com", "notificationPublisherRef": {"id": "publisher-0"}}
+    )
     with console.configuration.reading() as view:
         users = {(each.kind, each.path) for each in view.used_by(PUBLISHERS, "publisher-0")}
     assert (SERVER_SETTINGS.kind, "notifications.licenseEvents.notificationPublisherRef") in users

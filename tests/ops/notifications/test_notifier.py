@@ -1,4 +1,4 @@
-"""Notifications by e-mail: one for each event, whichever console finds it, while the setting is on."""
+"""Notifications by e-mail: exactly one for each event, by any of the consoles, if the setting is enabled."""
 
 import threading
 from datetime import timedelta
@@ -16,24 +16,24 @@ from tests.ops.notifications.conftest import Console, MakeConsole
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace
 from tests.support.key_pairs import LIFETIME, certificate, rotating, stored_body
 
-WHO = "operators@example.com"
-CERTIFICATES = {"emailAddress": WHO, "initialWarningPeriod": 30, "finalWarningPeriod": 7}
-LICENCE = {"emailAddress": WHO}
+RECIPIENT = "operators@example.com"
+CERTIFICATES = {"emailAddress": RECIPIENT, "initialWarningPeriod": 30, "finalWarningPeriod": 7}
+LICENCE = {"emailAddress": RECIPIENT}
 
 
 def trust(console: Console, number: int, *, days: float) -> None:
-    """Have the server trust an authority whose certificate ends in so many days."""
+    """Add a trusted CA whose certificate expires in the given number of days."""
     (text,) = to_chain([certificate(number, start=console.clock.now() - LIFETIME + timedelta(days=days))])
     create(console.configuration, TRUSTED_CAS, {"id": f"ca{number}", "certificate": text})
 
 
 def test_a_certificate_is_notified_twice(console: Console) -> None:
     trust(console, 1, days=40)
-    console.wants(certificateExpirations=CERTIFICATES)
+    console.set_notifications(certificateExpirations=CERTIFICATES)
     assert console.notify_and_read() == []
     console.clock.advance(days=11)
     ((to, subject, text),) = console.notify_and_read()
-    assert (to, subject) == (WHO, "A certificate expires")
+    assert (to, subject) == (RECIPIENT, "A certificate expires")
     assert text.startswith("A certificate expires soon or has expired already:\n\nTrusted CA ")
     assert console.notify_and_read() == []
     console.clock.advance(days=23)
@@ -45,9 +45,9 @@ def test_a_certificate_is_notified_twice(console: Console) -> None:
 def test_many_certificates_are_one_message(console: Console) -> None:
     for number in range(3):
         trust(console, number, days=20)
-    # The server renews this one.
+    # The server renews this key pair itself, so there is no notification.
     create(console.configuration, SIGNING_KEY_PAIRS, rotating(stored_body(9)))
-    console.wants(certificateExpirations={**CERTIFICATES, "initialWarningPeriod": 3650})
+    console.set_notifications(certificateExpirations={**CERTIFICATES, "initialWarningPeriod": 3650})
     ((_to, subject, text),) = console.notify_and_read()
     assert (subject, text.count("Trusted CA"), "Seal 9" in text) == ("3 certificates expire", 3, False)
     trust(console, 3, days=20)
@@ -57,7 +57,7 @@ def test_many_certificates_are_one_message(console: Console) -> None:
 
 def test_resolved_notices_are_deleted(console: Console) -> None:
     trust(console, 1, days=20)
-    console.wants(certificateExpirations=CERTIFICATES)
+    console.set_notifications(certificateExpirations=CERTIFICATES)
     assert len(console.notify_and_read()) == 1
     delete(console.configuration, TRUSTED_CAS, "ca1")
     assert console.notify_and_read() == []
@@ -67,17 +67,17 @@ def test_resolved_notices_are_deleted(console: Console) -> None:
 
 def test_messages_for_the_log_only_are_not_sent(console: Console) -> None:
     trust(console, 1, days=20)
-    console.wants(certificateExpirations={**CERTIFICATES, "notificationMode": "LOGGING_ONLY"})
+    console.set_notifications(certificateExpirations={**CERTIFICATES, "notificationMode": "LOGGING_ONLY"})
     assert console.notify_and_read() == []
     assert console.notify_and_read() == []
 
 
 def test_each_state_of_the_licence_is_notified(console: Console) -> None:
-    console.wants(licenseEvents=LICENCE)
+    console.set_notifications(licenseEvents=LICENCE)
     assert console.notify_and_read() == []
     for status in ("EXPIRING", "GRACE_PERIOD", "EXPIRED"):
         console.licence.status = LicenceExpiry(status, "License warning", f"It is {status} on some day.")
-        assert console.notify_and_read() == [(WHO, "The license of this server", f"It is {status} on some day.")]
+        assert console.notify_and_read() == [(RECIPIENT, "The license of this server", f"It is {status} on some day.")]
         assert console.notify_and_read() == []
     console.licence.status = LicenceExpiry("OK")
     assert console.notify_and_read() == []
@@ -97,20 +97,22 @@ def test_a_message_names_its_server(console: Console) -> None:
 def test_without_a_publisher_messages_wait_for_one(console: Console) -> None:
     replace(console.configuration, PUBLISHER_SETTINGS, "-", {})
     trust(console, 1, days=20)
-    console.wants(certificateExpirations=CERTIFICATES)
+    console.set_notifications(certificateExpirations=CERTIFICATES)
     assert console.notify_and_read() == []
-    console.wants(certificateExpirations={**CERTIFICATES, "notificationPublisherRef": {"id": "publisher-0"}})
+    console.set_notifications(
+        certificateExpirations={**CERTIFICATES, "notificationPublisherRef": {"id": "publisher-0"}}
+    )
     assert len(console.notify_and_read()) == 1
 
 
 def test_one_of_several_consoles_sends_the_notification(console: Console, make_console: MakeConsole) -> None:
     trust(console, 1, days=20)
-    console.wants(certificateExpirations=CERTIFICATES)
+    console.set_notifications(certificateExpirations=CERTIFICATES)
     others = [make_console(seed) for seed in range(2, 6)]
-    together = threading.Barrier(len(others))
+    start = threading.Barrier(len(others))
 
     def notify_and_read(other: Console) -> None:
-        together.wait()
+        start.wait()
         notify_ongoing_causes(other.configuration)
 
     threads = [threading.Thread(target=notify_and_read, args=(other,)) for other in others]
@@ -123,12 +125,12 @@ def test_one_of_several_consoles_sends_the_notification(console: Console, make_c
 
 def test_users_are_notified_of_changes_to_their_accounts(console: Console) -> None:
     ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["ADMINISTRATOR"]}
-    keeper = {**ada, "username": "keeper", "roles": ["USER_ADMINISTRATOR"], "emailAddress": None}
-    for body in (keeper, ada):
+    user_admin = {**ada, "username": "user-admin", "roles": ["USER_ADMINISTRATOR"], "emailAddress": None}
+    for body in (user_admin, ada):
         create(console.configuration, ADMINISTRATIVE_ACCOUNTS, {**body, "password": "Hansa-first-1"})
     replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada", {**ada, "department": "before it was wanted"})
-    console.wants(notifyAdminUserPasswordChanges=True)
-    # What was before is nobody's news, nor is what one has not been asked for.
+    console.set_notifications(notifyAdminUserPasswordChanges=True)
+    # Changes from before the setting was enabled are not notified.
     assert console.notify_and_read() == []
 
     stored = read(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada").body
@@ -140,18 +142,18 @@ def test_users_are_notified_of_changes_to_their_accounts(console: Console) -> No
     assert "Changed: department, e-mail address." in found[0][2]
     assert console.notify_and_read() == []
 
-    replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "keeper", {**keeper, "department": "no address"})
+    replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "user-admin", {**user_admin, "department": "no address"})
     delete(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada")
     ((to, _subject, text),) = console.notify_and_read()
     assert (to, "was deleted by alice" in text) == ("ada@elsewhere.example", True)
 
-    console.wants()
+    console.set_notifications()
     assert console.notify_and_read() == []
 
 
 def test_messages_are_in_the_language_of_the_server(console: Console) -> None:
     trust(console, 1, days=20)
-    console.wants(certificateExpirations=CERTIFICATES)
+    console.set_notifications(certificateExpirations=CERTIFICATES)
     with speaking("de"):
         ((_to, subject, text),) = console.notify_and_read()
     assert subject == "Ein Zertifikat läuft ab"
@@ -162,7 +164,7 @@ def test_messages_are_in_the_language_of_the_server(console: Console) -> None:
 def test_a_changed_password_is_notified_and_not_shown(console: Console) -> None:
     ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["USER_ADMINISTRATOR"]}
     create(console.configuration, ADMINISTRATIVE_ACCOUNTS, {**ada, "password": "Hansa-first-1"})
-    console.wants(notifyAdminUserPasswordChanges=True)
+    console.set_notifications(notifyAdminUserPasswordChanges=True)
     with console.configuration.changing(AUTHOR) as change:
         sealed = change.seal(ADMINISTRATIVE_ACCOUNTS, "Hansa-second-2", "password")
         stored = change.get(ADMINISTRATIVE_ACCOUNTS, "ada").body

@@ -1,4 +1,4 @@
-"""A node that collects: its database, its log folder, its event loop and its clock."""
+"""A node that collects support data, with its database, log folder, event loop and clock."""
 
 import asyncio
 import json
@@ -29,12 +29,12 @@ from tests.support.randomness import SeededRandomness
 from tests.support.support_data import opened
 
 ALONE = ArchiveMember(0, "localhost:9999", "STANDALONE")
-# No sample takes time here: one of each is taken at once.
+# One sample of each kind, so that no time passes between samples.
 QUICK = {"nodeTypeToCollect": "STANDALONE", "numHeartbeatSamples": 1, "reportCount": 1}
 
 
 def request(**fields: Any) -> CollectionRequest:
-    """Return a request as a caller's body is read; raises ValidationFailed."""
+    """Parse a request body; raises ValidationFailed."""
     resource: Any = type("Body", (), {"model": CollectionRequest})
     found: CollectionRequest = as_model(resource, {**QUICK, **fields})
     return found
@@ -42,7 +42,7 @@ def request(**fields: Any) -> CollectionRequest:
 
 @dataclass
 class Node:
-    """One node with everything that it collects from."""
+    """One node with all sources of its support data."""
 
     configuration: Configuration
     keyring: Keyring
@@ -80,7 +80,7 @@ class Node:
         )
 
     def request(self, *members: ArchiveMember, **fields: Any) -> list[Archive]:
-        """Ask nodes for archives; without any, the server that stands alone."""
+        """Request archives from the given nodes, by default from the standalone server."""
         return self.archives.request(request(**fields), members or [ALONE], "alice")
 
     def listed(self) -> list[Archive]:
@@ -89,7 +89,7 @@ class Node:
 
     def collect(self, **fields: Any) -> dict[str, bytes]:
         """Collect an archive and return its files."""
-        # Two collections are never of the same moment.
+        # Two collections never have the same time.
         self.clock.advance(seconds=1)
         archive = self.request(**fields)[0]
         assert self.worker().run_next_job(self.loop)
@@ -100,13 +100,13 @@ class Node:
 
 
 def values(content: bytes) -> list[Any]:
-    """Return what JSON lines say."""
+    """Parse JSON lines."""
     return [json.loads(line) for line in content.splitlines()]
 
 
 @pytest.fixture(scope="session")
 def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """An event loop that runs, on a thread of its own."""
+    """An event loop that runs in a thread of its own."""
     made = asyncio.new_event_loop()
     thread = threading.Thread(target=made.run_forever)
     thread.start()
@@ -117,7 +117,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 def make_node(database: Database, clock: ManualClock, folder: Path, loop: asyncio.AbstractEventLoop) -> Node:
-    """Return a node on a database, with the product's own resources."""
+    """Return a node on a database with all resources of the product."""
     randomness = SeededRandomness()
     resources: tuple[Resource[Any], ...] = RESOURCES
     ports = {PasswordRules: PasswordRules()}

@@ -1,4 +1,4 @@
-"""Asking for archives, taking them, holding on to them, losing them; on both databases."""
+"""The life of an archive job: requested, taken by a node, renewed, completed, failed or lost. On both databases."""
 
 from datetime import timedelta
 
@@ -55,7 +55,7 @@ def test_a_node_takes_its_own_jobs_once(node: Node) -> None:
     taken = node.jobs().take(2)
     assert taken is not None
     assert (taken.node_index, taken.address) == (2, "10.0.0.2:9031")
-    # Two processes that call themselves the same node.
+    # A second process with the same node index gets no job.
     assert node.jobs("worker-2").take(2) is None
 
 
@@ -65,7 +65,7 @@ def test_a_job_that_no_node_starts_fails_after_a_minute_for_every_reader(node: N
     assert node.listed()[0].status == IN_PROGRESS
     node.clock.set(node.clock.now() + MOMENT)
     assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, NOT_BEGUN)
-    # A node that comes then comes too late.
+    # A node that asks for the job now does not get it.
     assert node.jobs().take(0) is None
 
 
@@ -77,7 +77,7 @@ def test_a_node_that_is_killed_while_collecting_is_shown_as_failed(node: Node) -
     node.clock.set(node.clock.now() + LEASE + MOMENT)
     found = node.listed()[0]
     assert (found.status, found.reason) == (FAILED, STOPPED)
-    # And a new collection can begin, which removes what there was of the old one.
+    # A new collection can start, and deletes the chunks of the failed one.
     node.request()
     assert [each.status for each in node.listed()] == [IN_PROGRESS, FAILED]
     assert node.content(archive.archive_id) == b""
@@ -88,7 +88,7 @@ def test_a_restarted_node_gives_up_its_earlier_jobs(node: Node) -> None:
     assert node.jobs("before").take(1) is not None
     node.jobs("after").give_up(1)
     assert [(each.status, each.reason) for each in node.listed()] == [(FAILED, STOPPED), (IN_PROGRESS, None)]
-    # What nobody has taken yet is still to be done, and what this process has taken is its own.
+    # Jobs that were not taken yet stay open, and a process keeps the jobs that it took itself.
     assert node.jobs("after").take(2) is not None
     node.jobs("after").give_up(2)
     assert node.listed()[1].status == IN_PROGRESS

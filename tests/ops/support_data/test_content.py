@@ -1,4 +1,4 @@
-"""What is in an archive, and what never is."""
+"""The content of an archive, without any secret."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ from tests.support.support_data import opened
 
 ROLES = ["ADMINISTRATOR", "USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"]
 PASSPHRASE = "Holstentor-1478"
-ALL_CHANGES = {
+ALWAYS_INCLUDED = {
     "about.json",
     "threads.txt",
     "tasks.txt",
@@ -35,14 +35,14 @@ ALL_CHANGES = {
     "system-reports.jsonl",
     "problems.json",
 }
-# WinZip's AES prescribes what the warning is about (see the dependency in `pyproject.toml`).
+# The warning is about the key derivation that WinZip's AES format requires (see the dependency in `pyproject.toml`).
 prescribed = pytest.mark.filterwarnings("ignore:PBKDF2 without 'hmac_hash_module':DeprecationWarning")
 SIZES = st.one_of(st.none(), st.integers(0, 50))
 
 
 @pytest.fixture
 def database_kind() -> str:
-    """What is collected is the same on each; where the databases differ, tests run on both."""
+    """The content does not depend on the database; tests of differences run on both."""
     return "sqlite"
 
 
@@ -50,7 +50,7 @@ def test_an_archive_has_all_required_files(node: Node) -> None:
     (node.log_folder / "server.log").write_text("line\n")
     files = node.collect(comment="It is slow")
     kinds = {f"configuration/{kind.kind.replace('/', '_')}.jsonl" for kind in node.configuration.registry}
-    assert set(files) == ALL_CHANGES | kinds | {"log/server.log"}
+    assert set(files) == ALWAYS_INCLUDED | kinds | {"log/server.log"}
     assert json.loads(files["problems.json"]) == []
     about = json.loads(files["about.json"])
     assert (about["comment"], about["requestedBy"]) == ("It is slow", "alice")
@@ -74,12 +74,12 @@ def test_an_encrypted_archive_needs_its_passphrase(node: Node) -> None:
         opened(content, "another passphrase")
 
 
-@pytest.mark.skipif(shutil.which("unzip") is None, reason="unzip is not on this machine")
+@pytest.mark.skipif(shutil.which("unzip") is None, reason="unzip is not installed")
 def test_an_ordinary_tool_opens_an_archive(node: Node, tmp_path: Path) -> None:
     node.collect()
     path = tmp_path / "archive.zip"
     path.write_bytes(node.content(node.listed()[0].archive_id))
-    subprocess.run(["unzip", "-tq", path], check=True, stdout=subprocess.DEVNULL)  # noqa: S607 - wherever it is.
+    subprocess.run(["unzip", "-tq", path], check=True, stdout=subprocess.DEVNULL)  # noqa: S607 - unzip may be in any folder of PATH.
 
 
 def test_the_configuration_contains_no_secret_encrypted_or_plain(node: Node) -> None:

@@ -1,4 +1,4 @@
-"""How much memory an archive takes: as much whatever the logs have (issue 4)."""
+"""The memory use of a collection does not depend on the size of the logs (issue 4)."""
 
 import itertools
 import threading
@@ -25,13 +25,13 @@ def database_kind() -> str:
 
 def test_memory_use_does_not_grow_with_the_logs(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     peaks = [peak_of_python(node, monkeypatch, megabytes) for megabytes in (4, 32)]
-    # Eight times the bytes; the archive is as large as they are, since nothing compresses.
+    # The second archive is eight times as large, as random bytes cannot be compressed.
     assert peaks[1] < peaks[0] * 1.25
     assert peaks[1] < 8 * MB
 
 
 def peak_of_python(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) -> int:
-    """Return the most memory that Python takes for collecting so many bytes."""
+    """Return the peak of Python's memory while it collects the given amount of data."""
     block = node.randomness.token_bytes(MB // 4)
 
     def noise(_task: CollectionTask) -> Iterator[ArchiveEntry]:
@@ -63,16 +63,16 @@ def test_a_gigabyte_of_logs(node: Node) -> None:
     (archive,) = node.listed()
     assert archive.status == COMPLETED
     assert archive.size > 100 * MB
-    # What the database keeps in memory included.
+    # This includes the memory of SQLite.
     assert peak.found - before < 64 * MB
-    # It goes out as it came in: chunk by chunk.
+    # The archive is read chunk by chunk, too.
     with PeakMemory() as peak:
         assert sum(map(len, node.archives.content(archive.archive_id))) == archive.size
     assert peak.found - before < 64 * MB
 
 
 class PeakMemory:
-    """Looks at the memory of this process again and again; `found` is the most that there was."""
+    """Samples the memory of this process in a thread; `found` is the maximum."""
 
     def __init__(self) -> None:
         self.found = 0

@@ -1,4 +1,4 @@
-"""The rules of a request (specification 2, sections 5 and 9)."""
+"""Validation of a request for support data (document 2, sections 5 and 9)."""
 
 from typing import Any
 

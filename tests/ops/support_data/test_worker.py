@@ -1,4 +1,4 @@
-"""The worker: its turns, its end, and what it says when it cannot go on."""
+"""The collection worker: jobs, cancellation and failures."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from tests.ops.support_data.conftest import Node
 
 @pytest.fixture
 def database_kind() -> str:
-    """Jobs are tried on both databases where they are made (`test_archives.py`)."""
+    """Jobs are tested on both databases in `test_archives.py`."""
     return "sqlite"
 
 

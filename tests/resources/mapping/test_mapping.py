@@ -14,7 +14,7 @@ from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from tests.support.clock import START
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 OFFER = MappingOffer(
     ("sub", "mail"),
@@ -56,10 +56,10 @@ def expression(code: str) -> dict[str, Any]:
 
 
 def test_a_complete_mapping_is_accepted() -> None:
-    assert findings({"sub": taken("TOKEN", "uid"), "mail": text("${uid}@${context.ClientId}")}) == []
-    assert findings({"sub": taken("ADAPTER", "anything", "form"), "mail": NO_MAPPING}) == []
-    assert findings({"sub": taken("CONTEXT", "ClientId", "Context"), "mail": NO_MAPPING}) == []
-    looked_up = {"sub": taken("JDBC_DATA_STORE", "room", "db"), "mail": text("${ds.db.room}")}
+    assert findings({"sub": from_source("TOKEN", "uid"), "mail": text("${uid}@${context.ClientId}")}) == []
+    assert findings({"sub": from_source("ADAPTER", "anything", "form"), "mail": NO_MAPPING}) == []
+    assert findings({"sub": from_source("CONTEXT", "ClientId", "Context"), "mail": NO_MAPPING}) == []
+    looked_up = {"sub": from_source("JDBC_DATA_STORE", "room", "db"), "mail": text("${ds.db.room}")}
     assert findings(looked_up, attributeSources=[JDBC]) == []
 
 
@@ -70,11 +70,11 @@ def test_a_complete_mapping_is_accepted() -> None:
         (text(" "), "value", "This field is required."),
         (expression(""), "value", "This field is required."),
         (text("${nobody}"), "value", "No source has an attribute nobody."),
-        (taken("TOKEN", ""), "value", "This field is required."),
-        (taken("TOKEN", "groups"), "value", "The source has no attribute with this name."),
-        (taken("ASSERTION", "uid"), "source", "This source is not available here."),
-        (taken("ADAPTER", "uid", "other"), "source", "This source is not available here."),
-        (taken("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
+        (from_source("TOKEN", ""), "value", "This field is required."),
+        (from_source("TOKEN", "groups"), "value", "The source has no attribute with this name."),
+        (from_source("ASSERTION", "uid"), "source", "This source is not available here."),
+        (from_source("ADAPTER", "uid", "other"), "source", "This source is not available here."),
+        (from_source("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
     ],
 )
 def test_attributes_unknown_to_a_source_are_refused_at_their_field(
@@ -132,15 +132,15 @@ def test_a_lookup_can_use_earlier_results(changed: dict[str, str], member: str, 
 def test_a_contract_is_fulfilled() -> None:
     made = mapping(
         {
-            "sub": taken("TOKEN", "uid"),
-            "mail": taken("TOKEN", "mail"),
-            "room": taken("JDBC_DATA_STORE", "room", "db"),
+            "sub": from_source("TOKEN", "uid"),
+            "mail": from_source("TOKEN", "mail"),
+            "room": from_source("JDBC_DATA_STORE", "room", "db"),
             "text": text("${uid} in ${ds.db.room} by ${context.ClientId}, ${nobody}"),
             "upper": expression("attributes['uid'] + '!'"),
             "several": expression("[attributes['uid'], attributes['context.ClientId']]"),
             "nothing": NO_MAPPING,
-            "missing": taken("TOKEN", "nobody"),
-            "only": taken("CONTEXT", "ClientId", "whatever a client calls it"),
+            "missing": from_source("TOKEN", "nobody"),
+            "only": from_source("CONTEXT", "ClientId", "whatever a client calls it"),
         }
     )
     assert fulfil(made, VALUES, START) == {
@@ -162,7 +162,7 @@ def test_an_expression_without_a_value_fails_for_its_attribute() -> None:
 @settings(max_examples=30)
 @given(values=st.dictionaries(TEXTS.filter(str.strip), TEXTS, max_size=6))
 def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None:
-    made = mapping({name: taken("CLAIMS", name) for name in values})
+    made = mapping({name: from_source("CLAIMS", name) for name in values})
     offer = MappingOffer(tuple(values), (MappingSource(SourceType.CLAIMS, "Claims", tuple(values)),))
     assert list(mapping_errors(made, offer, None)) == []
     assert fulfil(made, {(SourceType.CLAIMS, None): values}, START) == values

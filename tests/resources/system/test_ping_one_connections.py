@@ -19,7 +19,7 @@ from hanse.kit.ports import CloudPlatform
 from hanse.resources.system.ping_one_connections.operations import connection_operations
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from tests.support.clock import ManualClock
-from tests.support.cloud_platform import CredulousPlatform
+from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.configurations import create, delete, make_configuration, read
 from tests.support.randomness import SeededRandomness
 
@@ -52,7 +52,7 @@ def configuration(database: Database) -> Configuration:
         [PING_ONE_CONNECTIONS, GATEWAYS],
         ManualClock(),
         SeededRandomness(),
-        ports={CloudPlatform: CredulousPlatform()},
+        ports={CloudPlatform: AcceptingPlatform()},
     )
     create(made, PING_ONE_CONNECTIONS, {"id": "kontor", "name": "Kontor", "credential": "c"})
     return made

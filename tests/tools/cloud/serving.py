@@ -1,4 +1,4 @@
-"""A real listener for the tests of both sides: uvicorn in a thread, on a port that the system chooses."""
+"""The reference cloud service on a real listener: uvicorn in a thread, on a port that the system chooses."""
 
 import socket
 import threading
@@ -18,8 +18,8 @@ from tools.cloud.serve import open_state
 from tools.cloud.state import CloudState
 
 
-class SteppingClock:
-    """The machine's time, moved by hand."""
+class OffsetClock:
+    """The machine's time with an offset that a test sets."""
 
     def __init__(self) -> None:
         self.offset = timedelta()
@@ -33,7 +33,7 @@ class RunningCloud:
     state: CloudState
     credential: str
     url: str
-    clock: SteppingClock
+    clock: OffsetClock
 
     @property
     def gateway_id(self) -> str:
@@ -56,7 +56,7 @@ class _Server(uvicorn.Server):
 
 @contextmanager
 def serving(application: Any, listener: socket.socket, **tls: Path) -> Iterator[None]:
-    """Serve an ASGI application on a bound socket until the block is left."""
+    """Serve an ASGI application on a bound socket for the duration of the block."""
     config = uvicorn.Config(application, log_level="critical", ws="none", lifespan="off", **tls)  # type: ignore[arg-type]  # the names in `tls` are parameters of Config.
     server = _Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -77,13 +77,13 @@ def bound_socket() -> socket.socket:
 
 @contextmanager
 def running_cloud(folder: Path, *, region: str = "NA", **tls: Path) -> Iterator[RunningCloud]:
-    """Run the reference service on a fresh data folder."""
+    """Run the reference service on a new data folder."""
     with bound_socket() as listener:
         scheme = "https" if tls else "http"
         url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
         randomness = SystemRandomness()
         state, token = open_state(folder, "Kontor", region, url, clock=SystemClock(), randomness=randomness)
         assert token is not None
-        clock = SteppingClock()
+        clock = OffsetClock()
         with serving(create_app(state, clock, randomness), listener, **tls):
             yield RunningCloud(state, token, url, clock)

@@ -173,7 +173,7 @@ def test_a_sixth_credential_is_refused(cloud: RunningCloud) -> None:
     assert statuses == [201, 201, 201, 201, 400]
 
 
-def test_credentials_issued_at_once_are_five_at_most(cloud: RunningCloud) -> None:
+def test_concurrent_requests_issue_at_most_five_credentials(cloud: RunningCloud) -> None:
     headers, url = bearer(cloud), credentials_url(cloud)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: httpx.post(url, headers=headers, timeout=30), range(8)))

@@ -71,7 +71,7 @@ def test_environments_are_added_hidden_and_shown(data: Path) -> None:
     assert cloud_command("environment", "hide", "nowhere", "--data", str(data)).exit_code == 1
 
 
-def test_a_folder_without_a_service_is_named(tmp_path: Path) -> None:
+def test_a_folder_without_a_service_is_reported(tmp_path: Path) -> None:
     result = cloud_command("credential", "list", "--data", str(tmp_path))
     assert result.exit_code == 1
     assert "First run `python -m tools.cloud serve`" in result.stderr
@@ -100,23 +100,23 @@ def test_the_key_is_readable_by_its_owner_alone(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("listener", "fine"),
+    ("listener", "is_allowed"),
     [
         (Listener("127.0.0.1", 9998), True),
         (Listener("::1", 9998), True),
         (Listener("localhost", 9998), True),
-        (Listener("0.0.0.0", 9998), False),  # noqa: S104 - the point of the test.
+        (Listener("0.0.0.0", 9998), False),  # noqa: S104 - this address must be refused.
         (Listener("cloud.example", 9998), False),
         (Listener("cloud.example", 9998, Path("c.pem"), Path("k.pem")), True),
         (Listener("127.0.0.1", 9998, Path("c.pem")), False),
     ],
 )
-def test_without_tls_only_loopback_addresses_are_served(listener: Listener, fine: bool) -> None:
-    assert (listener.problem() is None) is fine
+def test_without_tls_only_loopback_addresses_are_served(listener: Listener, is_allowed: bool) -> None:
+    assert (listener.problem() is None) is is_allowed
 
 
 def test_serve_refuses_plain_http_outside_loopback(tmp_path: Path) -> None:
-    result = cloud_command("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command refuses this address, which is the point.
+    result = cloud_command("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command must refuse this address.
     assert result.exit_code == 2
     assert not (tmp_path / "data").exists()
 
@@ -144,7 +144,7 @@ def test_a_killed_service_loses_nothing(tmp_path: Path) -> None:
 
 @contextmanager
 def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """Run the service as a process of its own, and kill it (SIGKILL) at the end."""
+    """Run the service in a process of its own and kill it (SIGKILL) at the end of the block."""
     program = [sys.executable, "-m", "tools.cloud", *words]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:

@@ -17,7 +17,7 @@ from tests.engine.oauth.authorize.test_code_flow import code_of
 from tests.engine.oauth.site import Site, answered, signed_in
 from tests.support.clients import client
 from tests.support.configurations import create, delete, replace
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 from tests.support.payment_details import PAYMENT, processor
 
 DECISION = "pf.oauth.authz.consent"
@@ -179,7 +179,7 @@ def test_codes_expire_and_have_the_configured_length(site: Site) -> None:
 
 def mapping(site: Site, **more: Any) -> None:
     source = "AUTHENTICATION_POLICY_CONTRACT"
-    fulfilled = {"USER_KEY": taken(source, "subject", "apc-0"), "USER_NAME": taken(source, "mail", "apc-0")}
+    fulfilled = {"USER_KEY": from_source(source, "subject", "apc-0"), "USER_NAME": from_source(source, "mail", "apc-0")}
     body = {
         "authenticationPolicyContractRef": {"id": "apc-0"},
         "attributeContractFulfillment": {**fulfilled, **more.pop("fulfilled", {})},
@@ -202,7 +202,7 @@ def test_extended_attributes_and_a_mapped_lifetime_are_kept_with_the_grant(site:
     attributes = [{"name": "PERSISTENT_GRANT_LIFETIME"}, {"name": "wanted"}]
     core = [{"name": "USER_KEY"}, {"name": "USER_NAME"}]
     site.settings(persistentGrantContract={"coreAttributes": core, "extendedAttributes": attributes})
-    mapping(site, fulfilled={"PERSISTENT_GRANT_LIFETIME": text("10"), "wanted": taken("CONTEXT", "OAuthScopes")})
+    mapping(site, fulfilled={"PERSISTENT_GRANT_LIFETIME": text("10"), "wanted": from_source("CONTEXT", "OAuthScopes")})
     site.client(bypassApprovalPage=True)
     code = code_of(site, answered(site.authorize())["code"])
     assert code.grant_expires == site.services.clock.now().timestamp() + 600

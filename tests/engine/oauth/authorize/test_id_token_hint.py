@@ -10,7 +10,7 @@ from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, O
 from tests.engine.oauth.site import ORIGIN, Site, answered, signed_in
 from tests.support.access_tokens import manager
 from tests.support.configurations import create
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def provider(site: Site) -> Site:
     mapping: dict[str, Any] = {
         "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-0"}},
         "accessTokenManagerRef": {"id": "manager-0"},
-        "attributeContractFulfillment": {"sub": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0")},
+        "attributeContractFulfillment": {"sub": from_source("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0")},
     }
     create(configuration, ACCESS_TOKEN_MAPPINGS, mapping)
     policy: dict[str, Any] = {
@@ -29,7 +29,7 @@ def provider(site: Site) -> Site:
         "name": "Policy",
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContract": {},
-        "attributeMapping": {"attributeContractFulfillment": {"sub": taken("TOKEN", "sub")}},
+        "attributeMapping": {"attributeContractFulfillment": {"sub": from_source("TOKEN", "sub")}},
     }
     create(configuration, OIDC_POLICIES, policy)
     site.engine.save(OIDC_SETTINGS, {"defaultPolicyRef": {"id": "policy"}})

@@ -14,7 +14,7 @@ from tests.engine.signin.site import SignInSite, Visitor, form_of
 from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.configurations import create, replace
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 DEVICE_PATH, USER_PATH = "/as/device_authz.oauth2", "/as/user_authz.oauth2"
@@ -103,7 +103,7 @@ def prepare(site: SignInSite) -> Television:
     mapping: Body = {
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
         "accessTokenManagerRef": {"id": "manager-0"},
-        "attributeContractFulfillment": {"sub": taken("ADAPTER", "username", "adapter-0")},
+        "attributeContractFulfillment": {"sub": from_source("ADAPTER", "username", "adapter-0")},
     }
     site.add(ACCESS_TOKEN_MAPPINGS, mapping)
     site.engine.save(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-0"}})

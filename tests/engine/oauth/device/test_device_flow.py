@@ -22,7 +22,7 @@ from tests.engine.oauth.token.deployment import refused
 from tests.engine.server import BASE_URL, DISCOVERY
 from tests.engine.signin.site import error_of, title_of
 from tests.support.dpop import ProvingKey
-from tests.support.mappings import oidc_policy, taken
+from tests.support.mappings import from_source, oidc_policy
 
 
 def test_a_user_who_enters_the_code_and_consents_connects_the_device(tv: Television) -> None:
@@ -146,7 +146,7 @@ def test_a_client_without_the_grant_type_gets_no_codes(tv: Television) -> None:
 
 
 def test_an_id_token_is_issued_where_the_settings_say_so(tv: Television) -> None:
-    subject = {"attributeContractFulfillment": {"sub": taken("TOKEN", "sub")}}
+    subject = {"attributeContractFulfillment": {"sub": from_source("TOKEN", "sub")}}
     policy = oidc_policy(attributeContract={}, scopeAttributeMappings={}, attributeMapping=subject)
     tv.site.add(OIDC_POLICIES, policy)
     save_client(tv.site, oidcPolicy={"policyGroup": {"id": "policy-0"}})

@@ -17,7 +17,7 @@ from tests.engine.server import BASE_URL
 from tests.engine.signin.site import AUTHORIZE, SignInSite, Visitor
 from tests.support.clients import client
 from tests.support.configurations import create, replace
-from tests.support.mappings import taken
+from tests.support.mappings import from_source
 
 PAR_URL = f"{BASE_URL}{PUSHED_REQUEST_PATH}"
 WEB = basic("web", "clear-secret-of-web")
@@ -30,8 +30,8 @@ def add_tokens(site: SignInSite) -> None:
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContractFulfillment": {
-            "sub": taken("ADAPTER", "username", "adapter-0"),
-            "mail": taken("ADAPTER", "username", "adapter-0"),
+            "sub": from_source("ADAPTER", "username", "adapter-0"),
+            "mail": from_source("ADAPTER", "username", "adapter-0"),
         },
     }
     site.add(ACCESS_TOKEN_MAPPINGS, mapping)

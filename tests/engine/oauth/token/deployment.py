@@ -24,7 +24,7 @@ from tests.engine.server import EngineServer, Form
 from tests.support.access_tokens import manager, signing_manager
 from tests.support.clients import client
 from tests.support.configurations import create, replace
-from tests.support.mappings import contract, taken, token_mapping
+from tests.support.mappings import contract, from_source, token_mapping
 
 ISSUER = "https://sso.example.com:9031"
 Body = dict[str, Any]
@@ -205,7 +205,7 @@ def user_mapping(number: int = 0, manager_number: int = 0) -> Body:
         "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": contract_id}},
         "accessTokenManagerRef": {"id": f"manager-{manager_number}"},
         "attributeContractFulfillment": {
-            "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
-            "mail": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", contract_id),
+            "sub": from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+            "mail": from_source("AUTHENTICATION_POLICY_CONTRACT", "mail", contract_id),
         },
     }

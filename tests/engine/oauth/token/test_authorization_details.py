@@ -16,7 +16,7 @@ from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.oauth.token.deployment import Application, Deployment, context, refused, service
 from tests.support.instances import user, validator
-from tests.support.mappings import password_granted, taken
+from tests.support.mappings import from_source, password_granted
 from tests.support.payment_details import PAYMENT, processor
 
 TYPE = {"id": "payment", "type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
@@ -114,7 +114,7 @@ def test_a_password_is_exchanged_for_details_that_the_client_may_request(web: Ap
     deployment.add(VALIDATORS, validator(0, user("joe", password)))
     deployment.add(CREDENTIALS_GRANT_MAPPINGS, password_granted("validator-0"))
     mapping: dict[str, Any] = {"context": {"type": "PCV", "contextRef": {"id": "validator-0"}}, "id": "passwords"}
-    name = taken("OAUTH_PERSISTENT_GRANT", "USER_KEY")
+    name = from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY")
     mapping |= {
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContractFulfillment": {"sub": name, "mail": name},

@@ -13,7 +13,7 @@ from hanse.resources.system.authorization_server import EXCLUSIVE_SCOPES
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from tests.engine.oauth.token.deployment import ISSUER, Deployment, central_manager, reference_manager, refused, service
-from tests.support.mappings import taken, text, token_mapping
+from tests.support.mappings import from_source, text, token_mapping
 
 GRANT = {"grant_type": "client_credentials"}
 
@@ -102,7 +102,7 @@ class TestToken:
         mapping = token_mapping()
         mapping["attributeContractFulfillment"] = {
             "sub": {"source": {"type": "EXPRESSION"}, "value": "attributes['context.ClientId'] + '!'"},
-            "mail": taken("EXTENDED_PROPERTIES", "team"),
+            "mail": from_source("EXTENDED_PROPERTIES", "team"),
         }
         deployment.change(ACCESS_TOKEN_MAPPINGS, "mapping-0", mapping)
         authorization = deployment.add_service(extendedParameters={"team": {"values": ["blue"]}})
@@ -210,7 +210,7 @@ def add_manager(deployment: Deployment, number: int, **more: object) -> None:
 
 
 def fulfilled() -> dict[str, object]:
-    return {"sub": taken("CONTEXT", "ClientId"), "mail": text("none")}
+    return {"sub": from_source("CONTEXT", "ClientId"), "mail": text("none")}
 
 
 def only(*clients: str) -> dict[str, object]:
@@ -250,7 +250,7 @@ class TestLookups:
             "columnNames": ["mail"],
             "filter": "client = '${context.ClientId}'",
         }
-        fulfilled = {"sub": taken("CONTEXT", "ClientId"), "mail": taken("JDBC_DATA_STORE", "mail", "owner")}
+        fulfilled = {"sub": from_source("CONTEXT", "ClientId"), "mail": from_source("JDBC_DATA_STORE", "mail", "owner")}
         mapping = {**token_mapping(), "attributeSources": [source], "attributeContractFulfillment": fulfilled}
         deployment.change(ACCESS_TOKEN_MAPPINGS, "mapping-0", mapping)
 

@@ -21,7 +21,7 @@ from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.oauth.token.deployment import Deployment, basic, refused, secret_of, service
 from tests.support.instances import user, validator
 from tests.support.log_lines import log_lines
-from tests.support.mappings import password_granted, taken
+from tests.support.mappings import from_source, password_granted
 
 PASSWORD = "Schiffer12"
 GRANTS = ("RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN")
@@ -43,8 +43,8 @@ def user_mapping() -> dict[str, Any]:
         "context": {"type": "PCV", "contextRef": {"id": "validator-0"}},
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContractFulfillment": {
-            "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
-            "mail": taken("PASSWORD_CREDENTIAL_VALIDATOR", "username", "validator-0"),
+            "sub": from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+            "mail": from_source("PASSWORD_CREDENTIAL_VALIDATOR", "username", "validator-0"),
         },
     }
 

@@ -13,11 +13,11 @@ from hanse.engine.signin.policies.outcomes import (
 )
 from hanse.engine.signin.policies.policy_runner import MOST_RESTARTS
 from tests.engine.signin.policies.policy_walks import FAILS, PAGE, Body, Walk, fragment, passes, plan, wanted
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 from tests.support.policies import basic, contract, done, expression, on, policy, source
 
 BY_FORM = Authenticated(Origin("ADAPTER", "form"), {"username": "joe"})
-OF_OTHER = taken("ADAPTER", "username", "other")
+OF_OTHER = from_source("ADAPTER", "username", "other")
 BY_CONTRACT = Authenticated(Origin("AUTHENTICATION_POLICY_CONTRACT", "apc"), {"subject": "joe"})
 
 
@@ -35,7 +35,7 @@ def selected(*children: Body) -> Body:
 def through(id_: str, *children: Body, **more: Any) -> Body:
     return {
         "action": {"type": "FRAGMENT", "fragment": {"id": id_}, **more},
-        "children": list(children) or [done("Fail"), contract("apc", subject=taken("FRAGMENT", "subject", id_))],
+        "children": list(children) or [done("Fail"), contract("apc", subject=from_source("FRAGMENT", "subject", id_))],
     }
 
 
@@ -204,8 +204,8 @@ def test_a_fragment_gets_inputs_and_returns_outputs() -> None:
         source(
             "form",
             done("Fail"),
-            contract("out", subject=taken("INPUTS", "subject", "in")),
-            inputUserIdMapping=taken("INPUTS", "subject", "in"),
+            contract("out", subject=from_source("INPUTS", "subject", "in")),
+            inputUserIdMapping=from_source("INPUTS", "subject", "in"),
         ),
         inputs={"id": "in"},
         outputs={"id": "out"},
@@ -293,7 +293,11 @@ def test_an_expression_that_fails_ends_the_sign_in() -> None:
             {},
             ("amy", True, True),
         ),
-        ({"inputUserIdMapping": taken("CONTEXT", "RequestedUser")}, {"login_hint": "hint"}, ("hint", False, True)),
+        (
+            {"inputUserIdMapping": from_source("CONTEXT", "RequestedUser")},
+            {"login_hint": "hint"},
+            ("hint", False, True),
+        ),
         ({"inputUserIdMapping": {"source": {"type": "NO_MAPPING"}}}, {"login_hint": "hint"}, ("hint", False, False)),
         ({"inputUserIdMapping": text("fixed")}, {}, ("fixed", False, True)),
         ({"inputUserIdMapping": {"source": {"type": "EXPRESSION"}, "value": "1 / 0"}}, {}, ("", False, False)),
