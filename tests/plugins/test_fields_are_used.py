@@ -1,7 +1,7 @@
-"""Every field that a plug-in declares is read by the code that runs it: none is decoration.
+"""Every field that a plug-in declares is read by its code.
 
-What is looked for is the field's name in a function of the plug-in's package, as a text or as a constant that has it.
-Fields that say themselves what is missing for them (`lacks`) cannot be set, and are left out.
+The test searches the functions of the plug-in's package for the field's name, as a text or as a constant with this
+text. Fields that declare a missing prerequisite (`lacks`) cannot be set and are not checked.
 """
 
 import ast
@@ -17,20 +17,20 @@ import hanse.plugins
 from hanse.config.plugins.plugin import Plugin
 
 ROOT = Path(next(iter(hanse.plugins.__path__)))
-# Calls that declare fields. A name in one of them is no use of the field.
+# Calls that declare fields. A field's name in such a call is not a use.
 DECLARING = {"Field", "Form", "Table", "Plugin", "Option", "flag", "number", "template", "choice", "reference_to"} | {
     "conditions_on",
     "with_conditions",
 }
 
 
-# Fields that have no effect by their nature, with the reason. Their descriptions say so.
-WITHOUT_EFFECT = {"Mode for Synchronous RPC": "all nodes share one store, so that both values are the same"}
+# Fields without an effect, with the reason. Their descriptions say so.
+WITHOUT_EFFECT = {"Mode for Synchronous RPC": "all nodes share one store, so both values have the same result"}
 ENGINE = ROOT.parent / "engine"
 
 
-def shipped() -> Iterator[Plugin[Any]]:
-    """Yield the plug-ins of this server."""
+def product_plugins() -> Iterator[Plugin[Any]]:
+    """Yield the plug-ins that are part of the product."""
     for module in pkgutil.walk_packages(hanse.plugins.__path__, "hanse.plugins."):
         if module.name.endswith(".plugin"):
             yield from (
@@ -44,7 +44,7 @@ def field_names(plugin: Plugin[Any]) -> set[str]:
 
 
 def used_texts(*files: Path) -> set[str]:
-    """Return the texts that functions use, directly or by constants of one of the files."""
+    """Return the texts that functions use, directly or through constants of the files."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
     constants: dict[str, set[str]] = {}
     for tree in trees:
@@ -54,7 +54,7 @@ def used_texts(*files: Path) -> set[str]:
     found: set[str] = set()
     for tree in trees:
         for function in (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)):
-            # In a function, `number` reads a setting.
+            # Inside functions, `number` reads a setting.
             for node in without_declarations(function, DECLARING - {"number"}):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     found.add(node.value)
@@ -64,7 +64,7 @@ def used_texts(*files: Path) -> set[str]:
 
 
 def constants_of(statement: ast.stmt) -> Mapping[str, set[str]]:
-    """Return the names that a statement of a module assigns, with the texts in what each is."""
+    """Return the constants that a statement assigns, each with the texts in its value."""
     targets: list[ast.expr]
     if isinstance(statement, ast.AnnAssign) and statement.value is not None:
         targets, value = [statement.target], statement.value
@@ -88,7 +88,7 @@ def constants_of(statement: ast.stmt) -> Mapping[str, set[str]]:
 
 
 def without_declarations(node: ast.AST, declaring: Collection[str] = DECLARING) -> Iterator[ast.AST]:
-    """Yield a node and what is in it, except calls that declare fields."""
+    """Yield a node and its descendants, except calls that declare fields."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in declaring:
         return
     yield node
@@ -96,14 +96,14 @@ def without_declarations(node: ast.AST, declaring: Collection[str] = DECLARING) 
         yield from without_declarations(child, declaring)
 
 
-@pytest.mark.parametrize("plugin", list(shipped()), ids=lambda plugin: str(plugin.name))
+@pytest.mark.parametrize("plugin", list(product_plugins()), ids=lambda plugin: str(plugin.name))
 def test_every_field_is_read(plugin: Plugin[Any]) -> None:
     folder = Path(*plugin.make.__module__.split(".")[2:-1])
-    # Some settings are read by the engine, which takes their names from the plug-in's package.
+    # Some settings are read by the engine, which imports their names from the plug-in's package.
     package = plugin.make.__module__.rpartition(".")[0]
     importing = [path for path in ENGINE.rglob("*.py") if package in path.read_text(encoding="utf-8")]
     used = used_texts(*(ROOT / folder).rglob("*.py"), *importing)
-    # The name of the enabling check box is made of the result's name, by a function that reads it.
+    # The name of the check box that enables a result is composed from the name of the result.
     used |= {f"Enable '{each}' Result Value" for each in used if "Result Value" in "".join(used)}
     assert sorted(field_names(plugin) - used - WITHOUT_EFFECT.keys()) == []
 

@@ -1,4 +1,7 @@
-"""Whatever names an object of the configuration is a reference, so that it is checked, told as a use, and keeps it."""
+"""Every field that identifies an item of the configuration is declared as a reference.
+
+References are checked when an item is saved, are listed as uses, and prevent the deletion of their target.
+"""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -16,8 +19,8 @@ BY_KIND = {resource.kind: resource for resource in RESOURCES}
 ADAPTER = {"type": "IDP_ADAPTER", "sourceRef": {"id": "x"}}
 SELECTING = {"action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "x"}}}
 AUTHENTICATING = {"action": {"type": "AUTHN_SOURCE", "authenticationSource": ADAPTER}}
-# What refers by a member that says of which kind the object is, or is deep in a tree, is found by a function of the
-# resource: a body with each such field, in which the function has to find it.
+# Some references depend on a member with the type of the target, or are deep in a tree. A function of the resource
+# finds them. Each entry has a body in which the function must find the reference.
 FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
     ("authenticationPolicies/default", "defaultAuthenticationSources.sourceRef"): {
         "defaultAuthenticationSources": [ADAPTER]
@@ -36,16 +39,16 @@ FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
     ("session/authenticationSessionPolicies", "authenticationSource.sourceRef"): {"authenticationSource": ADAPTER},
     **{(kind.resource.kind, "parentRef"): {"parentRef": {"id": "x"}} for kind in PLUGIN_KINDS},
 }
-# Fields that name nothing which is configured here, by the end of their path.
+# Fields that look like references and are not, by the last part of their path, with the reason.
 NO_REFERENCES = {
-    "pluginDescriptorRef": "Plug-ins are installed and not configured; rules say which there are.",
-    "authnCtxClassRef": "A URI that partners are told (SAML 2.0 Core, section 2.7.2.2).",
-    "idpAdapterRef": "Set by the server to the mapping's own id, which is the reference.",
-    "passwordValidatorRef": "Set by the server to the mapping's own id, which is the reference.",
-    "clientTlsCertificateRef": "There are no key pairs of clients, so whatever is named is refused.",
+    "pluginDescriptorRef": "Plug-ins are installed and not configured; rules check their IDs.",
+    "authnCtxClassRef": "A URI that is sent to partners (SAML 2.0 Core, section 2.7.2.2).",
+    "idpAdapterRef": "Set by the server to the mapping's own ID, which is the reference.",
+    "passwordValidatorRef": "Set by the server to the mapping's own ID, which is the reference.",
+    "clientTlsCertificateRef": "There are no key pairs for clients, so every value is refused.",
 }
-# Paths of the contract that fields refer to and that this version has not, so that the fields take no value.
-NOT_HERE_YET = {
+# Targets of the contract that this version does not have. The fields that refer to them accept no value.
+MISSING_TARGETS = {
     "/authenticationApi/applications",
     "/oauth/clientRegistrationPolicies",
     "/oauth/cibaServerPolicy/requestPolicies",
@@ -53,8 +56,8 @@ NOT_HERE_YET = {
 }
 
 
-def named(model: type[BaseModel], path: tuple[str, ...], above: tuple[type, ...]) -> Iterator[tuple[str, bool]]:
-    """Yield each field that by its type or its name is a link, and whether it is declared as a reference."""
+def link_fields(model: type[BaseModel], path: tuple[str, ...], above: tuple[type, ...]) -> Iterator[tuple[str, bool]]:
+    """Yield each field whose type or name is that of a link; the flag is true if it is declared as a reference."""
     for name, info in model.model_fields.items():
         here = (*path, info.alias or name)
         parts = list(parts_of(info.annotation, tuple(info.metadata)))
@@ -63,11 +66,11 @@ def named(model: type[BaseModel], path: tuple[str, ...], above: tuple[type, ...]
             yield ".".join(here), any(isinstance(marker, Ref) for markers in links for marker in markers)
         for part, _ in parts:
             if issubclass(part, BaseModel) and part is not ResourceLink and part not in above:
-                yield from named(part, here, (*above, part))
+                yield from link_fields(part, here, (*above, part))
 
 
 def parts_of(annotation: Any, markers: tuple[Any, ...]) -> Iterator[tuple[type, tuple[Any, ...]]]:
-    """Yield the types in an annotation, each with what marks it there or around it."""
+    """Yield the types in an annotation, each with the markers that apply to it."""
     more = (*markers, *getattr(annotation, "__metadata__", ()))
     if isinstance(annotation, type) and not get_args(annotation):
         yield annotation, more
@@ -77,7 +80,7 @@ def parts_of(annotation: Any, markers: tuple[Any, ...]) -> Iterator[tuple[type, 
 
 def undeclared() -> Iterator[tuple[Resource[Any], str]]:
     for resource in RESOURCES:
-        for path, is_declared in dict(named(resource.model, (), (resource.model,))).items():
+        for path, is_declared in dict(link_fields(resource.model, (), (resource.model,))).items():
             if not is_declared:
                 yield resource, path
 
@@ -86,7 +89,7 @@ def test_every_link_field_is_a_reference_or_has_a_reason() -> None:
     found = {(resource.kind, path) for resource, path in undeclared()}
     exempt = {(kind, path) for kind, path in found if path.rpartition(".")[2] in NO_REFERENCES}
     assert found - exempt == FOUND_BY_FUNCTION.keys()
-    # Nothing is excused that is not there.
+    # Every exemption is needed.
     assert {path.rpartition(".")[2] for _, path in exempt} == NO_REFERENCES.keys()
 
 
@@ -112,4 +115,4 @@ def test_references_lead_to_existing_resources() -> None:
         for path in (each.path for each in marker.resources)
         if path not in there
     }
-    assert missing == NOT_HERE_YET
+    assert missing == MISSING_TARGETS

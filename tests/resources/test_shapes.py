@@ -1,4 +1,4 @@
-"""What refusals say of a value or of a thing: which form is expected, and what one of several is called."""
+"""Error messages: every pattern has an explanation, and resources have a singular name."""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -37,6 +37,6 @@ def test_every_pattern_has_an_explanation() -> None:
     assert all(note.expected.endswith(".") for _, note in found)
 
 
-def test_messages_about_one_thing_use_one_name() -> None:
+def test_the_name_of_one_item_is_singular() -> None:
     several = [each.called for each in RESOURCES if not each.is_singleton and each.called.endswith("s")]
     assert several == []

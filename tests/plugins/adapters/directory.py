@@ -1,4 +1,4 @@
-"""The services of the server over users in memory, and a person at a browser in front of one adapter."""
+"""The server's services for adapters, with users in memory, and the browser of a user at one adapter."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -23,7 +23,7 @@ RESUME = "https://sso.example.com/as/flow-1/resume/as/authorization.ping"
 
 @dataclass
 class User:
-    """One user."""
+    """A user of the directory."""
 
     password: str
     email: str = ""
@@ -32,13 +32,13 @@ class User:
     locked: bool = False
     disabled: bool = False
     expires_in_days: int | None = None
-    # The key of what the directory's own message means to users.
+    # The message key of the directory's own error message.
     message: str = ""
 
 
 @dataclass
 class Services:
-    """The services; the interface is `AdapterServices`."""
+    """An implementation of `AdapterServices` with users in memory."""
 
     users: dict[str, User] = field(default_factory=dict)
     can_change: bool = True
@@ -136,8 +136,8 @@ class Services:
 
 
 @dataclass
-class Person:
-    """Somebody at a browser, who sees one page after the other."""
+class AdapterUser:
+    """A user with a browser, who goes through the pages of an adapter."""
 
     make: Callable[[], Any]
     services: Services
@@ -146,29 +146,29 @@ class Person:
     page: AdapterResult | None = None
     known: dict[str, Any] = field(default_factory=dict)
 
-    def begins(self, **known: Any) -> Any:
-        """Come from an application; `known` is the user whom the adapter receives."""
+    def start(self, **known: Any) -> Any:
+        """Start the adapter; `known` replaces fields of its request, such as a user name that is known already."""
         self.known = known
         return self._keep(self.make().begin(self._request(None, {})))
 
-    def sends(self, button: str = "pf.ok", **values: str) -> Any:
-        """Fill in a form, whose fields are without their prefix `pf.`, and press a button."""
+    def submit(self, button: str = "pf.ok", **values: str) -> Any:
+        """Fill in the form, with field names without the prefix `pf.`, and press a button."""
         given = {f"pf.{name}" if name in _PREFIXED else name.replace("_", "."): text for name, text in values.items()}
-        return self._resumed({**given, button: "clicked"})
+        return self.resume({**given, button: "clicked"})
 
-    def opens(self, **parameters: str) -> Any:
-        """Open a link to the flow."""
+    def open_link(self, **parameters: str) -> Any:
+        """Open a link that resumes the flow."""
         assert isinstance(self.page, ShowPage)
         assert self.page.accepts_link
-        return self._resumed(parameters)
+        return self.resume(parameters)
 
-    def waits(self, **duration: float) -> None:
+    def wait(self, **duration: float) -> None:
         self.now += timedelta(**duration)
         self.services.now += timedelta(**duration).total_seconds()
 
-    def _resumed(self, form: dict[str, str]) -> Any:
+    def resume(self, form: dict[str, str]) -> Any:
         assert isinstance(self.page, ShowPage), self.page
-        # Another process may answer, which has what the flow stores only.
+        # Another process may answer, which knows only the stored state of the flow.
         return self._keep(self.make().resume(self._request(form, dict(self.page.state))))
 
     def _request(self, form: dict[str, str] | None, state: dict[str, Any]) -> AdapterRequest:
@@ -198,8 +198,10 @@ class Person:
 _PREFIXED = ("username", "newPassword", "confirmPassword", "email", "rememberUsername", "thisIsMyDevice")
 
 
-def made(plugin: Plugin[Any], tables: Mapping[str, Sequence[Mapping[str, str]]], **values: str) -> Callable[[], Any]:
-    """Return what makes an instance of a plug-in; names of fields have underscores for spaces."""
+def plugin_maker(
+    plugin: Plugin[Any], tables: Mapping[str, Sequence[Mapping[str, str]]], **values: str
+) -> Callable[[], Any]:
+    """Return a function that creates the plug-in instance; underscores in field names stand for spaces."""
     defaults = {each.name: each.default for each in plugin.form.fields if each.default is not None}
     given = {name.replace("_", " "): value for name, value in values.items()}
     unknown = given.keys() - {each.name for each in plugin.form.fields}

@@ -1,4 +1,4 @@
-"""Passwords that are changed in a real directory, and what else users do there about their accounts."""
+"""Password changes, user look-ups and unlocking in a real LDAP directory."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,14 +29,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirecto
 
 @pytest.fixture(autouse=True)
 def reset(running: RunningDirectory) -> Iterator[None]:
-    """Everything is as at the beginning once a test has ended."""
+    """Restore the changed entries after each test."""
     yield
     write(running, POLICY, pwdLockout=[], pwdMaxFailure=[], pwdMinLength=[], pwdCheckQuality=[], pwdMaxAge=[])
     write(running, ADA, userPassword=[PASSWORD], pwdAccountLockedTime=[], pwdFailureTime=[], employeeType=[])
 
 
 def write(running: RunningDirectory, dn: str, **values: list[str]) -> None:
-    """Change an entry as an administrator of the directory does."""
+    """Change an entry with the rights of the directory's administrator."""
     server = Server("localhost", port=running.port, get_info=NONE)
     with Connection(server, ADMIN, ADMIN_PASSWORD, check_names=False) as connection:
         modify: Any = connection.modify

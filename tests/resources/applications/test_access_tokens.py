@@ -1,4 +1,4 @@
-"""The managers that ship: what their tokens say, how long they count, and which settings are refused."""
+"""The JWT and reference token managers: claims, lifetimes and invalid settings."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -110,30 +110,30 @@ def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
 @pytest.mark.parametrize("names_key", ["true", "false"])
 def test_headers_name_the_key_as_configured(names_key: str) -> None:
     row = {"Key ID": "c1", "Certificate": "p256-1"}
-    how: dict[str, Any] = {"JWS_Algorithm": "ES256", "Include_Key_ID_Header_Parameter": names_key}
+    key_settings: dict[str, Any] = {"JWS_Algorithm": "ES256", "Include_Key_ID_Header_Parameter": names_key}
     thumbprint: dict[str, Any] = {"Include_X.509_Thumbprint_Header_Parameter": "true"}
     public: Any = private_key("p256-1").public_key()
     key = ECKey.import_key(public)
 
     def header_of(**more: Any) -> dict[str, Any]:
-        token = jwt_tokens([symmetric()], [row], **how, **more).issue(CONTENT, services())
+        token = jwt_tokens([symmetric()], [row], **key_settings, **more).issue(CONTENT, services())
         return verified(token.text, key, "ES256")[0]
 
     kid = {"kid": "c1"} if names_key == "true" else {}
-    # RFC 7515, section 4.1.7: of the whole certificate.
+    # The thumbprint covers the whole certificate (RFC 7515, section 4.1.7).
     digest = urlsafe_b64encode(sha1(certificate("p256-1").public_bytes(Encoding.DER), usedforsecurity=False).digest())
     active: Any = {"Active_Signing_Certificate_Key_ID": "c1"}
     expected = {"typ": "at+jwt", "alg": "ES256", "x5t": digest.rstrip(b"=").decode(), **kid}
     assert header_of(**active, **thumbprint) == expected
-    # The server's own key, which has been made without a certificate.
+    # The server's own key has no certificate in this test, so there is no thumbprint.
     central = {"kid": "central"} if names_key == "true" else {}
     assert header_of(Use_Centralized_Signing_Key="true", **thumbprint) == {"typ": "at+jwt", "alg": "ES256", **central}
     shared: Any = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
-    token = jwt_tokens([symmetric()], **{**how, **shared}).issue(CONTENT, services())
+    token = jwt_tokens([symmetric()], **{**key_settings, **shared}).issue(CONTENT, services())
     header, _ = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")
     assert header.get("kid") == ("k1" if names_key == "true" else None)
     with pytest.raises(ValueError, match="a symmetric key has no certificate"):
-        jwt_tokens([symmetric()], **{**how, **shared}, **thumbprint)
+        jwt_tokens([symmetric()], **{**key_settings, **shared}, **thumbprint)
 
 
 def test_the_keys_of_the_server_sign() -> None:
@@ -180,11 +180,11 @@ def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch)
     made: list[str] = []
     real = CompactSigner.prepared
 
-    def counted(signer: CompactSigner, header: Any) -> PreparedSigner:
+    def count_and_prepare(signer: CompactSigner, header: Any) -> PreparedSigner:
         made.append(header["x5t"])
         return real(signer, header)
 
-    monkeypatch.setattr(CompactSigner, "prepared", counted)
+    monkeypatch.setattr(CompactSigner, "prepared", count_and_prepare)
     thumbprint: Any = {"Include_X.509_Thumbprint_Header_Parameter": "true"}
     row = {"Key ID": "c1", "Certificate": "p256-1"}
     manager = jwt_tokens(None, [row], JWS_Algorithm="ES256", Active_Signing_Certificate_Key_ID="c1", **thumbprint)
@@ -201,7 +201,7 @@ def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("length", [22, 23, 24, 25, 256])
-def test_a_token_identifier_has_the_length_that_is_set(length: int) -> None:
+def test_a_token_identifier_has_the_configured_length(length: int) -> None:
     manager = jwt_tokens(
         [symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", JWT_ID_Claim_Length=str(length)
     )

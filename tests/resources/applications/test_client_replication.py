@@ -1,4 +1,4 @@
-"""What a client says of the nodes of a cluster that are to have it."""
+"""The replication status of a client."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from hanse.config.list_query import StoredDocument
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 
 
-class UpTo:
-    """Says that clients are published up to a revision, and nothing of anything else."""
+class PublishedUpTo:
+    """Reports that clients are published up to a revision; other scopes are not supported."""
 
     def __init__(self, revision: int) -> None:
         self._revision = revision
@@ -26,9 +26,9 @@ class UpTo:
     ("replication", "expected"),
     [
         (StandaloneReplication(), ["REPLICATED", "REPLICATED"]),
-        (UpTo(7), ["REPLICATED", "NOT_REPLICATED"]),
-        (UpTo(8), ["REPLICATED", "REPLICATED"]),
-        (UpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
+        (PublishedUpTo(7), ["REPLICATED", "NOT_REPLICATED"]),
+        (PublishedUpTo(8), ["REPLICATED", "REPLICATED"]),
+        (PublishedUpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
     ],
 )
 def test_a_save_after_the_last_replication_is_not_replicated(replication: Any, expected: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""OAuth clients: what has to fit together, what happens to their secrets, and what they refer to."""
+"""OAuth clients: dependent fields, secrets and references."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ LONG = "x" * 32
 ALGORITHM = "tokenEndpointAuthSigningAlgorithm"
 INTERVAL = "refreshTokenRollingInterval"
 IDLE = "persistentGrantIdleTimeout"
-LIVES = {"persistentGrantExpirationType": OVERRIDE, "persistentGrantExpirationTimeUnit": "DAYS"}
+LIFETIME_IN_DAYS = {"persistentGrantExpirationType": OVERRIDE, "persistentGrantExpirationTimeUnit": "DAYS"}
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
@@ -101,7 +101,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"refreshTokenRollingIntervalType": OVERRIDE}, "refreshTokenRollingInterval"),
     ({"refreshTokenRollingInterval": 1}, "refreshTokenRollingInterval"),
     ({"persistentGrantExpirationType": OVERRIDE}, "persistentGrantExpirationTime"),
-    ({**LIVES, "persistentGrantExpirationTime": 0}, "persistentGrantExpirationTime"),
+    ({**LIFETIME_IN_DAYS, "persistentGrantExpirationTime": 0}, "persistentGrantExpirationTime"),
     ({"persistentGrantIdleTimeoutType": "INDEFINITE_EXPIRY", "persistentGrantIdleTimeout": 5}, IDLE),
     ({"deviceFlowSettingType": OVERRIDE}, "pendingAuthorizationTimeoutOverride"),
     ({"lockoutMaxMaliciousActionsType": OVERRIDE}, "lockoutMaxMaliciousActions"),
@@ -112,7 +112,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"oidcPolicy": {"logoutUris": [""]}}, "oidcPolicy.logoutUris[0]"),
     ({"cibaDeliveryMode": "PING", "cibaNotificationEndpoint": ""}, "cibaNotificationEndpoint"),
 ]
-KEPT: list[dict[str, Any]] = [
+VALID: list[dict[str, Any]] = [
     {"restrictToDefaultAccessTokenManager": True, "validateUsingAllEligibleAtms": True},
     {"grantTypes": ["IMPLICIT"], "restrictedResponseTypes": ["token"], "requireDpop": True},
     {},
@@ -165,7 +165,7 @@ def test_invalid_values_are_refused_at_their_field(configuration: Configuration)
 
 
 def test_valid_values_are_kept(configuration: Configuration) -> None:
-    for number, fields in enumerate(KEPT):
+    for number, fields in enumerate(VALID):
         body = create(configuration, OAUTH_CLIENTS, client(f"app-{number}", **fields)).body
         plain = {name for name, value in fields.items() if not isinstance(value, dict)}
         assert {name: body[name] for name in plain} == {name: fields[name] for name in plain}
@@ -218,7 +218,7 @@ def test_a_secret_is_stored_encrypted_with_its_time_of_change(configuration: Con
     assert "clear-secret" not in str(body)
     since = body["clientSecretChangedTime"]
     clock.advance(seconds=60)
-    # Left out, sent back sealed, and sent again in clear: the same secret, since the same moment.
+    # The secret is omitted, sent back encrypted, or sent again in clear text: it stays the same, and so does its time.
     for auth in ({"type": "SECRET"}, body["clientAuth"], {"type": "SECRET", "secret": "clear-secret-of-app"}):
         kept = replace(configuration, OAUTH_CLIENTS, "app", client("app", clientAuth=auth)).body
         assert (kept["clientAuth"], kept["clientSecretChangedTime"]) == (body["clientAuth"], since)
@@ -244,12 +244,12 @@ def test_the_previous_secret_is_accepted_while_it_is_retained(configuration: Con
         )
     assert before == "clear-secret-of-app"
     clock.advance(minutes=5)
-    # These bodies have no secondary secrets in them, so those that there are stay until they end.
+    # These bodies have no secondary secrets, so the existing ones stay until they expire.
     assert len(changed("third")) == 2
     assert len(changed("third")) == 2
     clock.advance(minutes=6)
     assert len(changed("fourth")) == 2
-    # An empty list takes them back at once.
+    # An empty list removes them at once.
     assert changed("fourth", secondarySecrets=[]) == []
     changed("fifth")
     own["clientSecretRetentionPeriod"] = 0
@@ -266,7 +266,7 @@ def test_another_method_deletes_the_secret(configuration: Configuration) -> None
     assert findings(failure) == [("clientAuth.secret", "This field is required.")]
 
 
-def test_settings_of_registration_fit_together(configuration: Configuration) -> None:
+def test_inconsistent_registration_settings_are_refused(configuration: Configuration) -> None:
     for registration, path in (
         ({"restrictedCommonScopes": ["read"]}, "restrictedCommonScopes"),
         ({"allowedExclusiveScopes": ["read"]}, "allowedExclusiveScopes[0]"),

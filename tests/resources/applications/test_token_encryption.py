@@ -1,4 +1,4 @@
-"""Access tokens that are encrypted: nested in what only their reader opens, and settings that do not fit."""
+"""Encrypted access tokens, and inconsistent encryption settings."""
 
 import json
 from typing import Any
@@ -34,18 +34,20 @@ def public_pem(name: str) -> str:
 def test_a_shared_key_encrypts_with_or_without_a_signature(algorithm: str, content: str) -> None:
     octets = SYMMETRIC[algorithm] or CONTENTS[content]
     rows = [symmetric(), symmetric(octets, "e1")]
-    how: dict[str, Any] = {
+    encryption: dict[str, Any] = {
         "JWE_Algorithm": algorithm,
         "JWE_Content_Encryption_Algorithm": content,
         "Active_Symmetric_Encryption_Key_ID": "e1",
     }
     key = OctKey.import_key(bytes.fromhex("ab" * octets))
-    header, inner = opened(jwt_tokens(rows, **SIGNED, **how).issue(CONTENT, services()).text, key, algorithm, content)
+    header, inner = opened(
+        jwt_tokens(rows, **SIGNED, **encryption).issue(CONTENT, services()).text, key, algorithm, content
+    )
     assert (header["kid"], header["cty"]) == ("e1", "JWT")
     token = jws.deserialize_compact(inner, OctKey.import_key(bytes.fromhex("ab" * 64)), algorithms=["HS256"])
     assert json.loads(token.payload)["sub"] == "joe"
-    how["Include_JWE_Key_ID_Header_Parameter"] = "false"
-    header, inner = opened(jwt_tokens(rows, **how).issue(CONTENT, services()).text, key, algorithm, content)
+    encryption["Include_JWE_Key_ID_Header_Parameter"] = "false"
+    header, inner = opened(jwt_tokens(rows, **encryption).issue(CONTENT, services()).text, key, algorithm, content)
     assert not {"cty", "kid"} & header.keys()
     assert json.loads(inner)["sub"] == "joe"
 
@@ -53,21 +55,21 @@ def test_a_shared_key_encrypts_with_or_without_a_signature(algorithm: str, conte
 @pytest.mark.parametrize("algorithm", ASYMMETRIC)
 def test_a_public_key_encrypts_a_signed_token(algorithm: str) -> None:
     name, type_ = ("rsa-1", RSAKey) if algorithm.startswith("RSA") else ("p256-1", ECKey)
-    how: dict[str, Any] = {"JWE_Algorithm": algorithm, "JWE_Content_Encryption_Algorithm": "A256GCM"}
+    encryption: dict[str, Any] = {"JWE_Algorithm": algorithm, "JWE_Content_Encryption_Algorithm": "A256GCM"}
     recipient = {**type_.import_key(public_pem(name)).as_dict(), "kid": "reader"}
-    manager = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=json.dumps(recipient))
+    manager = jwt_tokens([symmetric()], **SIGNED, **encryption, Asymmetric_Encryption_Key=json.dumps(recipient))
     secret: Any = private_key(name)
     header, _ = opened(manager.issue(CONTENT, services()).text, type_.import_key(secret), algorithm, "A256GCM")
     assert header["kid"] == "reader"
     with pytest.raises(ValueError, match="JWS Algorithm is required"):
-        jwt_tokens(**how, Asymmetric_Encryption_Key=public_pem(name))
+        jwt_tokens(**encryption, Asymmetric_Encryption_Key=public_pem(name))
     other = public_pem("p256-1" if name == "rsa-1" else "rsa-1")
     with pytest.raises(ValueError, match="this must be a public key of the type"):
-        jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=other)
+        jwt_tokens([symmetric()], **SIGNED, **encryption, Asymmetric_Encryption_Key=other)
 
 
 @pytest.mark.parametrize(
-    ("how", "message"),
+    ("encryption", "message"),
     [
         ({"JWE_Algorithm": "dir"}, "JWE Content Encryption Algorithm is required"),
         ({"JWE_Content_Encryption_Algorithm": "A128GCM"}, "JWE Algorithm is required"),
@@ -83,9 +85,9 @@ def test_a_public_key_encrypts_a_signed_token(algorithm: str) -> None:
         ({"JWE_Algorithm": "RSA-OAEP", "JWE_Content_Encryption_Algorithm": "A128GCM"}, "Asymmetric Encryption Key is"),
     ],
 )
-def test_settings_that_do_not_fit_are_refused(how: dict[str, Any], message: str) -> None:
+def test_settings_that_do_not_fit_are_refused(encryption: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        jwt_tokens([symmetric()], **SIGNED, **how)
+        jwt_tokens([symmetric()], **SIGNED, **encryption)
 
 
 def test_a_private_key_is_not_accepted_as_recipient() -> None:
@@ -97,8 +99,8 @@ def test_a_private_key_is_not_accepted_as_recipient() -> None:
     assert check_recipient(public_pem("rsa-1")) is None
 
 
-def test_a_recipients_certificate_is_named_by_its_thumbprint() -> None:
-    how: dict[str, Any] = {
+def test_the_header_identifies_the_recipients_certificate_by_its_thumbprint() -> None:
+    encryption: dict[str, Any] = {
         "JWE_Algorithm": "RSA-OAEP",
         "JWE_Content_Encryption_Algorithm": "A256GCM",
         "Include_JWE_X.509_Thumbprint_Header_Parameter": "true",
@@ -109,11 +111,11 @@ def test_a_recipients_certificate_is_named_by_its_thumbprint() -> None:
         (certificate("rsa-1").public_bytes(Encoding.PEM).decode(), sha1_thumbprint(certificate("rsa-1"))),
         (json.dumps(stated), stated["x5t"]),
     ):
-        token = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=recipient).issue(
+        token = jwt_tokens([symmetric()], **SIGNED, **encryption, Asymmetric_Encryption_Key=recipient).issue(
             CONTENT, services()
         )
         assert opened(token.text, RSAKey.import_key(secret), "RSA-OAEP", "A256GCM")[0]["x5t"] == expected
-    shared = {**how, "JWE_Algorithm": "A128KW", "Active_Symmetric_Encryption_Key_ID": "e1"}
-    for refused in ({**how, "Asymmetric_Encryption_Key": public_pem("rsa-1")}, shared):
+    shared = {**encryption, "JWE_Algorithm": "A128KW", "Active_Symmetric_Encryption_Key_ID": "e1"}
+    for refused in ({**encryption, "Asymmetric_Encryption_Key": public_pem("rsa-1")}, shared):
         with pytest.raises(ValueError, match="must be a certificate, or a JWK with an x5t"):
             jwt_tokens([symmetric(), symmetric(16, "e1")], **SIGNED, **refused)

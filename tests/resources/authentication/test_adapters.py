@@ -1,4 +1,4 @@
-"""Who an adapter says somebody is, and which contracts it can have."""
+"""Attribute contracts of adapters, and the attributes of the identifier-first adapter."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_the_fulfilment_of_a_contract_names_its_attributes(configuration: Config
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, ADAPTERS, adapter(attributeMapping=mapping))
     paths = [each.field_path for each in raised.value.errors]
-    # All attributes of the contract are fulfilled, and no others.
+    # Exactly the attributes of the contract must be fulfilled.
     assert paths == [
         "attributeMapping.attributeContractFulfillment.policy.action",
         "attributeMapping.attributeContractFulfillment.mail",

@@ -1,4 +1,4 @@
-"""What selectors choose by the facts of a request."""
+"""The results of authentication selectors for requests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
 from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
 
 
-def made(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequence[str] = ()) -> Any:
+def make_selector(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequence[str] = ()) -> Any:
     tables = {table.name: [{table.columns[0].name: text} for text in rows] for table in plugin.form.tables}
     return plugin.make(Settings("it", values or {}, tables))
 
@@ -32,8 +32,8 @@ def made(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequen
         ("unknown", "No"),
     ],
 )
-def test_networks(address: str, result: str) -> None:
-    selector = made(CIDR, {"Result Attribute Name": "net"}, ["192.0.2.0/24", "2001:db8::/32"])
+def test_the_network_selector_matches_client_addresses(address: str, result: str) -> None:
+    selector = make_selector(CIDR, {"Result Attribute Name": "net"}, ["192.0.2.0/24", "2001:db8::/32"])
     found = selector.select(SelectorRequest(address=address), ())
     assert found.result == result
     assert set(found.attributes) == ({"net"} if result == "Yes" else set())
@@ -43,7 +43,9 @@ def test_networks(address: str, result: str) -> None:
 @given(st.ip_addresses(), st.integers(0, 32))
 @settings(max_examples=50, deadline=None)
 def test_every_address_is_in_its_own_network(address: Any, bits: int) -> None:
-    assert made(CIDR, {}, [f"{address}/{bits}"]).select(SelectorRequest(address=str(address)), ()).result == "Yes"
+    assert (
+        make_selector(CIDR, {}, [f"{address}/{bits}"]).select(SelectorRequest(address=str(address)), ()).result == "Yes"
+    )
 
 
 @pytest.mark.parametrize("text", ["192.0.2.0/33", "somewhere", "192.0.2", "::/129", " "])
@@ -51,37 +53,39 @@ def test_invalid_networks_are_refused(text: str) -> None:
     assert CIDR.form.tables[0].columns[0].errors(text) is not None
 
 
-NAMED = {"HTTP Request Parameter Name": "acr", "Case-Sensitive Matching": "true"}
+ACR_PARAMETER = {"HTTP Request Parameter Name": "acr", "Case-Sensitive Matching": "true"}
 
 
 def enabled(*results: str) -> dict[str, str]:
-    return {**NAMED, **{f"Enable '{each}' Result Value": "true" for each in results}}
+    return {**ACR_PARAMETER, **{f"Enable '{each}' Result Value": "true" for each in results}}
 
 
 @pytest.mark.parametrize(
     ("values", "given_", "result"),
     [
-        (NAMED, ["gold"], "gold"),
-        (NAMED, ["Gold"], None),
-        ({**NAMED, "Case-Sensitive Matching": "false"}, ["GOLD"], "gold"),
-        (NAMED, ["tin", "silver", "gold"], "gold"),
-        (NAMED, [], None),
-        (NAMED, [""], None),
+        (ACR_PARAMETER, ["gold"], "gold"),
+        (ACR_PARAMETER, ["Gold"], None),
+        ({**ACR_PARAMETER, "Case-Sensitive Matching": "false"}, ["GOLD"], "gold"),
+        (ACR_PARAMETER, ["tin", "silver", "gold"], "gold"),
+        (ACR_PARAMETER, [], None),
+        (ACR_PARAMETER, [""], None),
         (enabled("Any", "No Match"), ["tin"], "Any"),
         (enabled("No Match"), ["tin"], "No Match"),
         (enabled("No Match"), [], None),
         (enabled("Any", "Not in Request"), [""], "Not in Request"),
     ],
 )
-def test_parameters(values: dict[str, str], given_: list[str], result: str | None) -> None:
-    selector = made(HTTP_PARAMETER, values)
+def test_the_parameter_selector_returns_the_matching_value(
+    values: dict[str, str], given_: list[str], result: str | None
+) -> None:
+    selector = make_selector(HTTP_PARAMETER, values)
     found = selector.select(SelectorRequest(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
     assert found.result == result
     assert result is None or result in selector.results(("gold", "silver"))
 
 
 def test_all_listed_scopes_and_any_listed_client_are_required() -> None:
-    scopes, clients = made(REQUESTED_SCOPES, {}, ["a", "b"]), made(CLIENT_SET, {}, ["app", "other"])
+    scopes, clients = make_selector(REQUESTED_SCOPES, {}, ["a", "b"]), make_selector(CLIENT_SET, {}, ["app", "other"])
     for requested, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
         assert scopes.select(SelectorRequest(scopes=frozenset(requested)), ()).result == result
     for client, result in (("app", "Yes"), ("App", "No"), ("", "No")):
@@ -91,7 +95,7 @@ def test_all_listed_scopes_and_any_listed_client_are_required() -> None:
 @pytest.mark.parametrize("plugin", [CIDR, REQUESTED_SCOPES, CLIENT_SET], ids=lambda plugin: plugin.name)
 def test_a_selector_without_choices_is_refused(plugin: Plugin[Any]) -> None:
     with pytest.raises(ValueError, match="at least one"):
-        made(plugin)
+        make_selector(plugin)
 
 
 @pytest.mark.parametrize(
@@ -99,5 +103,5 @@ def test_a_selector_without_choices_is_refused(plugin: Plugin[Any]) -> None:
     [("pay:7:now", "Yes"), ("pay::now", "No"), ("pay:now", "No"), ("pay:7", "No"), ("pay:*", "No")],
 )
 def test_a_dynamic_scope_requires_a_value_for_its_variable_part(requested: str, result: str) -> None:
-    selector = made(REQUESTED_SCOPES, {}, ["pay:*:now"])
+    selector = make_selector(REQUESTED_SCOPES, {}, ["pay:*:now"])
     assert selector.select(SelectorRequest(scopes=frozenset({"openid", requested})), ()).result == result

@@ -1,4 +1,4 @@
-"""Attribute mapping: what is refused of one, what it makes of values, and the comparisons of its criteria."""
+"""Attribute mapping: validation, fulfillment and the comparisons of issuance criteria."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ VALUES: Values = {
     (SourceType.CONTEXT, None): {"ClientId": "portal"},
     (SourceType.JDBC_DATA_STORE, "db"): {"room": "12"},
 }
-# PostgreSQL has no room for U+0000, and so no document has it.
+# PostgreSQL cannot store U+0000, so documents never contain it.
 TEXTS = st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=8)
 NO_MAPPING = {"source": {"type": "NO_MAPPING"}}
 
@@ -175,7 +175,7 @@ def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None
         ({}, None),
         ({"expressionCriteria": [{"expression": "attributes['uid'] == 'joe'"}]}, None),
         ({"expressionCriteria": [{"expression": "attributes['uid'] == 'ann'", "errorResult": "Not you"}]}, "Not you"),
-        # What cannot be evaluated, and what is not simply true, keeps nobody in.
+        # An expression that fails or is not exactly true refuses the token.
         ({"expressionCriteria": [{"expression": "attributes['nobody'] == 'x'"}]}, NOT_ISSUED),
         ({"expressionCriteria": [{"expression": "attributes['uid']"}]}, NOT_ISSUED),
         (

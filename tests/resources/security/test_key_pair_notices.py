@@ -1,4 +1,4 @@
-"""What administrators hear of certificates that end, and when."""
+"""Notices to administrators about certificates that expire."""
 
 from datetime import timedelta
 
@@ -31,8 +31,8 @@ def found_notices(configuration: Configuration) -> list[Notice]:
         return [notice for source in sources for notice in source.find_notices(view, configuration.ports)]
 
 
-def at(clock: ManualClock, before: timedelta) -> None:
-    """Let the time pass until so long before the end of the certificates."""
+def advance_to(clock: ManualClock, before: timedelta) -> None:
+    """Advance the clock to the given time before the certificates expire."""
     clock.advance(seconds=(END - before - clock.now()).total_seconds())
 
 
@@ -48,7 +48,7 @@ def test_a_certificate_is_notified_from_thirty_days_before_its_expiry(
     configuration: Configuration, clock: ManualClock, before: timedelta, text: str | None
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1"))
-    at(clock, before)
+    advance_to(clock, before)
     assert [each.description for each in found_notices(configuration)] == ([] if text is None else [text])
 
 
@@ -56,17 +56,17 @@ def test_a_renewed_certificate_is_notified_only_if_the_renewal_failed(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1", rotationSettings=RENEWED))
-    # The next pair is due 20 days before the end; the server looks often, and so much later it should be there.
-    at(clock, timedelta(days=20) - GRACE + timedelta(seconds=1))
+    # The next pair is due 20 days before the expiry. The server checks often, so it is late only after `GRACE`.
+    advance_to(clock, timedelta(days=20) - GRACE + timedelta(seconds=1))
     assert found_notices(configuration) == []
-    at(clock, timedelta(days=20) - GRACE)
+    advance_to(clock, timedelta(days=20) - GRACE)
     [notice] = found_notices(configuration)
     assert (notice.id, notice.description) == (
         "keyPairs/signing:rotation",
         "The certificate CN=p256-1 could not be renewed. The server tries again; its log has the reason.",
     )
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-2", rotationSettings=RENEWED))
-    at(clock, timedelta(0))
+    advance_to(clock, timedelta(0))
     [notice] = found_notices(configuration)
     assert notice.description.startswith("2 certificates, CN=p256-1 first, could not be renewed.")
 
@@ -76,7 +76,7 @@ def test_several_certificates_are_one_notification_that_names_the_first(
 ) -> None:
     for id_ in ("p256-1", "p256-2", "p384-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(id_))
-    at(clock, timedelta(days=1))
+    advance_to(clock, timedelta(days=1))
     (notice,) = found_notices(configuration)
     assert notice.description == (
         "3 certificates have expired or expire soon. The first, CN=p256-1, expires on 01 Jun 2027, 00:00 UTC."

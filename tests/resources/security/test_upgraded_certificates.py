@@ -1,4 +1,4 @@
-"""Certificates whose facts an earlier version has stored: serial numbers hexadecimal, names without spaces."""
+"""Certificates stored by an earlier version, with hexadecimal serial numbers and names without spaces."""
 
 import json
 from typing import Any
@@ -46,7 +46,7 @@ def configuration(database: Database, clock: ManualClock) -> Configuration:
 
 
 def exported(configuration: Configuration, **changed: Any) -> Body:
-    """Return an export whose documents have the facts of a version before."""
+    """Return an export with the certificate fields of an earlier version."""
     with configuration.reading() as view:
         document = export(view, view.secrets.keyring, product_version="0.1")
     for documents in document["documents"].values():

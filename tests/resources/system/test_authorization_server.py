@@ -1,4 +1,4 @@
-"""The authorization server's settings: every field of the contract, its bounds, and what is safe by default."""
+"""The authorization server's settings: every field of the contract, limits and secure defaults."""
 
 import json
 from typing import Any
@@ -17,13 +17,13 @@ from tests.support.configurations import as_model, create, make_configuration, r
 from tests.support.randomness import SeededRandomness
 
 DEFAULT = to_body(SETTINGS.default()) if SETTINGS.default is not None else {}
-# What names something else, which has to be there.
+# Fields that refer to other items, which must exist.
 REFERENCES: dict[str, Any] = {
     "adminWebServicePcvRef": {"id": "pcv"},
     "atmIdForOAuthGrantManagement": "atm",
     "userAuthorizationConsentAdapter": "consent",
 }
-# What else a client sends that sets everything; each value differs from the default.
+# A value for every other field, each different from the default.
 ALL: dict[str, Any] = {
     "defaultScopeDescription": "Basic access",
     "authorizationCodeTimeout": 50,
@@ -94,12 +94,12 @@ def test_everything_that_a_client_sends_is_returned(configuration: Configuration
     assert {name for name, value in ALL.items() if DEFAULT.get(name) == value} == set()
     assert {field.alias for field in SETTINGS.model.model_fields.values()} == {*ALL, *REFERENCES}
     assert stored(configuration, ALL) == ALL
-    # What was there before is no part of a later body (RFC 9110, section 9.3.4).
+    # PUT replaces everything: omitted fields get their defaults (RFC 9110, section 9.3.4).
     assert stored(configuration, {"refreshTokenLength": 50}) == {**DEFAULT, "refreshTokenLength": 50}
 
 
 @pytest.mark.parametrize("name", REFERENCES)
-def test_named_items_must_exist(configuration: Configuration, name: str) -> None:
+def test_referenced_items_must_exist(configuration: Configuration, name: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         stored(configuration, {**ALL, name: REFERENCES[name]})
     assert [str(error.field_path).startswith(name) for error in caught.value.errors] == [True]

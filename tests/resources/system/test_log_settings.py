@@ -1,4 +1,4 @@
-"""Log settings: what is answered, what is stored, and the moment between the two."""
+"""Log settings: stored and returned values, and categories that are enabled for a limited time."""
 
 from datetime import timedelta
 from typing import Any
@@ -38,7 +38,7 @@ def shown(configuration: Configuration, clock: ManualClock) -> list[dict[str, An
     return found
 
 
-def on(configuration: Configuration, clock: ManualClock) -> list[str]:
+def enabled_ids(configuration: Configuration, clock: ManualClock) -> list[str]:
     return [each["id"] for each in shown(configuration, clock) if each["enabled"]]
 
 
@@ -61,11 +61,11 @@ def test_omitted_categories_are_disabled_and_sent_names_are_ignored(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     save(configuration, {"id": "oauth", "enabled": True}, {"id": "keys", "enabled": True, "name": "Mine"})
-    assert on(configuration, clock) == ["oauth", "keys"]
+    assert enabled_ids(configuration, clock) == ["oauth", "keys"]
     assert "Mine" not in str(shown(configuration, clock))
     stored = save(configuration, {"id": "keys", "enabled": True})
     assert stored["logCategories"] == [{"id": "keys", "enabled": True}]
-    assert on(configuration, clock) == ["keys"]
+    assert enabled_ids(configuration, clock) == ["keys"]
 
 
 def test_minutes_are_measured_from_the_save_by_the_servers_clock(
@@ -78,8 +78,8 @@ def test_minutes_are_measured_from_the_save_by_the_servers_clock(
     with configuration.reading() as view:
         assert verbose_of(view) == {"keys": end}
     clock.advance(minutes=15)
-    assert on(configuration, clock) == []
-    # What was seen before the end and is sent after it stays off.
+    assert enabled_ids(configuration, clock) == []
+    # An end in the past that is sent back does not enable the category again.
     assert save(configuration, row)["logCategories"] == []
 
 
@@ -99,7 +99,9 @@ def test_times_are_stored_in_one_format(configuration: Configuration) -> None:
         ([{"id": "keys", "enabledUntil": "2026-11-21T09:00:00"}], "logCategories[0].enabledUntil", "invalid_date"),
     ],
 )
-def test_refused_settings(configuration: Configuration, rows: list[dict[str, Any]], path: str, error_id: str) -> None:
+def test_invalid_settings_are_refused_at_their_field(
+    configuration: Configuration, rows: list[dict[str, Any]], path: str, error_id: str
+) -> None:
     with pytest.raises(ValidationFailed) as refused:
         save(configuration, *rows)
     assert [(error.field_path, error.error_id) for error in refused.value.errors] == [(path, error_id)]
@@ -123,7 +125,7 @@ def test_categories_of_other_servers_are_kept_and_have_no_effect(
 
 def test_a_category_is_found_by_its_previous_id(configuration: Configuration, clock: ManualClock) -> None:
     save(configuration, {"id": "server", "enabled": True})
-    assert on(configuration, clock) == ["core"]
+    assert enabled_ids(configuration, clock) == ["core"]
 
 
 def test_the_lifetime_of_verbose_logging_disables_every_category(
@@ -141,13 +143,13 @@ def test_the_lifetime_of_verbose_logging_disables_every_category(
     assert answer["verboseLoggingExpiresIn"] == to_text(START + timedelta(minutes=60))
     assert answer["modificationDate"] == to_text(START)
     clock.advance(minutes=6)
-    assert on(configuration, clock) == ["keys"]
+    assert enabled_ids(configuration, clock) == ["keys"]
     clock.advance(minutes=55)
-    assert on(configuration, clock) == []
+    assert enabled_ids(configuration, clock) == []
     assert "verboseLoggingExpiresIn" not in LOG_SETTINGS.shown(stored, clock.now())
 
 
-def test_the_time_of_the_last_change_is_that_of_a_change(configuration: Configuration, clock: ManualClock) -> None:
+def test_a_save_without_a_change_keeps_the_modification_date(configuration: Configuration, clock: ManualClock) -> None:
     first = save(configuration, {"id": "keys", "enabled": True})
     clock.advance(minutes=1)
     assert save(configuration, {"id": "keys", "enabled": True}) == first

@@ -1,4 +1,4 @@
-"""Messages that are really handed to a server, and what is said of those that are not."""
+"""The SMTP notification publisher with a real mail server: messages, refusals, TLS and stored passwords."""
 
 import base64
 import ssl
@@ -53,7 +53,7 @@ def test_a_test_message_is_sent_to_the_entered_address(configuration: Configurat
     assert message["Subject"] == "Test message"
     credentials = next(each for each in box.commands if each.startswith("AUTH PLAIN")).rpartition(" ")[2]
     assert base64.b64decode(credentials) == b"\0hanse\0s3cret"
-    # What is stored and answered has no password in it.
+    # The stored and returned document does not contain the password.
     assert "s3cret" not in str(read(configuration, PUBLISHERS, "publisher-0").body)
 
 
@@ -86,17 +86,17 @@ def test_the_smtp_conversation_is_logged_without_secrets_where_enabled(
     quiet = made(configuration, box.port, **credentials)
     create(configuration, PUBLISHERS, publisher(1, box.port, **credentials, Enable_SMTP_Debugging_Messages="true"))
     with configuration.reading() as view:
-        reported = PUBLISHER_KIND.made(view, "publisher-1")
+        verbose = PUBLISHER_KIND.made(view, "publisher-1")
     log: list[Any] = []
     with monkeypatch.context() as patched:
-        patched.setattr(dialogue.LOG, "info", lambda event, **what: log.append({"event": event, **what}))
+        patched.setattr(dialogue.LOG, "info", lambda event, **details: log.append({"event": event, **details}))
         quiet.send(Notification("joe@example.com", "x", "y"))
         assert log == []
-        reported.send(Notification("joe@example.com", "x", "y"))
+        verbose.send(Notification("joe@example.com", "x", "y"))
     commands = [each["command"] for each in log if each["event"] == "SMTP command sent"]
     assert commands == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
     assert {235, 250, 354} <= {each.get("code") for each in log}
-    # Neither the credentials, in whatever form, nor whom it is about.
+    # The log contains neither the credentials, in any encoding, nor the recipient.
     for secret in ("s3cret", base64.b64encode(b"\0hanse\0s3cret").decode(), "joe@"):
         assert secret not in str(log)
 
@@ -109,7 +109,7 @@ def test_the_servers_reason_for_refusing_a_message_is_reported(configuration: Co
     for wrong in (Notification("joe", "x", "y"), Notification("jö@example.com", "x", "y")):
         with pytest.raises(NotSent, match="address"):
             sender.send(wrong)
-    # Another header hidden in a subject is no message (CWE-93).
+    # A subject with another header in it is refused (CWE-93).
     with pytest.raises(NotSent, match="one line"):
         sender.send(Notification("joe@example.com", "x\r\nBcc: ann@example.com", "y"))
     assert len(box.messages) == before
@@ -119,16 +119,16 @@ def test_a_server_with_a_trusted_authority_is_accepted(database: Database, clock
     configuration = make_configuration(
         database, [PUBLISHERS, PUBLISHER_SETTINGS, TRUSTED_CAS], clock, SeededRandomness()
     )
-    # The real time, as the library that checks certificates has a clock of its own.
+    # The certificate is valid now, as the TLS library uses the real time.
     certified = make_server_certificate(["localhost"], SystemClock().now())
     (tmp_path / "key.pem").write_bytes(certified.key + certified.certificate)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(tmp_path / "key.pem")
     with mailbox(context) as box:
-        how = {"Encryption_Method": "SSL/TLS", "SMTPS_Port": str(box.port)}
+        tls_settings = {"Encryption_Method": "SSL/TLS", "SMTPS_Port": str(box.port)}
         message = Notification("joe@example.com", "x", "y")
         with pytest.raises(NotSent, match="CERTIFICATE_VERIFY_FAILED"):
-            made(configuration, box.port, **how).send(message)
+            made(configuration, box.port, **tls_settings).send(message)
         leaf = x509.load_pem_x509_certificate(certified.certificate).public_bytes(Encoding.DER)
         create(configuration, TRUSTED_CAS, {"certificate": base64.b64encode(leaf).decode()})
         with configuration.reading() as view:
@@ -168,8 +168,8 @@ def test_ids_that_are_paths_are_reserved(configuration: Configuration, id_: str)
         create(configuration, PUBLISHERS, {**publisher(), "id": id_})
 
 
-def sent_to(host: str, password: Any = None, **more: Any) -> dict[str, Any]:
-    """Return a publisher at a host; its password is a text, or a field as it was answered."""
+def publisher_at(host: str, password: Any = None, **more: Any) -> dict[str, Any]:
+    """Return the body of a publisher with a mail server; the password is a text, or the field of an answer."""
     body = publisher(0, 25, Email_Server=host, Username="hanse")
     field = {"name": "Password", "value": password} if isinstance(password, str) else password
     body["configuration"]["fields"] += [field] if field else []
@@ -188,31 +188,36 @@ def password_of(configuration: Configuration, id_: str) -> dict[str, Any]:
 
 
 def test_a_password_is_sent_to_no_other_server_than_the_one_it_was_entered_for(configuration: Configuration) -> None:
-    create(configuration, PUBLISHERS, sent_to("mail.example.com", "s3cret"))
+    create(configuration, PUBLISHERS, publisher_at("mail.example.com", "s3cret"))
     sealed = password_of(configuration, "publisher-0")
     assert sealed.keys() == {"name", "encryptedValue"}
     for kept in (sealed, {"name": "Password"}, {"name": "Password", "value": ""}):
         path = "configuration.fields[4].value"
-        assert refusals(replace, configuration, PUBLISHERS, "publisher-0", sent_to("evil.example.com", kept)) == [path]
-        replace(configuration, PUBLISHERS, "publisher-0", sent_to("mail.example.com", kept))
+        assert refusals(replace, configuration, PUBLISHERS, "publisher-0", publisher_at("evil.example.com", kept)) == [
+            path
+        ]
+        replace(configuration, PUBLISHERS, "publisher-0", publisher_at("mail.example.com", kept))
         assert password_of(configuration, "publisher-0") == sealed
-    # Another instance with the answered password, and a child that inherits the password and has its own server.
-    assert refusals(create, configuration, PUBLISHERS, sent_to("evil.example.com", sealed, id="thief", name="Thief"))
+    # The same applies to another instance with the returned password, and to a child with another server that inherits
+    # the password.
+    assert refusals(
+        create, configuration, PUBLISHERS, publisher_at("evil.example.com", sealed, id="thief", name="Thief")
+    )
     child = {"id": "child", "name": "Child", "parentRef": {"id": "publisher-0"}}
-    assert refusals(create, configuration, PUBLISHERS, sent_to("evil.example.com", None, **child)) == [
+    assert refusals(create, configuration, PUBLISHERS, publisher_at("evil.example.com", None, **child)) == [
         "configuration.fields"
     ]
-    create(configuration, PUBLISHERS, sent_to("mail.example.com", sealed, id="copy", name="Copy"))
-    create(configuration, PUBLISHERS, sent_to("mail.example.com", None, **child))
-    replace(configuration, PUBLISHERS, "copy", sent_to("other.example.com", "another", id="copy", name="Copy"))
+    create(configuration, PUBLISHERS, publisher_at("mail.example.com", sealed, id="copy", name="Copy"))
+    create(configuration, PUBLISHERS, publisher_at("mail.example.com", None, **child))
+    replace(configuration, PUBLISHERS, "copy", publisher_at("other.example.com", "another", id="copy", name="Copy"))
 
 
-def test_a_parent_moves_no_password_of_its_heirs_to_another_server(configuration: Configuration) -> None:
-    create(configuration, PUBLISHERS, sent_to("mail.example.com", "s3cret"))
-    heir = publisher("heir", 25)
-    kept = [{"name": "Password", "value": "of the heir"}]
-    heir = {**heir, "parentRef": {"id": "publisher-0"}, "configuration": {"fields": kept, "tables": []}}
-    create(configuration, PUBLISHERS, heir)
-    moved = sent_to("evil.example.com", "mine")
+def test_a_parent_cannot_send_the_passwords_of_its_children_to_another_server(configuration: Configuration) -> None:
+    create(configuration, PUBLISHERS, publisher_at("mail.example.com", "s3cret"))
+    child = publisher("child", 25)
+    kept = [{"name": "Password", "value": "of the child"}]
+    child = {**child, "parentRef": {"id": "publisher-0"}, "configuration": {"fields": kept, "tables": []}}
+    create(configuration, PUBLISHERS, child)
+    moved = publisher_at("evil.example.com", "mine")
     assert refusals(replace, configuration, PUBLISHERS, "publisher-0", moved) == ["configuration.fields"]
-    replace(configuration, PUBLISHERS, "publisher-0", sent_to("mail.example.com", "changed"))
+    replace(configuration, PUBLISHERS, "publisher-0", publisher_at("mail.example.com", "changed"))

@@ -1,4 +1,4 @@
-"""What uses a connection, proved with a resource that refers to connections: no real one does yet."""
+"""The usage of a connection, tested with a test resource, as no resource of the product refers to connections yet."""
 
 from typing import Annotated, Any
 
@@ -63,7 +63,7 @@ def run_action(configuration: Configuration, name: str, id_: str = "kontor") -> 
     caller = Caller(None, "", "", "")
     with configuration.reading() as view:
         call = Call(caller, {"id": id_}, {}, None, view, configuration, configuration.ports)
-        return to_body(operations[name].run(call).body)  # type: ignore[arg-type]  # these calls answer models.
+        return to_body(operations[name].run(call).body)  # type: ignore[arg-type]  # these operations return models.
 
 
 def test_without_users_only_possible_users_are_listed(configuration: Configuration) -> None:

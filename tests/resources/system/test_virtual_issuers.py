@@ -37,13 +37,13 @@ def test_an_empty_path_is_absent(configuration: Configuration) -> None:
     assert "path" not in create(configuration, ISSUERS, issuer(path="")).body
 
 
-def test_hosts_and_paths_are_unique_together_and_alone_are_not(configuration: Configuration) -> None:
+def test_the_combination_of_host_and_path_is_unique(configuration: Configuration) -> None:
     create(configuration, ISSUERS, issuer())
     first = create(configuration, ISSUERS, issuer(name="No path", path=None))
     create(configuration, ISSUERS, issuer(name="Other path", path="/bremen"))
     create(configuration, ISSUERS, issuer(name="Other host", host="other.example.com"))
     taken = [("path", "This combination of host and path is already in use.")]
-    # Host names are the same in any letter case (RFC 4343), and an empty path is none.
+    # Host names are case-insensitive (RFC 4343), and an empty path equals an absent one.
     for again in ({"host": "SSO.example.com"}, {"path": None}, {"path": ""}):
         with pytest.raises(ValidationFailed) as failure:
             create(configuration, ISSUERS, issuer(name="Again", **again))
@@ -85,7 +85,7 @@ def test_names_are_unique(configuration: Configuration) -> None:
         ({"path": "/" + "x" * 1024}, "path"),
     ],
 )
-def test_refused_issuers(fields: dict[str, Any], path: str) -> None:
+def test_invalid_issuers_are_refused_at_their_field(fields: dict[str, Any], path: str) -> None:
     sent = {name: value for name, value in issuer(**fields).items() if value is not None}
     with pytest.raises(ValidationFailed) as failure:
         as_model(ISSUERS, sent)

@@ -1,4 +1,4 @@
-"""A server with policies, and with adapters that are nothing but their contracts."""
+"""A configuration for policies, with adapters that have only an attribute contract."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 
 def problems(configuration: Configuration, body: dict[str, Any], author: Author = AUTHOR) -> list[tuple[Any, str]]:
-    """Return what is wrong with a policy, by field; it is saved if nothing is."""
+    """Save a policy; return the errors with their fields if it is refused."""
     try:
         with configuration.changing(author) as change:
             change.create(POLICIES, as_model(POLICIES, body))

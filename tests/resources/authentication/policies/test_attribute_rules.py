@@ -1,4 +1,4 @@
-"""The rules of a node, in the very words of specification 3, section 5.1, and who may write expressions."""
+"""The attribute rules of a node, with the messages of document 3, section 5.1, and the right to add expressions."""
 
 from typing import Any
 

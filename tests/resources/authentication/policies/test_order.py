@@ -1,4 +1,4 @@
-"""The order of policies: by the list in one body, and by moving one of them."""
+"""The order of policies: by the list in one request, and by moving a policy."""
 
 from typing import Any
 

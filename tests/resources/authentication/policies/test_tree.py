@@ -1,4 +1,4 @@
-"""The shape of policies: branches, size, and what they refer to."""
+"""The tree of a policy: branches, limits and references."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ RESOURCES: list[Resource[Any]] = [SIGNING_KEY_PAIRS, VIRTUAL_ISSUERS, OAUTH_KEYS
 
 @pytest.fixture(scope="session")
 def stored_rows(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> databases.Rows:
-    """What a database has with the key pairs and issuers in it: each RSA key is tested for a twentieth of a second."""
+    """The rows of a database with the key pairs and issuers. They are copied, as checking an RSA key takes 0.05 s."""
     folder = tmp_path_factory.mktemp("pairs")
     database = open_database(databases.sqlite_database(folder, sqlite_template), folder)
     made = make_configuration(database, RESOURCES, ManualClock(), SeededRandomness())

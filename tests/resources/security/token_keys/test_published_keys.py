@@ -1,4 +1,4 @@
-"""What is published, read by hand after RFC 7518, section 6; and what signs."""
+"""The published keys (decoded here according to RFC 7518, section 6) and the signing keys."""
 
 import hashlib
 from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
@@ -16,7 +16,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS, PublishedKeys, published_keys
 from tests.resources.security.token_keys.conftest import RSA_ROTATION
-from tests.resources.security.token_keys.test_key_sets import ALL_CHANGES, DECRYPTION, FAMILIES, key_set, link
+from tests.resources.security.token_keys.key_set_bodies import DECRYPTION, FAMILIES, SIGNING, key_set, link
 from tests.support.certified_keys import CURVES, certified, pair, private_key, rotation
 from tests.support.configurations import as_model
 
@@ -47,7 +47,7 @@ def number(text: str) -> int:
 
 
 def read(jwk: dict[str, Any]) -> PublicKey:
-    """Return a JWK's key."""
+    """Decode the public key of a JWK."""
     if jwk["kty"] == "RSA":
         return RSAPublicNumbers(number(jwk["e"]), number(jwk["n"])).public_key()
     curve = CURVES[jwk["crv"].lower().replace("-", "")]
@@ -61,14 +61,14 @@ def by_id(published: PublishedKeys) -> dict[str, dict[str, Any]]:
 
 
 def test_every_key_of_a_key_set_is_published_and_the_active_ones_sign() -> None:
-    published = of_key_set(**ALL_CHANGES)
+    published = of_key_set(**SIGNING)
     found = by_id(published)
     for family in FAMILIES:
         for state, position in (("active", 1), ("previous", 2)):
             jwk = found.pop(f"{state} {family}")
             assert read(jwk) == public(f"{family}-{position}")
             assert jwk["use"] == "sig"
-            # RFC 7518, section 3.4: a curve has one algorithm; the RSA key has them all and names none.
+            # A curve has exactly one algorithm (RFC 7518, section 3.4). The RSA key has several, so `alg` is absent.
             assert jwk.get("alg") == EC_ALGORITHMS.get(family)
     for name, position in (("active PS256", 1), ("active RS256", 1), ("previous RS256", 2)):
         jwk = found.pop(name)
@@ -85,13 +85,13 @@ def test_every_key_of_a_key_set_is_published_and_the_active_ones_sign() -> None:
 
 
 def test_nothing_private_is_published() -> None:
-    for jwk in of_settings(**ALL_CHANGES, **DECRYPTION).jwks:
+    for jwk in of_settings(**SIGNING, **DECRYPTION).jwks:
         assert not {"d", "p", "q", "dp", "dq", "qi", "oth", "k"} & set(jwk)
         assert set(jwk) <= {"kty", "use", "alg", "kid", "x5c", "x5t#S256", "n", "e", "crv", "x", "y"}
 
 
 def test_active_keys_come_before_previous_ones() -> None:
-    ids = [jwk["kid"] for jwk in of_settings(**ALL_CHANGES, **DECRYPTION).jwks]
+    ids = [jwk["kid"] for jwk in of_settings(**SIGNING, **DECRYPTION).jwks]
     states = [next(word for word in ("active", "decrypt", "previous") if kid.startswith(word)) for kid in ids]
     assert states == sorted(states, key=["active", "previous", "decrypt"].index)
 
@@ -105,9 +105,9 @@ def test_decryption_keys_are_published_for_encryption_and_sign_nothing() -> None
 
 
 def test_certificates_are_published_where_requested() -> None:
-    published = of_key_set(**ALL_CHANGES)
+    published = of_key_set(**SIGNING)
     for jwk in published.jwks:
-        # The key set asks for it in every family but P-384, for the active and the previous one alike.
+        # The key set publishes certificates of every key type except P-384, for active and previous keys.
         if jwk.get("crv") == "P-384":
             assert "x5c" not in jwk
             assert "x5t#S256" not in jwk
@@ -119,20 +119,21 @@ def test_certificates_are_published_where_requested() -> None:
 
 
 def test_a_key_without_an_id_is_named_by_its_thumbprint() -> None:
-    # RFC 7638, section 3.1, done by hand: the required members in their order, without white space.
+    # The thumbprint is computed here according to RFC 7638, section 3.1: the required members in order, without white
+    # space.
     published = of_key_set(rsaActiveCertRef=link("rsa-1"), p256ActiveCertRef=link("p256-1"))
     for jwk in published.jwks:
         members = ("crv", "kty", "x", "y") if jwk["kty"] == "EC" else ("e", "kty", "n")
         text = "{" + ",".join(f'"{name}":"{jwk[name]}"' for name in members) + "}"
         assert jwk["kid"] == urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
-    # The key keeps its id when another one takes its place, so that what it has signed can still be verified.
+    # A replaced key keeps its ID, so that its signatures can still be verified.
     later = of_key_set(rsaActiveCertRef=link("rsa-2"), rsaPreviousCertRef=link("rsa-1"))
     assert published.signers["RS256"].key_id in by_id(later)
     assert later.signers["RS256"].key_id not in by_id(published)
 
 
 def renewed(**parts: str) -> PublishedKeys:
-    """Return the keys of a set whose RSA key pair, `rsa-1`, the server renews."""
+    """Return the published keys of a set with an RSA key pair that the server rotates."""
     others = {name: certified(id_) for name, id_ in parts.items() if name in ("pending", "previous")}
     body = key_set(
         signingKeys={
@@ -155,7 +156,7 @@ def test_a_renewed_pair_publishes_its_next_and_previous_key_with_their_own_ids()
     keys = keys_by_id(before)
     assert list(keys.values()).count(public("rsa-1")) == list(keys.values()).count(public("rsa-2")) == 2
     assert all(kid.startswith(("seal.", "long seal.")) for kid in keys)
-    # Nothing changes for who has cached the keys before the change: the same ids name the same keys.
+    # Keys that a client cached before the rotation stay valid: the IDs still identify the same keys.
     assert keys_by_id(after) == keys
     assert keys[before.signers["RS256"].key_id] == public("rsa-1")
     assert keys[after.signers["RS256"].key_id] == public("rsa-2")

@@ -1,4 +1,4 @@
-"""The processor that ships: what it accepts, refuses, says to a person, and takes for less than was granted."""
+"""The JSON Schema processor: validation, descriptions, and comparison of requested with granted details."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_details_are_limited(payments: JsonSchemaProcessor) -> None:
         ('{"$ref": "https://example.com/schema.json"}', "This is not a usable JSON Schema: "),
         ('{"$ref": "file:///etc/passwd"}', "This is not a usable JSON Schema: "),
         ('{"$ref": "#/$defs/missing"}', "This is not a usable JSON Schema: "),
-        # A back-reference, for which no engine has linear time.
+        # A back-reference, which no engine matches in linear time.
         (json.dumps({"pattern": r"(a+)\1$"}), "This is not a usable JSON Schema: "),
         ('{"pattern": "(a{1000}){1000}"}', "This is not a usable JSON Schema: "),
         ('{"$schema": "http://json-schema.org/draft-04/schema#"}', "Only the draft "),
@@ -166,7 +166,7 @@ def test_amounts_compare_as_decimals(requested: Any, granted: Any) -> None:
         ({"type": "u"}, {}, {}, False),
     ],
 )
-def test_less_than_was_granted(
+def test_requested_details_are_compared_with_granted_ones(
     requested: dict[str, Any], granted: dict[str, Any], rules: dict[str, ComparisonRule], *, within: bool
 ) -> None:
     assert is_equal_or_subset({"type": "t", **requested}, {"type": "t", **granted}, rules) is within

@@ -1,4 +1,4 @@
-"""Passwords that a real directory accepts; and what is never asked of it."""
+"""The LDAP password validator with a real directory."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,7 +64,7 @@ def store(port: int) -> dict[str, Any]:
 
 @contextmanager
 def changed(directory: RunningDirectory, uid: str, attribute: str, value: str) -> Iterator[None]:
-    """Give a person an attribute for as long as the block runs."""
+    """Set an attribute of a user for the duration of the block."""
     server = Server("localhost", port=directory.port, get_info=NONE)
     with Connection(server, ADMIN, ADMIN_PASSWORD, check_names=False, raise_exceptions=True) as connection:
         modify: Any = connection.modify
@@ -103,7 +103,7 @@ def test_a_user_of_the_directory_signs_in_with_its_password_only(
     found = validate_user(configuration, "bob")
     assert (found["DN"], found["username"], found["sn"]) == (f"uid=bob,{PEOPLE}", "bob", "Bob")
     assert found["mail"] == ("bob@hanse.example", "bob@kontor.example")
-    # Nobody, a wrong password, none (RFC 4513, section 5.1.2), more than one, and one that is a filter.
+    # An unknown user, a wrong and an empty password (RFC 4513, section 5.1.2), no user name, a wildcard and a filter.
     for username, password in (
         ("eve", PASSWORD),
         ("bob", "wrong"),
@@ -130,7 +130,7 @@ def test_blanks_are_significant_where_they_are_not_trimmed(
     configuration: Configuration, directory: RunningDirectory, trims: str, is_found: bool
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
-    # Directories take spaces around a whole value for none (RFC 4518, section 2.6.1), but not those within one.
+    # Directories ignore spaces around a value (RFC 4518, section 2.6.1), but not those within it.
     create(configuration, VALIDATORS, body("mail=${username}@kontor.example", Trim_Username_Spaces_For_Search=trims))
     assert (validate_user(configuration, "bob ") is not None) is is_found
 
@@ -138,20 +138,20 @@ def test_blanks_are_significant_where_they_are_not_trimmed(
 def test_a_disabled_account_does_not_sign_in(configuration: Configuration, directory: RunningDirectory) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body(Account_Disabled_Attribute="employeeType"))
-    for value, is_in in (("TRUE", False), ("false", True), ("true", False)):
+    for value, is_accepted in (("TRUE", False), ("false", True), ("true", False)):
         with changed(directory, "ada", "employeeType", value):
-            assert (validate_user(configuration, "ada") is not None) is is_in, value
+            assert (validate_user(configuration, "ada") is not None) is is_accepted, value
     assert validate_user(configuration, "ada") is not None
 
 
-@pytest.mark.parametrize(("expects", "is_in"), [("true", False), ("false", True)])
+@pytest.mark.parametrize(("expects", "is_accepted"), [("true", False), ("false", True)])
 def test_an_expired_password_is_refused_where_the_control_is_expected(
-    configuration: Configuration, directory: RunningDirectory, expects: str, is_in: bool
+    configuration: Configuration, directory: RunningDirectory, expects: str, is_accepted: bool
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body(Expect_Password_Expired_Control=expects))
     with changed(directory, "ada", "pwdReset", "TRUE"):
-        assert (validate_user(configuration, "ada") is not None) is is_in
+        assert (validate_user(configuration, "ada") is not None) is is_accepted
     assert validate_user(configuration, "ada") is not None
 
 
@@ -173,7 +173,7 @@ def test_user_related_errors_of_the_directory_are_shown(
     condition: str,
     is_shown: bool,
 ) -> None:
-    """A directory that refuses for a reason of its own is no answer, unless a row says what it means."""
+    """A refusal for the directory's own reasons counts as an outage, unless a row of the table explains it."""
     verdict = PasswordVerdict(right=False, refusal="refused", message="Simple Bind is not for you")
     monkeypatch.setattr(Directory, "verdict", lambda *_: verdict)
     create(configuration, DATA_STORES, store(directory.port))
@@ -189,7 +189,7 @@ def test_user_related_errors_of_the_directory_are_shown(
 
 
 @pytest.mark.parametrize(
-    ("expression", "text", "fits"),
+    ("expression", "text", "is_match"),
     [
         ("locked", "locked", True),
         ("locked", "is locked", False),
@@ -201,8 +201,8 @@ def test_user_related_errors_of_the_directory_are_shown(
         ("a*b*b", "ab", False),
     ],
 )
-def test_an_asterisk_matches_any_text(expression: str, text: str, fits: bool) -> None:
-    assert matches(expression, text) is fits
+def test_an_asterisk_matches_any_text(expression: str, text: str, is_match: bool) -> None:
+    assert matches(expression, text) is is_match
 
 
 def test_an_ambiguous_name_matches_no_user(configuration: Configuration, directory: RunningDirectory) -> None:

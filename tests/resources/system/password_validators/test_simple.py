@@ -1,4 +1,4 @@
-"""Passwords that the simple validator accepts, and what it says of users that it does not have."""
+"""The simple password validator: correct, wrong and unknown users, stored hashes and password rules."""
 
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -19,7 +19,7 @@ from tests.support.randomness import SeededRandomness
 
 
 def no_directory(id_: str) -> NoReturn:
-    raise AssertionError(f"this validator asks no directory: {id_}")
+    raise AssertionError(f"this validator uses no directory: {id_}")
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def configuration(database: Database, clock: ManualClock, passwords: PasswordDig
     return make_configuration(database, [VALIDATORS], clock, SeededRandomness(), digests=digests)
 
 
-def wrong(configuration: Configuration, *users: list[dict[str, Any]]) -> Iterator[tuple[str | None, str]]:
+def errors_of(configuration: Configuration, *users: list[dict[str, Any]]) -> Iterator[tuple[str | None, str]]:
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, VALIDATORS, validator(9, *users))
     return ((each.field_path, each.message) for each in raised.value.errors)
@@ -64,7 +64,7 @@ def test_only_the_correct_password_of_an_existing_user_is_accepted(
 def test_an_unknown_user_costs_a_password_hash_too(configuration: Configuration) -> None:
     checked: list[str | None] = []
 
-    class Watched(PasswordDigests):
+    class RecordingDigests(PasswordDigests):
         def matches(self, password: str, digest: str | None) -> bool:
             checked.append(digest)
             return super().matches(password, digest)
@@ -75,9 +75,9 @@ def test_an_unknown_user_costs_a_password_hash_too(configuration: Configuration)
         "validator-0",
         "nobody",
         "Schiffer12",
-        ValidatorServices(Watched(SeededRandomness()), no_directory),
+        ValidatorServices(RecordingDigests(SeededRandomness()), no_directory),
     )
-    # None has the hash of a decoy compared (CWE-208).
+    # For None, the digest of a decoy is compared, so that the time does not reveal unknown users (CWE-208).
     assert checked == [None]
 
 
@@ -112,7 +112,7 @@ def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
     made = make_configuration(database, [VALIDATORS], clock, SeededRandomness(), digests={PASSWORD_DIGEST: digest})
     body = validator(0, user("joe", "Schiffer12"), user("ann", "Schiffer12"))
     made.change(AUTHOR, lambda change: change.create(VALIDATORS, as_model(VALIDATORS, body)))
-    # Users with the same password have digests of their own.
+    # Users with the same password have different digests.
     assert hashed == ["Schiffer12", "Schiffer12"]
     with made.reading() as view:
         stored = view.get(VALIDATORS, "validator-0")
@@ -138,17 +138,17 @@ def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
         (user("", "Schiffer12"), 0, "This field is required."),
     ],
 )
-def test_errors_of_a_row(
+def test_errors_of_a_row_are_reported_at_their_field(
     configuration: Configuration, row: list[dict[str, Any]], column: int | None, message: str
 ) -> None:
     place = "configuration.tables[0].rows[0].fields"
     path = place if column is None else f"{place}[{column}].value"
-    assert (path, message) in wrong(configuration, row)
+    assert (path, message) in errors_of(configuration, row)
 
 
 def test_password_rules_can_be_relaxed_and_names_are_unique(configuration: Configuration) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "a", Relax_Password_Requirements="true")))
-    found = list(wrong(configuration, user("joe", "Schiffer12"), user("joe", "Schiffer13")))
+    found = list(errors_of(configuration, user("joe", "Schiffer12"), user("joe", "Schiffer13")))
     assert found == [("configuration.tables[0].rows[1].fields[0].value", "This username is already in the list.")]
 
 
