@@ -43,9 +43,18 @@ def test_the_network_selector_matches_client_addresses(address: str, result: str
 @given(st.ip_addresses(), st.integers(0, 32))
 @settings(max_examples=50, deadline=None)
 def test_every_address_is_in_its_own_network(address: Any, bits: int) -> None:
-    assert (
-        make_selector(CIDR, {}, [f"{address}/{bits}"]).select(SelectorRequest(address=str(address)), ()).result == "Yes"
-    )
+    # IPv4-mapped addresses are IPv4 addresses, so only ranges below their common 96 bits contain them.
+    length = bits + 96 if getattr(address, "ipv4_mapped", None) else bits
+    selector = make_selector(CIDR, {}, [f"{address}/{length}"])
+    assert selector.select(SelectorRequest(address=str(address)), ()).result == "Yes"
+
+
+@pytest.mark.parametrize(
+    ("address", "result"), [("192.0.2.7", "Yes"), ("::ffff:192.0.2.7", "Yes"), ("192.0.3.7", "No")]
+)
+def test_a_network_of_ipv4_mapped_addresses_matches_ipv4_clients(address: str, result: str) -> None:
+    selector = make_selector(CIDR, {}, ["::ffff:192.0.2.0/120"])
+    assert selector.select(SelectorRequest(address=address), ()).result == result
 
 
 @pytest.mark.parametrize("text", ["192.0.2.0/33", "somewhere", "192.0.2", "::/129", " "])

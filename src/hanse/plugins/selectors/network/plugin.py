@@ -1,13 +1,14 @@
 """Chooses by whether a request is from one of several networks."""
 
 from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from hanse.config.declare.plugin_fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult
 
 ATTRIBUTE, NETWORKS, NETWORK = "Result Attribute Name", "Networks", "Network Range (CIDR notation)"
+IPV4_MAPPED = IPv6Network("::ffff:0:0/96")
 
 
 class NetworkSelector:
@@ -15,7 +16,7 @@ class NetworkSelector:
 
     def __init__(self, settings: Settings) -> None:
         self._attribute = settings.text(ATTRIBUTE)
-        self._networks = [ip_network(row[NETWORK], strict=False) for row in settings.rows(NETWORKS)]
+        self._networks = [_network(row[NETWORK]) for row in settings.rows(NETWORKS)]
         if not self._networks:
             raise SettingRefused("A selector needs at least one network.", NETWORKS)
 
@@ -39,6 +40,14 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    """Return a network; a range of IPv4-mapped addresses becomes its IPv4 network, as addresses are compared so."""
+    found = ip_network(text, strict=False)
+    if isinstance(found, IPv6Network) and found.subnet_of(IPV4_MAPPED):
+        return IPv4Network((int(found.network_address) & 0xFFFFFFFF, found.prefixlen - IPV4_MAPPED.prefixlen))
+    return found
 
 
 def _check_network(text: str) -> str | None:
