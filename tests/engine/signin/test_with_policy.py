@@ -13,10 +13,10 @@ from tests.engine.signin.test_sessions import code_of, enable
 from tests.support.configurations import replace
 from tests.support.instances import Body, instance, selector
 from tests.support.mappings import contract as contract_body
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 from tests.support.policies import basic, contract, done, on, policy, source
 
-OF_FORM = taken("ADAPTER", "username", "adapter-0")
+OF_FORM = from_source("ADAPTER", "username", "adapter-0")
 IDENTIFIER_FIRST = "com.pingidentity.adapters.identifierfirst.idp.IdentifierFirstAdapter"
 
 
@@ -27,7 +27,7 @@ def identifier_first() -> Body:
 
 def ended(adapter: str, *, fulfilled: Body | None = None, name: str = "Success") -> Body:
     """Return a branch that ends in the site's contract."""
-    usual = {"subject": taken("ADAPTER", "username", adapter), "mail": text("none")}
+    usual = {"subject": from_source("ADAPTER", "username", adapter), "mail": text("none")}
     return contract("apc-0", name, **{**usual, **(fulfilled or {})})
 
 
@@ -39,7 +39,7 @@ def joe(site: SignInSite) -> Visitor:
 
 def test_identifier_first_then_password_then_the_contract(site: SignInSite, joe: Visitor) -> None:
     site.add(ADAPTERS, identifier_first())
-    subject = taken("ADAPTER", "subject", "identifier-first")
+    subject = from_source("ADAPTER", "subject", "identifier-first")
     form = source("adapter-0", done("Fail"), ended("adapter-0"), inputUserIdMapping=subject)
     domain = {"attributeSource": {"type": "ADAPTER", "id": "identifier-first"}, "attributeName": "domain"}
     rules = {
@@ -69,7 +69,7 @@ def test_a_selector_chooses_another_adapter_and_a_fragment_returns_its_user(site
     site.add(FRAGMENT_RESOURCE, {"id": "inside", "name": "Inside", "outputs": {"id": outputs}, "rootNode": inner})
     node = {
         "action": {"type": "FRAGMENT", "fragment": {"id": "inside"}},
-        "children": [done("Fail"), ended("", fulfilled={"subject": taken("FRAGMENT", "subject", "inside")})],
+        "children": [done("Fail"), ended("", fulfilled={"subject": from_source("FRAGMENT", "subject", "inside")})],
     }
     root = {
         "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector-0"}},
