@@ -1,6 +1,6 @@
-"""One good call of every operation: what the tests that try all operations send.
+"""One valid call of every operation, for tests of all operations.
 
-A test compares this with the composed operations, so an operation that is added without a call here fails it.
+A test compares this table with the operations of the complete server, so a new operation needs a call here.
 """
 
 import base64
@@ -38,7 +38,7 @@ CONNECTION = "kontor"
 ISSUER = "luebeck"
 AUTHORIZATION_SERVER = f"{API}/oauth/authServerSettings"
 SCOPES = f"{AUTHORIZATION_SERVER}/scopes"
-# A scope's name is what RFC 6749 allows, slashes and all.
+# Scope names may contain slashes (RFC 6749, section 3.3).
 SCOPE = "https://hall.example/keys"
 MEMBER = "member-of-{}"
 KEY_PAIR = "seal-1"
@@ -48,12 +48,12 @@ RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SH
 FILE_PASSWORD = "Hansa-1241-Hansa"
 KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
 RSA_PAIR = "rsa-1"
-# An issuer has one key set at most, so each that makes one has an issuer to make it for.
+# An issuer has one key set at most, so each caller that creates a key set has an issuer of its own.
 KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_", "-") for role in ALL_ROLES))
 
 
 def licence_file(licence: Any = FULL) -> dict[str, str]:
-    """Return the body that uploads a licence."""
+    """Return the body that imports a licence."""
     return {"fileData": base64.b64encode(issue_licence(licence, KEY)).decode()}
 
 
@@ -71,13 +71,13 @@ def _key_set(serial: str) -> Any:
 
 
 def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
-    """Return the body that has a key pair made; an EC key, as that takes no time."""
+    """Return the body that generates a key pair; an EC key, as that is fast."""
     name = {"commonName": id_, "organization": "Hanse", "country": "DE"}
     return {"id": id_, **name, "validDays": 365, "keyAlgorithm": "EC", **fields}
 
 
 def pair_file(serial: str) -> dict[str, Any]:
-    """Return the body that imports a key pair, a different one for each serial."""
+    """Return the body that imports a key pair; each serial has a different one."""
     body = pair(f"p256-{crc32(serial.encode())}")
     return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
 
@@ -130,19 +130,19 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/user/shortcuts"): GoodCall(),
     ("GET", f"{API}/internal/user/shortcuts/default"): GoodCall(),
     ("GET", f"{API}/internal/user/preferences/shortcuts"): GoodCall(),
-    # Everybody may see the licence.
+    # Every role may see the licence.
     ("PUT", f"{API}/internal/user/preferences/shortcuts"): GoodCall(
         body=lambda _s, _c: {"shortcuts": {"items": ["license"]}}
     ),
     ("POST", f"{API}/internal/user/shortcuts/recent"): GoodCall(204, body=lambda _s, _c: {"id": "license"}),
     ("GET", f"{API}/internal/user/sessions"): GoodCall(),
     ("DELETE", f"{API}/internal/user/sessions"): GoodCall(204),
-    # No session has this id. Only callers who may end their own sessions get that answer.
+    # No session has this ID. Callers who may end their own sessions get 404.
     ("DELETE", f"{API}/internal/user/sessions/{{id}}"): GoodCall(404),
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
     ("GET", f"{API}/internal/replicationInfo"): GoodCall(),
     ("GET", f"{API}/internal/clientStorage"): GoodCall(),
-    # Without a cluster these are refused; `test_cluster.py` tries them with one.
+    # These are refused without a cluster; `test_cluster.py` tests them in a cluster.
     ("GET", f"{API}/cluster/status"): GoodCall(403),
     ("GET", f"{API}/cluster/adminNode/status"): GoodCall(403),
     ("GET", f"{API}/cluster/settings"): GoodCall(403),
@@ -280,12 +280,12 @@ GOOD_CALLS: dict[Key, GoodCall] = {
 
 
 def operations(server: FlowServer) -> dict[Key, Operation]:
-    """Return what the server is composed of."""
+    """Return the operations of the server by method and path."""
     return {(each.method, each.path): each for each in server.administration.operations}
 
 
 def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
-    """Make what the calls with a path parameter are about; the first administrator has to be there."""
+    """Create the items for calls with a path parameter. The first administrator must exist."""
     admin = server.basic("Administrator")
     victim = admin.post(f"{API}/administrativeAccounts", account(VICTIM, auditor=True))
     assert victim.status_code in (200, 422), victim.text

@@ -1,4 +1,4 @@
-"""Servers for flows: a fresh one for each test, or one shared by the tests of a module that leave it as it was."""
+"""Servers for flow tests: a new one for each test, or one shared by the tests of a module."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,15 +11,15 @@ import structlog
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.conftest import KINDS
 from tests.flows.server import FlowServer, flow_server
-from tests.flows.shared_fixtures import made_once
+from tests.flows.shared_fixtures import created_once
 from tests.ops.licence.licences import KEY
 from tests.support import databases
 from tests.tools.cloud.serving import RunningCloud, running_cloud
 
 
 @pytest.fixture(scope="session", autouse=True)
-def what_all_servers_have_is_made_once() -> Iterator[None]:
-    with made_once():
+def shared_objects_are_created_once() -> Iterator[None]:
+    with created_once():
         yield
 
 
@@ -40,7 +40,7 @@ def cloud(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCloud]:
 
 @pytest.fixture
 def server(database_url: str, tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> Iterator[FlowServer]:
-    """A server that was never set up, on each kind of database."""
+    """A server before its setup, on each kind of database."""
     with flow_server(
         database_url, tmp_path, licence_trust_anchors=(anchor_file,), cloud_regions=f"NA={cloud.url}"
     ) as made:
@@ -51,7 +51,7 @@ def server(database_url: str, tmp_path: Path, anchor_file: Path, cloud: RunningC
 def shared_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, anchor_file: Path, cloud: RunningCloud
 ) -> Iterator[FlowServer]:
-    """A server that is set up, on each kind of database, for tests that leave no trace that others would see."""
+    """A server with a completed setup, on each kind of database, for tests that do not affect each other."""
     folder = tmp_path_factory.mktemp("shared")
     with ExitStack() as stack:
         if request.param == "sqlite":

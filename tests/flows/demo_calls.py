@@ -1,4 +1,4 @@
-"""Good calls about the demo, which the servers of these tests have switched off: it would start a program."""
+"""Valid calls for the demo. It is disabled on the servers of these tests, as it would start a program."""
 
 from tests.flows.server import API
 from tests.flows.valid_call import GoodCall, Key
@@ -12,5 +12,5 @@ DEMO_CALLS: dict[Key, GoodCall] = {
 
 
 def demo_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make the calls."""
+    """Return the roles that may make each call."""
     return {("GET", DEMO): sees, ("POST", DEMO): configures, ("DELETE", DEMO): configures}

@@ -1,4 +1,4 @@
-"""Good calls about authorization details, and what they are about."""
+"""Valid calls for authorization details, and the items that they need."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ USED, SPARE, TYPE = "payments-0", "payments-1", "pays"
 
 
 def detail_type(serial: str) -> dict[str, Any]:
-    """Return the body of a type."""
+    """Return the body of an authorization detail type."""
     return {
         "id": serial,
         "type": f"{PAYMENT['type']}-{serial}",
@@ -25,13 +25,13 @@ def detail_type(serial: str) -> dict[str, Any]:
     }
 
 
-def named(serial: str) -> dict[str, Any]:
-    """Return the body of a processor."""
+def new_processor(serial: str) -> dict[str, Any]:
+    """Return the body of a new processor."""
     return {**processor(), "id": f"made-{serial}", "name": f"Made {serial}"}
 
 
 def add_details(admin: Client) -> None:
-    """Make what the calls are about, where it is not there."""
+    """Create the items that the calls need, unless they exist."""
     for number in (0, 1):
         made = admin.post(PROCESSORS, processor(number))
         assert made.status_code in (201, 422), made.text
@@ -41,7 +41,7 @@ def add_details(admin: Client) -> None:
 
 DETAIL_CALLS: dict[Key, GoodCall] = {
     ("GET", PROCESSORS): GoodCall(),
-    ("POST", PROCESSORS): GoodCall(201, body=lambda serial, _c: named(serial)),
+    ("POST", PROCESSORS): GoodCall(201, body=lambda serial, _c: new_processor(serial)),
     ("GET", f"{PROCESSORS}/descriptors"): GoodCall(),
     ("GET", f"{PROCESSORS}/descriptors/{{id}}"): GoodCall(target="hanse.json-schema"),
     ("GET", f"{PROCESSORS}/{{id}}"): GoodCall(target=SPARE),
@@ -63,7 +63,7 @@ DETAIL_CALLS: dict[Key, GoodCall] = {
 
 
 def detail_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls; in this order, as a processor that is used cannot be deleted."""
+    """Return the roles that may make each call. Types are deleted before the processors that they use."""
     return {
         **collection(PROCESSORS, sees=sees, changes=configures),
         ("GET", EFFECTIVE): sees,

@@ -1,4 +1,4 @@
-"""Good calls of the resources whose pages are frame forms, and what they are about."""
+"""Valid calls for resources with frame pages, and the items that they need."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def tree(serial: str) -> dict[str, Any]:
 
 
 def add_framed(admin: Client) -> None:
-    """Make what the calls are about, where it is not there."""
+    """Create the items that the calls need, unless they exist."""
     made = admin.post(f"{API}{CONTRACTS}", contract(CONTRACT))
     assert made.status_code in (201, 422), made.text
     made = admin.post(f"{API}{CLIENTS}", client(CLIENT))
@@ -111,7 +111,7 @@ FRAME_CALLS: dict[Key, GoodCall] = {
 
 
 def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls."""
+    """Return the roles that may make each call."""
     return {
         **document(f"{API}/redirectValidation", sees=sees, changes=configures),
         **document(f"{API}/incomingProxySettings", sees=sees, changes=configures),

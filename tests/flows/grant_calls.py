@@ -1,4 +1,4 @@
-"""Good calls about the grants of users, and a grant that they are about."""
+"""Valid calls for the grants of users, and a grant for them."""
 
 import asyncio
 
@@ -17,12 +17,12 @@ GRANT_CALLS: dict[Key, GoodCall] = {
 
 
 def grant_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make the calls."""
+    """Return the roles that may make each call."""
     return {("GET", GRANTS): sees, ("DELETE", f"{GRANTS}/{{id}}"): configures}
 
 
 def add_grant(server: FlowServer, id_: str = GRANT, user_key: str = "joe", client_id: str = "web") -> None:
-    """Store a grant as an engine does, unless it is there."""
+    """Store a grant like an engine, unless it exists."""
     core, options = server.core, server.options
     now = core.environment.clock.now().timestamp()
     grant = Grant(

@@ -1,4 +1,4 @@
-"""A browser without scripts: pages as forms that can be filled in and sent."""
+"""A browser without scripts for frame pages: it reads pages and submits their forms."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 
 
 class _Reader(HTMLParser):
-    """Collects what a person would read, and what a browser would send of the form that posts."""
+    """Collects the texts of a page, and the fields that a browser would submit from its POST form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class _Reader(HTMLParser):
 
 @dataclass
 class Page:
-    """An answer, read."""
+    """A parsed page."""
 
     answer: httpx.Response
     fields: dict[str, list[str]] = field(default_factory=dict)
@@ -85,9 +85,9 @@ class Page:
 
 
 def read(answer: httpx.Response) -> Page:
-    """Read a page."""
+    """Parse an answer as a page."""
     reader = _Reader()
-    # Optional line breaks are not part of a text.
+    # Optional line breaks (`wbr`) are not part of the text.
     reader.feed(answer.text.replace("<wbr>", ""))
     return Page(
         answer,
@@ -101,23 +101,23 @@ def read(answer: httpx.Response) -> Page:
 
 
 def visit(client: Client, path: str) -> Page:
-    """Open a page as a link in the console does."""
+    """Open a page like a link in the console."""
     headers = {"X-XSRF-Header": None, "Sec-Fetch-Site": "same-origin"}
     return read(client.get(path if path.startswith("/") else f"{FRAME}/{path}", headers=headers))
 
 
-def send(client: Client, page: Page, changes: Mapping[str, Any] | None = None, **how: Any) -> Page:
-    """Send a page's form with some fields filled in; None takes one out, as unticking a box does."""
+def send(client: Client, page: Page, changes: Mapping[str, Any] | None = None, **options: Any) -> Page:
+    """Submit a page's form with changed fields. None removes a field, like an unticked check box."""
     fields = {**page.fields, **{name: value for name, value in (changes or {}).items() if value is not None}}
     for name, value in (changes or {}).items():
         if value is None:
             fields.pop(name, None)
     headers = {"X-XSRF-Header": None, "Origin": f"https://{HOST}", "Content-Type": FORM_TYPE}
     body = urlencode(fields, doseq=True)
-    return read(client.request("POST", page.action, headers={**headers, **how.get("headers", {})}, content=body))
+    return read(client.request("POST", page.action, headers={**headers, **options.get("headers", {})}, content=body))
 
 
 def follow(client: Client, page: Page) -> Page:
-    """Follow the redirect after a form."""
+    """Follow the redirect after a submitted form."""
     assert page.status == 303, (page.status, page.text)
     return visit(client, page.answer.headers["location"])

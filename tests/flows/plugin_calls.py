@@ -1,4 +1,4 @@
-"""Good calls about plug-ins' instances, and who may make them: the same lines for every kind."""
+"""Valid calls for plug-in instances, and the roles that may make them; the same for every kind."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP, adapt
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of plug-ins, in an order in which instances can be made and the other way round deleted."""
+    """A plug-in kind. Instances are created in the order of `KINDS` and deleted in reverse order."""
 
     path: str
-    # The n-th body of an instance.
+    # Returns the body of the n-th instance.
     sample: Callable[[Any], dict[str, Any]]
     descriptor: str
-    # An action of an instance. If blank, instances have no actions; if None, the operations do not exist.
+    # An action of an instance. Blank if instances have no actions; None if the operations do not exist.
     action: str | None = None
 
     @property
@@ -36,8 +36,8 @@ KINDS = (
 
 
 def add_instances(admin: Client) -> None:
-    """Make what the calls are about, where it is not there."""
-    # The other validator can be deleted.
+    """Create the items that the calls need, unless they exist."""
+    # The adapter uses this validator, so the other one can be deleted.
     made = admin.post(f"{API}/passwordCredentialValidators", validator("used"))
     assert made.status_code in (201, 422), made.text
     for kind in KINDS:
@@ -71,12 +71,12 @@ def _actions(kind: Kind) -> dict[Key, GoodCall]:
     if kind.action is None:
         return {}
     path = f"{API}{kind.path}/{{id}}/actions"
-    # One target replaces both parameters, so there is an instance with the name of its action.
+    # One target replaces both path parameters, so there is an instance whose ID is the name of an action.
     one = kind.action or kind.target
     return {
         ("GET", path): GoodCall(target=kind.target),
         ("GET", f"{path}/{{actionId}}"): GoodCall(200 if kind.action else 404, target=one),
-        # Nobody listens where the message goes.
+        # No mail server listens at the address of the publisher.
         ("POST", f"{path}/{{actionId}}/invokeAction"): GoodCall(
             422 if kind.action else 404, body=lambda _s, _c: {"parameters": [_RECIPIENT]}, target=one
         ),
@@ -98,7 +98,7 @@ PLUGIN_CALLS: dict[Key, GoodCall] = {
 
 
 def plugin_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls; deletions come last, from what refers to what is referred to."""
+    """Return the roles that may make each call. Deletions come last, users before the items that they refer to."""
     lines: dict[Key, frozenset[str]] = {}
     for kind in KINDS:
         path = f"{API}{kind.path}"

@@ -1,6 +1,6 @@
-"""Lines of the table of who may call what (`test_roles`) that are alike for every resource of a shape.
+"""Rows of the role table (`test_roles`) for the operations that resources of one kind have in common.
 
-They are written down here and not read from the product: what it makes of a resource is compared with them.
+The rows are written here by hand, independently of the product, so that its operations can be compared with them.
 """
 
 from tests.flows.server import API
@@ -10,7 +10,7 @@ Lines = dict[Key, frozenset[str]]
 
 
 def document(path: str, *, sees: frozenset[str], changes: frozenset[str]) -> Lines:
-    """Return the lines of something that there is once."""
+    """Return the rows of a singleton."""
     return {("GET", path): sees, ("PUT", path): changes, **_internal(path, sees)}
 
 
@@ -22,7 +22,7 @@ def collection(
     creates: frozenset[str] | None = None,
     key: str = "id",
 ) -> Lines:
-    """Return the lines of what there can be many of, but for the deletion: that comes once nothing needs it."""
+    """Return the rows of a collection without the deletion, which has to come after all other calls."""
     return {
         ("GET", path): sees,
         ("POST", path): changes if creates is None else creates,

@@ -1,4 +1,4 @@
-"""Calls with a secret in them, one for each that the server knows: what `test_secrets_never_shown` sends."""
+"""Calls with secrets, at least one for each secret field of the server, for `test_secrets_never_shown`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plant:
-    """A call with a secret in it, and which of those declared it brings."""
+    """A call with secrets; `brings` names the declared secret fields in it."""
 
     brings: tuple[str, ...]
     path: str
     body: Callable[[str], Any]
     status: int = 422
     method: str = "POST"
-    # The page with the form of what the call makes.
+    # The frame page of the item that the call creates.
     page: str = ""
 
 
@@ -52,7 +52,7 @@ _SECONDARY = {"expiryTime": "2100-01-01T00:00:00Z"}
 
 
 def _store(text: str) -> Body:
-    # Nobody listens there.
+    # No server listens at this address.
     nowhere = {"hostnames": ["localhost:9"], "hostnamesTags": [{"hostnames": ["localhost:9"], "defaultSource": True}]}
     return {**ldap_store(7), **nowhere, "password": text}
 

@@ -1,7 +1,7 @@
-"""A whole server in this process: the real composition behind every protective layer, called over ASGI.
+"""A complete server in this process with all of its protective layers, called over ASGI.
 
-Every answer is held against the server's own OpenAPI description: an undeclared status, or a body that does not fit
-its schema, fails the test whatever else it looks at.
+Every answer is checked against the server's own OpenAPI description: an undeclared status, or a body that violates its
+schema, fails the test.
 """
 
 import base64
@@ -54,14 +54,14 @@ _REFERENCE = re.compile(r'"#/components/schemas/([^"/]+)')
 
 
 class Contract:
-    """The OpenAPI description as a judge of answers."""
+    """Checks answers against the OpenAPI description."""
 
     def __init__(self, description: Body) -> None:
         self.description = description
         self._validators: dict[tuple[str, str, str], Any] = {}
 
     def check(self, template: str, method: str, status: int, content_type: str, body: bytes) -> None:
-        """Raise AssertionError for an answer that the description does not have."""
+        """Raise AssertionError for an answer that violates the description."""
         described = self.description["paths"].get(template, {}).get("get" if method == "HEAD" else method.lower())
         if described is None:
             return
@@ -94,7 +94,7 @@ class Contract:
         return schemas
 
     def _named_in(self, schema: Body) -> set[str]:
-        """Return the schemas that one leads to: with all of them, each validator would take long to make."""
+        """Return the schemas that a schema refers to. A validator with all schemas would take long to build."""
         found, new = set[str](), set(_REFERENCE.findall(json.dumps(schema)))
         while new:
             found |= new
@@ -105,8 +105,8 @@ class Contract:
 _CONTRACTS: list[Contract] = []
 
 
-class Judge:
-    """Notes the route template that took each request, so that its answer can be held against the description."""
+class RouteRecorder:
+    """Records the route template of each request, so that its answer can be checked against the description."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -123,7 +123,7 @@ class Judge:
 
 @dataclass
 class Client:
-    """A browser or program somewhere. Its cookies are kept; a token, or a name and password, goes to the API only."""
+    """A browser or program. Cookies are kept; the Authorization header is sent to the API only."""
 
     server: "FlowServer"
     address: str = FAR
@@ -140,7 +140,7 @@ class Client:
         headers: Mapping[str, str | bytes | None] | None = None,
         **rest: Any,
     ) -> httpx.Response:
-        """Send a request with the anti-forgery header; a header given as None is left out."""
+        """Send a request with the anti-forgery header. A header with the value None is omitted."""
         usual: dict[str, str | bytes | None] = {"X-XSRF-Header": "hanse", "Host": self.host}
         if self.authorization is not None and path.startswith("/pf-admin-api"):
             usual["Authorization"] = self.authorization
@@ -177,7 +177,7 @@ class Client:
 
 
 class FlowServer:
-    """One server, with the clients that call it."""
+    """A server and its clients."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class FlowServer:
             allowed_origins=follow_origins(core.configuration),
         )
         self.app = build_admin_app(parts, options, core.environment.randomness, Metrics())
-        self._judge = Judge(self.app)
+        self._recorder = RouteRecorder(self.app)
 
     @property
     def clock(self) -> ManualClock:
@@ -218,21 +218,21 @@ class FlowServer:
 
     @cached_property
     def contract(self) -> Contract:
-        # Every server has the same; making a validator of each answer again and again would take seconds.
+        # All servers have the same description, and building its validators takes seconds.
         if not _CONTRACTS:
             _CONTRACTS.append(Contract(describe(self.administration.operations, title="Hanse", version="1")))
         return _CONTRACTS[0]
 
     def client(self, **fields: Any) -> Client:
-        """Return a caller on another machine who has not signed in."""
+        """Return an anonymous client on another machine."""
         return Client(self, **fields)
 
     def local(self) -> Client:
-        """Return a caller on the server's own machine, who can carry out the setup until it is complete."""
+        """Return a client on the server's own machine, which can carry out the setup until it is complete."""
         return Client(self, address="127.0.0.1", host="localhost:9999")
 
     def basic(self, username: str, password: str = PASSWORD) -> Client:
-        """Return a script that calls with a name and password."""
+        """Return a client with basic authentication."""
         pair = base64.b64encode(f"{username}:{password}".encode()).decode()
         return Client(self, authorization=f"Basic {pair}")
 
@@ -242,7 +242,7 @@ class FlowServer:
         response.request = request
         client.cookies.extract_cookies(response)
         self.contract.check(
-            self._judge.template,
+            self._recorder.template,
             request.method,
             response.status_code,
             response.headers.get("content-type", ""),
@@ -251,13 +251,13 @@ class FlowServer:
         return response
 
     async def _send(self, address: str, request: httpx.Request) -> httpx.Response:
-        transport = httpx.ASGITransport(self._judge, client=(address, 50_000), raise_app_exceptions=False)
+        transport = httpx.ASGITransport(self._recorder, client=(address, 50_000), raise_app_exceptions=False)
         response = await transport.handle_async_request(request)
         await response.aread()
         return response
 
     def set_up(self) -> Client:
-        """Make the first administrator as the wizard does, and return that administrator, signed in."""
+        """Create the first administrator like the wizard, and return a signed-in client of this administrator."""
         answer = self.local().post(f"{API}/administrativeAccounts", account("Administrator", ALL_ROLES))
         assert answer.status_code == 200, answer.text
         return self.client().sign_in()
@@ -269,7 +269,7 @@ class FlowServer:
 
 
 def account(username: str, roles: Any = (), **fields: Any) -> Body:
-    """Return the body of an account."""
+    """Return the body of an administrative account."""
     return {"username": username, "password": PASSWORD, "active": True, "roles": list(roles), **fields}
 
 

@@ -1,4 +1,4 @@
-"""Good calls about sessions of users, and who may make them."""
+"""Valid calls for session policies, and the roles that may make them."""
 
 from functools import partial
 from typing import Any
@@ -12,12 +12,12 @@ from tests.support.sessions import source_session
 from tests.tools.cloud.serving import RunningCloud
 
 POLICIES = "/session/authenticationSessionPolicies"
-ONCE = ("/session/settings", "/session/quotas", "/session/applicationSessionPolicy", f"{POLICIES}/global")
+SINGLETONS = ("/session/settings", "/session/quotas", "/session/applicationSessionPolicy", f"{POLICIES}/global")
 TARGET = "session-0"
 
 
 def add_sessions(admin: Client) -> None:
-    """Make what the calls are about, where it is not there; each creation is for an adapter of its own."""
+    """Create the items that the calls need, unless they exist. Each session policy has an adapter of its own."""
     sources = ((f"{API}/idp/adapters", adapter(f"session-{serial}")) for serial in ("0", *SERIALS))
     for path, body in (*sources, (f"{API}{POLICIES}", _policy("0", id=TARGET))):
         made = admin.post(path, body)
@@ -34,7 +34,9 @@ def _body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, Any]:
 
 
 SESSION_CALLS: dict[Key, GoodCall] = {
-    **{key: call for path in ONCE for key, call in settings_of(path, GoodCall(body=partial(_body, path))).items()},
+    **{
+        key: call for path in SINGLETONS for key, call in settings_of(path, GoodCall(body=partial(_body, path))).items()
+    },
     **calls_of(
         POLICIES,
         GoodCall(201, body=lambda serial, _c: _policy(serial)),
@@ -44,8 +46,8 @@ SESSION_CALLS: dict[Key, GoodCall] = {
 
 
 def session_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls."""
-    once = (document(f"{API}{path}", sees=sees, changes=configures) for path in ONCE)
+    """Return the roles that may make each call."""
+    once = (document(f"{API}{path}", sees=sees, changes=configures) for path in SINGLETONS)
     return {
         **{key: who for lines in once for key, who in lines.items()},
         **collection(f"{API}{POLICIES}", sees=sees, changes=configures),

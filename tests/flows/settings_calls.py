@@ -1,4 +1,4 @@
-"""Good calls about the server settings and the log settings."""
+"""Valid calls for the server settings and the log settings."""
 
 from tests.flows.server import API
 from tests.flows.valid_call import GoodCall, Key
@@ -11,7 +11,7 @@ SETTINGS_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history/serverSettings/logSettings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/serverSettings/logSettings"): GoodCall(),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): GoodCall(),
-    # No file waits on the servers of these tests.
+    # The servers of these tests have no migrated file.
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): GoodCall(404),
     ("GET", f"{API}/serverSettings"): GoodCall(),
     ("GET", f"{API}/serverSettings/federationInfo"): GoodCall(),

@@ -1,4 +1,5 @@
-"""Objects shared by all servers of a run: reading, describing and rendering them is most of a server's cost."""
+"""Objects that all servers of a run share, as loading, describing and rendering them is most of the cost of a
+server."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,8 +19,8 @@ from hanse.config.http.operation import Operation
 
 
 @contextmanager
-def made_once() -> Iterator[None]:
-    """Have the console's files read once, and the API that servers share described once."""
+def created_once() -> Iterator[None]:
+    """Load the console's files once, and create the API description and its page once."""
     frame = FrameAssets.load()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(site, "load_assets", cache(load_assets))
@@ -31,7 +32,7 @@ def made_once() -> Iterator[None]:
 
 
 class _Described:
-    """Descriptions by the operations that they are of: nodes of a cluster have others than a server that is alone."""
+    """Descriptions by their operations; nodes of a cluster have other operations than a standalone server."""
 
     def __init__(self) -> None:
         self._made: dict[Any, dict[str, Any]] = {}
@@ -45,7 +46,7 @@ class _Described:
         return self._made[key]
 
     def render(self, described: dict[str, Any]) -> str:
-        # By identity, as what is kept above is not made anew.
+        # Descriptions are cached above, so they can be compared by identity.
         if id(described) not in self._pages:
             self._pages[id(described)] = render_page(described)
         return self._pages[id(described)]

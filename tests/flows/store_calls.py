@@ -1,4 +1,4 @@
-"""Good calls of data stores and certificates, and what they are about."""
+"""Valid calls for data stores and certificates, and the items that they need."""
 
 import sqlite3
 from contextlib import closing
@@ -20,18 +20,18 @@ STORES = "/dataStores"
 STORE = "people"
 TRIAL = f"{API}/internal/trials/dataStore"
 ACTIONS = f"{API}{STORES}/{{id}}/actions"
-# The path has the parameter twice over; a call of another action would be refused.
+# One target replaces both path parameters; calls of another action would be refused.
 _INVOKE = f"{ACTIONS}/{{actionId}}/invokeAction"
 
 
 def store(serial: str) -> dict[str, Any]:
-    """Return the body of a data store: a file, which needs no other server."""
+    """Return the body of a data store: an SQLite file, which needs no other server."""
     url = "jdbc:sqlite:people.db"
     return {"type": "JDBC", "name": f"Store {serial}", "driverClass": "org.sqlite.JDBC", "connectionUrl": url}
 
 
 def add_stores(server: FlowServer) -> None:
-    """Make what the calls are about, where it is not there."""
+    """Create the items that the calls need, unless they exist."""
     folder = server.core.configuration.ports.get(DataStoreClients).folder
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "people.db")) as connection:
@@ -45,7 +45,7 @@ def add_stores(server: FlowServer) -> None:
         assert made.status_code in (201, 422), made.text
         made = server.basic("Administrator").post(f"{API}{CAS}/import", {"id": id_, **ca_file(id_)})
         assert made.status_code in (201, 422), made.text
-    # Has the name of its action, because one word replaces all parameters of a path.
+    # The second ID is the name of an action, as one target replaces all path parameters.
     for id_ in (STORE, "testConnection"):
         made = server.basic("Administrator").post(f"{API}{STORES}", {"id": id_, **store(id_)})
         assert made.status_code in (201, 422), made.text
@@ -56,7 +56,7 @@ CA = "root"
 
 
 def ca_file(serial: str) -> dict[str, Any]:
-    """Return the body that imports a certificate, a different one for each serial."""
+    """Return the body that imports a certificate; each serial has a different one."""
     return {"fileData": to_pem(pair(f"p256-{crc32(serial.encode())}")["certificates"])}
 
 
@@ -65,7 +65,7 @@ _FILE_PASSWORD = "Hansa-1241-Hansa"
 
 
 def new_server_pair(serial: str) -> dict[str, Any]:
-    """Return the body that has a key pair made; an EC key, as that takes no time."""
+    """Return the body that generates a key pair; an EC key, as that is fast."""
     name = {"commonName": serial, "organization": "Hanse", "country": "DE"}
     return {"id": serial, **name, "validDays": 365, "keyAlgorithm": "EC"}
 
@@ -120,7 +120,7 @@ STORE_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history{STORES}/{{id}}"): GoodCall(target=STORE),
     ("GET", f"{API}/internal/usedBy{STORES}/{{id}}"): GoodCall(target=STORE),
     ("GET", f"{API}{STORES}/descriptors"): GoodCall(),
-    # No plug-in is installed.
+    # No data store plug-in is installed.
     ("GET", f"{API}{STORES}/descriptors/{{id}}"): GoodCall(404),
     ("POST", TRIAL): GoodCall(body=lambda serial, _c: store(f"tried {serial}")),
     ("GET", ACTIONS): GoodCall(target="testConnection"),
@@ -130,7 +130,7 @@ STORE_CALLS: dict[Key, GoodCall] = {
 
 
 def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make the calls of trusted CAs and server certificates."""
+    """Return the roles that may call the operations of trusted CAs and server certificates."""
     return {
         **{key: sees if key[0] == "GET" else manages for key in SSL_CALLS},
         ("GET", f"{API}{CAS}"): sees,
@@ -144,7 +144,7 @@ def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, froz
 
 
 def store_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls."""
+    """Return the roles that may make each call."""
     return {
         **collection(f"{API}{STORES}", sees=sees, changes=configures),
         ("DELETE", f"{API}{STORES}/{{id}}"): configures,

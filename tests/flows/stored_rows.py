@@ -1,4 +1,4 @@
-"""The rows that a server stores, to detect any write to them."""
+"""The rows that a server stores, to detect writes."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ WRITING = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) \"?(\w+)", re.IGNOR
 
 
 def dump(server: FlowServer) -> dict[str, list[Any]]:
-    """Return every row that outlives a restart and is not a session."""
+    """Return all rows except those of sessions and personal preferences."""
     database = server.core.configuration.database
     with database.reading() as connection:
         return {
@@ -29,7 +29,7 @@ def dump(server: FlowServer) -> dict[str, list[Any]]:
 
 @contextmanager
 def writes(database: Database) -> Iterator[set[str]]:
-    """Gather the tables that are written to, but for those of run-time; looking for it in all rows takes long."""
+    """Collect the tables that are written to, except run-time tables. This is faster than comparing all rows."""
     found = set[str]()
 
     @event.listens_for(database.engine, "before_cursor_execute")
@@ -43,7 +43,7 @@ def writes(database: Database) -> Iterator[set[str]]:
 
 @lru_cache(maxsize=1)
 def _tables(database: Database) -> MetaData:
-    """Return all existing tables, whichever code uses them."""
+    """Return all existing tables, read from the database."""
     found = MetaData()
     found.reflect(database.engine)
     return found

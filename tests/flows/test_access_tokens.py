@@ -1,4 +1,4 @@
-"""Access token managers over HTTP: what is refused, where, and what is kept."""
+"""Access token managers over HTTP: validation, inherited contracts, keys and the default."""
 
 from typing import Any
 
@@ -106,9 +106,9 @@ def test_a_new_manager_gets_the_next_sequence_number(admin: Client) -> None:
     path = f"{API}/oauth/accessTokenManagers"
     first, second = (admin.post(path, {**manager(), "id": id_, "name": id_}).json() for id_ in ("early", "late"))
     assert second["sequenceNumber"] == first["sequenceNumber"] + 1
-    # A client that does not send it back does not change it.
+    # A save without the number keeps it.
     without = {name: value for name, value in second.items() if name != "sequenceNumber"}
     saved = admin.put(f"{path}/late", {**without, "name": "Late"}).json()
     assert (saved["name"], saved["sequenceNumber"]) == ("Late", second["sequenceNumber"])
-    # It can be chosen, also again.
+    # A sent number is accepted.
     assert admin.put(f"{path}/late", {**saved, "sequenceNumber": 0}).json()["sequenceNumber"] == 0

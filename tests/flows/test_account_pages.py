@@ -23,7 +23,7 @@ def test_an_account_is_created_changed_and_given_another_password(admin: Client,
     assert (made["active"], made["roles"]) == (True, ["ADMINISTRATOR"])
     clerk = shared_server.client().sign_in("page-clerk", "Hansa-1241-clerk")
     assert visit(clerk, "dataStores").status == 200
-    # Changed rights end the sessions that had the old ones.
+    # A change of an account's roles ends its sessions.
     edit = visit(admin, f"{NODE}/edit/page-clerk")
     assert "password" not in edit.fields
     follow(admin, send(admin, edit, {"roles": "CRYPTO_ADMINISTRATOR", "department": "Kontor"}))
@@ -44,7 +44,7 @@ def test_the_own_account_cannot_be_deleted(admin: Client) -> None:
     edit = visit(admin, f"{NODE}/edit/Administrator")
     refused = send(admin, edit, {"active": []})
     assert "You cannot deactivate your own account." in refused.text
-    # One's own password is changed by who knows it, and not set anew.
+    # The own password cannot be reset; it is changed in the account menu, with the current one.
     assert not any(field.startswith("_parameters") for field in edit.fields)
     assert "Change your own password in the account menu at the top." in edit.texts
     assert send(admin, edit, {"_do": "act:resetPassword"}).status in (400, 404)
@@ -56,7 +56,7 @@ def test_an_account_that_becomes_an_auditor_loses_its_roles(admin: Client) -> No
     new = {"username": "page-turned", "password": "Hansa-1241-turned", "roles": ["ADMINISTRATOR", "USER_ADMINISTRATOR"]}
     follow(admin, send(admin, visit(admin, f"{NODE}/add"), new))
     edit = visit(admin, f"{NODE}/edit/page-turned")
-    # A browser posts no field that is hidden, as roles are for auditors.
+    # The roles are hidden for auditors, and a browser does not post hidden fields.
     del edit.fields["roles"]
     follow(admin, send(admin, edit, {"auditor": "true"}))
     turned = admin.get(f"{ACCOUNTS}/page-turned").json()

@@ -1,4 +1,5 @@
-"""Scripts of allowed origins may call the admin API, and no others; the session service is closed to all of them."""
+"""Scripts of allowed origins may call the admin API, and no others. No script of another origin may call the session
+service."""
 
 import httpx
 import pytest
@@ -28,7 +29,7 @@ def allow(client: Client, *origins: str, enabled: bool = True) -> None:
 
 
 def script(client: Client, method: str, path: str, origin: str, **fields: str | None) -> httpx.Response:
-    """Send a request as a browser does for a script of another site."""
+    """Send a request like a browser does for a script of another site."""
     body = {"virtualHostNames": ["a.example"]} if method == "PUT" else None
     named = {name.replace("_", "-"): value for name, value in fields.items()}
     return client.request(
@@ -40,7 +41,7 @@ def script(client: Client, method: str, path: str, origin: str, **fields: str | 
 
 
 def preflight(client: Client, path: str, origin: str) -> httpx.Response:
-    """Send a preflight request, which has neither credentials nor header fields of the script."""
+    """Send a preflight request, without credentials and without the script's own header fields."""
     return script(
         Client(client.server),
         "OPTIONS",
@@ -81,7 +82,7 @@ def test_scripts_of_an_allowed_origin_read_and_change(admin: Client) -> None:
     assert "Access-Control-Allow-Credentials" not in read.headers
 
 
-def test_they_can_read_refusals(admin: Client) -> None:
+def test_scripts_of_an_allowed_origin_can_read_errors(admin: Client) -> None:
     for answer, status in (
         (script(admin, "GET", f"{API}/nothing", TOOLS), 404),
         (script(Client(admin.server), "GET", HOSTS, TOOLS), 401),
@@ -130,7 +131,9 @@ def test_two_origins_are_refused(admin: Client) -> None:
     ("method", "path"),
     [("GET", f"{UI}/uiSettings"), ("POST", f"{UI}/apitoken"), ("POST", f"{UI}/logout"), ("GET", "/")],
 )
-def test_the_session_service_and_the_console_are_closed_to_them(admin: Client, method: str, path: str) -> None:
+def test_scripts_of_an_allowed_origin_cannot_call_the_session_service_or_the_console(
+    admin: Client, method: str, path: str
+) -> None:
     for answer in (preflight(admin, path, TOOLS), script(admin, method, path, TOOLS)):
         assert not [name for name in answer.headers if name.startswith("access-control-")]
     if method == "POST":
@@ -196,7 +199,7 @@ def test_an_auditor_reads_and_cannot_change(admin: Client, server: FlowServer) -
     assert preflight(admin, HOSTS, "https://evil.example").status_code == 403
 
 
-def test_a_process_learns_what_another_one_has_saved(admin: Client, server: FlowServer) -> None:
+def test_a_save_in_another_process_applies_after_a_refresh(admin: Client, server: FlowServer) -> None:
     """The periodic job of a second console calls `refresh`."""
     elsewhere = ApiOrigins()
     refresh(server.core.configuration, elsewhere)

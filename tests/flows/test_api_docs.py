@@ -1,4 +1,5 @@
-"""The page for people: complete, its links lead somewhere, and nothing in it needs what the policy forbids."""
+"""The HTML documentation of the API: it is complete, its links work, and it complies with the content security
+policy."""
 
 import re
 from html.parser import HTMLParser
@@ -11,7 +12,7 @@ PAGE = f"{API}/api-docs"
 
 
 class Reader(HTMLParser):
-    """Collects what the checks look at."""
+    """Collects tags, IDs, links and inline code."""
 
     def __init__(self) -> None:
         super().__init__()

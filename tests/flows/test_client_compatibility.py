@@ -1,4 +1,4 @@
-"""Requests of existing clients of the contract, such as the vendor's Terraform provider, and the answers."""
+"""Requests of existing clients of the contract, such as the vendor's Terraform provider, and their answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,8 +19,8 @@ MANAGERS, POLICIES, PUBLISHERS = (
     "/oauth/openIdConnect/policies",
     "/notificationPublishers",
 )
-# The ID and the reference that clients write for "none", and the address that exports have beside every ID.
-NONE, LINK = {"id": ""}, {"location": "https://localhost:9999/pf-admin-api/v1/somewhere"}
+# The empty reference of some clients, and the address that exports have in every reference.
+EMPTY_REFERENCE, LINK = {"id": ""}, {"location": "https://localhost:9999/pf-admin-api/v1/somewhere"}
 
 LATER = {"secret": "an-older-secret", "expiryTime": "2096-01-01T00:00:00Z"}
 
@@ -31,35 +31,35 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 @pytest.fixture
-def made(admin: Client) -> Iterator[Any]:
-    """Create items by path and body; all of them go afterwards, the last first."""
+def create_item(admin: Client) -> Iterator[Any]:
+    """A function that creates an item by path and body. Created items are deleted after the test, the newest first."""
     paths: list[str] = []
 
-    def create(path: str, body: Body) -> Body:
+    def post_item(path: str, body: Body) -> Body:
         answer = admin.post(API + path, body, headers=BYPASS)
         assert answer.status_code == 201, answer.text
         created: Body = answer.json()
         paths.append(f"{API}{path}/{created.get('id') or created['clientId']}")
         return created
 
-    yield create
+    yield post_item
     for path in reversed(paths):
         answer = admin.delete(path)
         assert answer.status_code in (204, 404), answer.text
 
 
-def test_blank_ids_and_references_are_absent(admin: Client, made: Any) -> None:
-    made(MANAGERS, manager())
+def test_blank_ids_and_references_are_absent(admin: Client, create_item: Any) -> None:
+    create_item(MANAGERS, manager())
     mapping = token_mapping()
-    mapping |= {"id": "", "context": {"type": "CLIENT_CREDENTIALS", "contextRef": NONE}}
+    mapping |= {"id": "", "context": {"type": "CLIENT_CREDENTIALS", "contextRef": EMPTY_REFERENCE}}
     mapping["accessTokenManagerRef"] |= LINK
     mapping["attributeContractFulfillment"]["sub"]["source"]["id"] = ""
-    created = made("/oauth/accessTokenMappings", mapping)
+    created = create_item("/oauth/accessTokenMappings", mapping)
     assert created["id"] == "client_credentials|manager-0"
     assert "contextRef" not in created["context"]
     assert created["accessTokenManagerRef"] == {"id": "manager-0"}
     assert created["attributeContractFulfillment"]["sub"]["source"] == {"type": "CONTEXT"}
-    app = made("/oauth/clients", client("app", oidcPolicy={"policyGroup": {}}, requestObjectSigningAlgorithm=""))
+    app = create_item("/oauth/clients", client("app", oidcPolicy={"policyGroup": {}}, requestObjectSigningAlgorithm=""))
     assert "policyGroup" not in app["oidcPolicy"]
     assert "requestObjectSigningAlgorithm" not in app
 
@@ -72,10 +72,12 @@ def test_blank_ids_and_references_are_absent(admin: Client, made: Any) -> None:
         (PUBLISHERS, publisher(0, 25), "defaultNotificationPublisherRef"),
     ],
 )
-def test_deleting_the_default_clears_the_setting(admin: Client, made: Any, path: str, item: Body, member: str) -> None:
+def test_deleting_the_default_clears_the_setting(
+    admin: Client, create_item: Any, path: str, item: Body, member: str
+) -> None:
     if path == POLICIES:
-        made(MANAGERS, manager())
-    created = made(path, item)
+        create_item(MANAGERS, manager())
+    created = create_item(path, item)
     settings = f"{API}{path.removesuffix('/policies')}/settings"
     before = admin.get(settings).json()
     assert admin.put(settings, {**before, member: {"id": created["id"], **LINK}}).status_code == 200
@@ -86,9 +88,9 @@ def test_deleting_the_default_clears_the_setting(admin: Client, made: Any, path:
     assert admin.get(f"{API}{path}/{created['id']}").status_code == 404
 
 
-def test_an_item_with_other_users_cannot_be_deleted(admin: Client, made: Any) -> None:
-    made(MANAGERS, manager())
-    made(POLICIES, oidc_policy())
+def test_an_item_with_other_users_cannot_be_deleted(admin: Client, create_item: Any) -> None:
+    create_item(MANAGERS, manager())
+    create_item(POLICIES, oidc_policy())
     settings = f"{API}{MANAGERS}/settings"
     assert admin.put(settings, {"defaultAccessTokenManagerRef": {"id": "manager-0"}}).status_code == 200
     refused = admin.delete(f"{API}{MANAGERS}/manager-0")
@@ -99,9 +101,9 @@ def test_an_item_with_other_users_cannot_be_deleted(admin: Client, made: Any) ->
     assert admin.get(settings).json() == {"defaultAccessTokenManagerRef": {"id": "manager-0"}}
 
 
-def test_a_list_of_secondary_secrets_replaces_the_stored_ones(admin: Client, made: Any) -> None:
+def test_a_list_of_secondary_secrets_replaces_the_stored_ones(admin: Client, create_item: Any) -> None:
     retained = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 60}
-    made("/oauth/clients", client("app", **retained))
+    create_item("/oauth/clients", client("app", **retained))
     for sent in ([LATER], []):
         auth = {"type": "SECRET", "secret": f"new-secret-{len(sent)}", "secondarySecrets": sent}
         answer = admin.put(f"{API}/oauth/clients/app", client("app", clientAuth=auth, **retained))
@@ -110,9 +112,9 @@ def test_a_list_of_secondary_secrets_replaces_the_stored_ones(admin: Client, mad
         assert [each["expiryTime"] for each in kept] == [each["expiryTime"] for each in sent]
 
 
-def test_secondary_secrets_are_deleted_and_the_secret_is_kept(admin: Client, made: Any) -> None:
+def test_secondary_secrets_are_deleted_and_the_secret_is_kept(admin: Client, create_item: Any) -> None:
     auth = {"type": "SECRET", "secret": "the-secret", "secondarySecrets": [LATER]}
-    made("/oauth/clients", client("app", clientAuth=auth))
+    create_item("/oauth/clients", client("app", clientAuth=auth))
     path = f"{API}/oauth/clients/app/clientAuth/clientSecret"
     before = admin.get(path).json()
     assert len(before["secondarySecrets"]) == 1
@@ -123,55 +125,55 @@ def test_secondary_secrets_are_deleted_and_the_secret_is_kept(admin: Client, mad
     assert admin.delete(f"{missing}/secondarySecrets").status_code == 404
 
 
-def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, made: Any) -> None:
-    made("/dataStores", ldap_store(1) | {"name": "Directory"})
-    made("/dataStores", ldap_store(2) | {"name": "directory"})
+def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, create_item: Any) -> None:
+    create_item("/dataStores", ldap_store(1) | {"name": "Directory"})
+    create_item("/dataStores", ldap_store(2) | {"name": "directory"})
     again = admin.post(f"{API}/dataStores", ldap_store(3) | {"name": "directory"}, headers=BYPASS)
     assert [each["fieldPath"] for each in again.json()["validationErrors"]] == ["name"]
 
 
-def test_members_that_are_not_set_are_left_out(admin: Client, made: Any) -> None:
-    app = made("/oauth/clients", client("app"))
+def test_members_that_are_not_set_are_left_out(admin: Client, create_item: Any) -> None:
+    app = create_item("/oauth/clients", client("app"))
     assert "enforceReplayPrevention" not in app["clientAuth"]
     assert not {"logoutUris", "postLogoutRedirectUris"} & app["oidcPolicy"].keys()
     assert "extendedParameters" not in app
     assert "dynamicClientRegistration" not in admin.get(f"{API}/oauth/clientSettings").json()
-    made(MANAGERS, manager())
+    create_item(MANAGERS, manager())
     mapping = token_mapping() | {"issuanceCriteria": {"conditionalCriteria": []}}
     mapping["attributeContractFulfillment"]["sub"]["source"]["id"] = ""
-    created = made("/oauth/accessTokenMappings", mapping)
+    created = create_item("/oauth/accessTokenMappings", mapping)
     assert created["issuanceCriteria"] == {"conditionalCriteria": []}
     assert "id" not in created["attributeContractFulfillment"]["sub"]["source"]
 
 
-def test_members_that_are_set_are_returned(admin: Client, made: Any) -> None:
+def test_members_that_are_set_are_returned(admin: Client, create_item: Any) -> None:
     oidc = {"logoutUris": ["https://a.example/out"], "postLogoutRedirectUris": ["https://a.example/done"]}
     auth = {"type": "PRIVATE_KEY_JWT", "enforceReplayPrevention": False}
     keys = {"jwksUrl": "https://a.example/jwks"}
     sent = client("app", oidcPolicy={"logoutMode": "OIDC_FRONT_CHANNEL", **oidc}, clientAuth=auth, jwksSettings=keys)
-    app = made("/oauth/clients", sent)
+    app = create_item("/oauth/clients", sent)
     assert app["clientAuth"]["enforceReplayPrevention"] is False
     assert oidc.items() <= app["oidcPolicy"].items()
 
 
-def test_missing_parts_of_an_adapter_are_completed(admin: Client, made: Any) -> None:
-    made("/passwordCredentialValidators", validator("used"))
+def test_missing_parts_of_an_adapter_are_completed(admin: Client, create_item: Any) -> None:
+    create_item("/passwordCredentialValidators", validator("used"))
     body = adapter()
     body["attributeContract"] = {
         "coreAttributes": [{"name": "username", "pseudonym": True}],
         "extendedAttributes": [{"name": "mail"}],
     }
     body["attributeMapping"] = {"attributeContractFulfillment": {}}
-    created = made("/idp/adapters", body)
+    created = create_item("/idp/adapters", body)
     assert [each["name"] for each in created["attributeContract"]["coreAttributes"]] == ["username", "policy.action"]
     assert created["attributeMapping"]["attributeContractFulfillment"] == {
         name: {"source": {"type": "ADAPTER"}, "value": name} for name in ("username", "policy.action", "mail")
     }
 
 
-def test_a_directory_is_searched_for_the_attributes_of_a_mapping(admin: Client, made: Any) -> None:
-    made("/dataStores", ldap_store(1))
-    made(MANAGERS, manager())
+def test_a_directory_is_searched_for_the_attributes_of_a_mapping(admin: Client, create_item: Any) -> None:
+    create_item("/dataStores", ldap_store(1))
+    create_item(MANAGERS, manager())
     source = {
         "type": "LDAP",
         "id": "people",
@@ -181,8 +183,8 @@ def test_a_directory_is_searched_for_the_attributes_of_a_mapping(admin: Client, 
     }
     mapping = token_mapping() | {"attributeSources": [source]}
     mapping["attributeContractFulfillment"]["mail"] = from_source("LDAP_DATA_STORE", "mail", "people")
-    assert made("/oauth/accessTokenMappings", mapping)["attributeSources"][0]["searchAttributes"] == []
+    assert create_item("/oauth/accessTokenMappings", mapping)["attributeSources"][0]["searchAttributes"] == []
     mapping["attributeContractFulfillment"]["mail"] = text("${ds.people.phone}")
     refused = admin.put(f"{API}/oauth/accessTokenMappings/mapping-0", mapping)
-    # A text may only name what is asked for.
+    # A text can only use attributes that the source requests.
     assert refused.status_code == 422

@@ -1,4 +1,4 @@
-"""Consoles of one cluster over HTTP: who may change something, what is published, and what people are shown."""
+"""Consoles of a cluster over HTTP."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ ONLY_CONSOLE = {"isReplicating": False, "isPassiveAdminNode": False, "isMultiple
 
 
 class Cluster:
-    """Consoles over one database, each in a folder of its own."""
+    """Consoles on one database, each with a data folder of its own."""
 
     def __init__(self, url: str, folder: Path, stack: ExitStack, anchors: Path) -> None:
         self._url, self._folder, self._stack, self._anchors = url, folder, stack, anchors
@@ -62,7 +62,7 @@ def save_host(client: Client, name: str) -> int:
     return client.put(HOSTS, {"virtualHostNames": [name]}).status_code
 
 
-def test_a_standalone_server(shared_server: FlowServer) -> None:
+def test_a_standalone_server_refuses_cluster_operations(shared_server: FlowServer) -> None:
     admin = shared_server.client().sign_in()
     for refused in (
         admin.get(STATUS),
@@ -119,11 +119,11 @@ def test_log_settings_are_replicated_when_they_are_saved(cluster: Cluster) -> No
     assert admin.get(STATUS).json()["replicationRequired"] is True
     admin.post(REPLICATE)
     assert admin.put(SETTINGS, {"replicateLogSettingsOnSave": True}).status_code == 200
-    # The answer to the save says what the next read says.
+    # The answer to the save has the same status as the next read.
     assert admin.put(path, {"logCategories": []}).json()["replicationStatus"] == "REPLICATED"
     assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
     assert admin.get(STATUS).json()["replicationRequired"] is False
-    # Other changes wait.
+    # Other changes wait for a manual replication.
     assert save_host(admin, "one.example") == 200
     assert admin.put(path, verbose).status_code == 200
     assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
@@ -147,7 +147,7 @@ def test_clients_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
     assert admin.delete(f"{CLIENTS}/first").status_code == 204
     after = admin.get(STATUS).json()
     assert after["replicationRequired"] is False
-    # A client that refers to what engines do not have yet waits for it.
+    # A client that refers to an item that is not replicated yet waits for the replication.
     assert admin.post(scopes, {"name": "write", "description": "Writes"}).status_code == 201
     assert admin.put(f"{CLIENTS}/second", {**body, "restrictedScopes": ["write"]}).status_code == 200
     waiting = admin.get(STATUS).json()
@@ -164,7 +164,7 @@ def test_a_node_shows_its_configured_options(cluster: Cluster) -> None:
     assert admin.get(f"{API}/cluster/adminNode/status").json() == node["adminConsoleInfo"]
 
 
-def test_who_may_read_and_change_a_cluster(cluster: Cluster) -> None:
+def test_the_roles_that_may_read_and_change_a_cluster(cluster: Cluster) -> None:
     server = cluster.console()
     server.set_up()
     for name, roles, auditor, expected in (
@@ -181,7 +181,7 @@ def test_who_may_read_and_change_a_cluster(cluster: Cluster) -> None:
             assert caller.get(path).status_code == expected[0], (name, path)
         assert caller.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == expected[1], name
         assert caller.post(REPLICATE).status_code == expected[2], name
-        # There is no such node, which only those hear who may remove one.
+        # There is no such node; callers without the right get 403 instead of 404.
         assert caller.delete(f"{API}/cluster/nodes/9").status_code == (404 if expected[1] == 200 else 403), name
 
 
@@ -194,7 +194,7 @@ def test_a_dead_node_can_be_removed_and_a_running_one_cannot(cluster: Cluster) -
     assert running.json()["message"] == ("The node at console-2.example:9999 is running. Stop it before you remove it.")
     with server.core.configuration.database.writing() as connection:
         dead = update(cluster_node).where(cluster_node.c.node_index == 2)
-        # Another process has taken its place: the console's own heartbeat finds nothing to renew.
+        # The incarnation is changed as well, so that the console's own heartbeat does not renew the row.
         connection.execute(dead.values(heartbeat="2020-01-01T00:00:00.000Z", incarnation="ended"))
     revision = server.revision()
     assert admin.delete(f"{API}/cluster/nodes/2").status_code == 204
@@ -222,7 +222,7 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     ):
         assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
     assert second.revision() == revision
-    # It shows the cluster and nothing else (specification 2, section 6), in frames neither.
+    # It shows only the cluster (document 2, section 6); this applies to frame pages, too.
     for path in (HOSTS, SETTINGS, CLIENTS, f"{UI}/search?filter=admin", f"{UI}/notifications"):
         answer = standby.get(path)
         assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
@@ -231,7 +231,7 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     assert "This console is passive and shows only the cluster." in frame.text
     for path in (CONSOLES, BANNERS, f"{API}/internal/nodes", f"{API}/version", f"{UI}/uiSettings", f"{UI}/endpoints"):
         assert standby.get(path).status_code == 200, path
-    # Its own sessions are its own.
+    # Its own session service works.
     assert standby.get(STATUS).json()["currentNodeIndex"] == 2
     assert standby.post(f"{UI}/apitoken").status_code == 200
     assert standby.get(f"{UI}/logout").status_code == 303
@@ -242,7 +242,7 @@ def test_completing_the_wizard_on_a_passive_console_makes_it_active(cluster: Clu
     wizard = second.local()
     assert wizard.put(f"{API}/license/agreement", {"accepted": True}).status_code == 200
     assert wizard.post(f"{API}/administrativeAccounts", account("Administrator", ALL_ROLES)).status_code == 200
-    # From here on as the new account (specification 3, section 4), which is like any other.
+    # The following calls use the new account (document 3, section 4).
     basic = second.basic("Administrator")
     assert (basic.get(CONSOLES).json()["enabled"], basic.get(CONSOLES).json()["role"]) == (True, "PASSIVE")
     assert save_host(basic, "early.example") == 403
@@ -251,7 +251,7 @@ def test_completing_the_wizard_on_a_passive_console_makes_it_active(cluster: Clu
     assert save_host(first.basic("Administrator"), "late.example") == 403
 
 
-def test_more_nodes_than_the_licence_allows(cluster: Cluster) -> None:
+def test_more_nodes_than_the_licence_allows_cause_a_notice(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     cluster.console()
 
@@ -266,11 +266,11 @@ def test_more_nodes_than_the_licence_allows(cluster: Cluster) -> None:
     (notice,) = notices_at(1)
     assert notice.startswith("The license allows 1 cluster nodes, and 2 are running. ")
     assert notices_at(None) == []
-    # Nobody is turned away for it.
+    # All nodes keep running.
     assert [node["status"] for node in admin.get(STATUS).json()["nodes"]] == ["RUNNING", "RUNNING"]
 
 
-def test_switching_to_active(cluster: Cluster) -> None:
+def test_a_console_that_becomes_active_makes_the_other_passive(cluster: Cluster) -> None:
     first, second = cluster.console(), cluster.console()
     was_active = first.set_up()
     standby = second.client().sign_in()
@@ -295,11 +295,11 @@ def test_a_console_that_missed_two_switches_repeats_nothing(cluster: Cluster, mo
         rows = {row.node_index: row.id for row in connection.execute(cluster_node.select())}
         connection.execute(update(cluster_state).values(active_console=rows[1], epoch=7))
     assert save_host(admin, "late.example") == 403
-    # It knows now that it is active, and since when.
+    # The refusal has updated its role, so it knows that it is active now.
     assert save_host(admin, "again.example") == 200
 
 
-def test_two_consoles_that_switch_at_the_same_instant(cluster: Cluster) -> None:
+def test_of_two_simultaneous_switches_one_succeeds(cluster: Cluster) -> None:
     active, *others = [cluster.console() for _ in range(3)]
     active.set_up()
     clients = [server.client().sign_in() for server in others]

@@ -1,4 +1,4 @@
-"""Large trees are folded: what is seen, how it is opened, and that nothing of what is not seen is lost."""
+"""Large policy trees are collapsed: nodes can be expanded, and hidden nodes are never lost."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ Body = dict[str, Any]
 
 
 def tree_of(nodes: int, **context: str) -> Body:
-    """Return a tree of so many nodes, which is an odd number."""
+    """Return a tree with the given odd number of nodes."""
     if nodes == 1:
         return {"action": {"type": "DONE", **context}}
     first = nodes // 2 - 1 + (nodes // 2) % 2
@@ -29,16 +29,16 @@ def tree_of(nodes: int, **context: str) -> Body:
 @pytest.fixture
 def admin(shared_server: FlowServer) -> Client:
     client = shared_server.client().sign_in()
-    client.post(f"{API}{CONTRACTS}", {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}]})
-    client.post(f"{API}{FRAGMENT}", {"id": "factor", "name": "Factor", "outputs": {"id": "told"}, "rootNode": ENDS})
+    client.post(f"{API}{CONTRACTS}", {"id": "out", "name": "Out", "extendedAttributes": [{"name": "mail"}]})
+    client.post(f"{API}{FRAGMENT}", {"id": "factor", "name": "Factor", "outputs": {"id": "out"}, "rootNode": ENDS})
     client.delete(LARGE)
     made = client.post(f"{API}{POLICY}", {"id": "large", "name": "Large", "rootNode": tree_of(NODES)})
     assert made.status_code == 201, made.text
     return client
 
 
-def seen(page: Page) -> list[str]:
-    """Return the keys of the nodes that can be chosen at."""
+def visible_nodes(page: Page) -> list[str]:
+    """Return the keys of the visible nodes."""
     return [name.removeprefix(f"{TREE}:") for name in page.fields if name.startswith(f"{TREE}:")]
 
 
@@ -46,22 +46,26 @@ def is_unsaved(page: Page) -> bool:
     return "data-unsaved" in page.answer.text
 
 
-def first_folded(page: Page) -> str:
-    """Return the key of the first node that is folded."""
+def first_collapsed(page: Page) -> str:
+    """Return the key of the first collapsed node."""
     return page.answer.text.partition('value="unfold:')[2].partition('"')[0]
 
 
 def test_a_large_tree_loads_nodes_when_they_are_opened(admin: Client) -> None:
     page = visit(admin, EDIT)
-    assert len(seen(page)) <= MOST_SEEN
-    folded = first_folded(page)
+    assert len(visible_nodes(page)) <= MOST_SEEN
+    folded = first_collapsed(page)
     opened = send(admin, page, {"_do": f"unfold:{folded}"})
-    assert f"{folded}.0" in seen(opened)
-    assert set(seen(page)) < set(seen(opened))
+    assert f"{folded}.0" in visible_nodes(opened)
+    assert set(visible_nodes(page)) < set(visible_nodes(opened))
     assert not is_unsaved(opened)
-    # Typed input is kept and is a change; opening and closing parts of the tree is not.
+    # Entered text is kept and is an unsaved change; expanding and collapsing nodes is none.
     renamed = send(admin, opened, {"name": "Larger", "_do": f"fold:{folded}"})
-    assert (seen(renamed), renamed.fields["name"], is_unsaved(renamed)) == (seen(page), ["Larger"], True)
+    assert (visible_nodes(renamed), renamed.fields["name"], is_unsaved(renamed)) == (
+        visible_nodes(page),
+        ["Larger"],
+        True,
+    )
     changed = send(admin, opened, {f"{TREE}:{folded}.0": "DONE", "_do": f"choose:{folded}.0"})
     assert is_unsaved(send(admin, changed, {"_do": f"fold:{folded}"}))
     before = admin.get(LARGE).json()
@@ -75,15 +79,15 @@ def test_findings_in_collapsed_branches_are_shown(admin: Client) -> None:
     deepest, key = tree, "r"
     while deepest["children"]:
         deepest, key = deepest["children"][1], f"{key}.1"
-    assert key not in seen(page)
+    assert key not in visible_nodes(page)
     deepest["action"] = {"context": "Success"}
     refused = send(admin, page, {TREE: json.dumps(tree), "_do": ""})
     assert refused.status == 422
-    assert key in seen(refused)
+    assert key in visible_nodes(refused)
     assert "Branch Success: Choose the next step." in refused.texts
     # The chosen node is shown with its ancestors, regardless of the limit.
     chosen = send(admin, refused, {f"{TREE}:{key}": "FRAGMENT factor", "_do": f"choose:{key}"})
-    assert {f"{key}.0", f"{key}.1"} <= set(seen(chosen))
+    assert {f"{key}.0", f"{key}.1"} <= set(visible_nodes(chosen))
 
 
 def test_a_conflict_shows_where_trees_differ(admin: Client) -> None:
@@ -122,7 +126,7 @@ def test_a_reader_can_open_the_tree(shared_server: FlowServer, admin: Client) ->
     assert nodes(opened) > nodes(page)
     closed = visit(auditor, f"{EDIT}?seen={toggles(opened, 'true')[0]}")
     assert nodes(closed) == 1
-    # Addresses are anybody's to write.
+    # Invalid addresses are harmless.
     assert nodes(visit(auditor, f"{EDIT}?seen=nothing,r.9,r.9")) == nodes(page)
     assert send(auditor, Page(page.answer, page.fields, action=f"{FRAME}/{EDIT}"), {"_do": "unfold:r"}).status == 403
 
@@ -154,17 +158,17 @@ def wide(admin: Client) -> Client:
 
 def test_a_part_of_many_branches_is_shown_and_more_can_be_loaded(wide: Client) -> None:
     page = visit(wide, "policies/edit/wide")
-    assert len(seen(page)) == 1
+    assert len(visible_nodes(page)) == 1
     page = send(wide, page, {"_do": "unfold:r"})
-    assert len(seen(page)) == 1 + PAGE
+    assert len(visible_nodes(page)) == 1 + PAGE
     assert "50 of 120 branches" in page.texts
     before = wide.get(f"{API}{POLICY}/wide").json()
     page = send(wide, page, {"_do": "more:r"})
-    assert (len(seen(page)), is_unsaved(page)) == (1 + 2 * PAGE, False)
-    # The focus is on the first that has come.
+    assert (len(visible_nodes(page)), is_unsaved(page)) == (1 + 2 * PAGE, False)
+    # The focus is on the first branch that was added.
     assert f'data-focus="f-rootNode-children-{PAGE}-"' in page.answer.text
     page = send(wide, page, {"_do": "more:r"})
-    assert (len(seen(page)), "Show 20 more" in page.texts) == (1 + MANY, False)
+    assert (len(visible_nodes(page)), "Show 20 more" in page.texts) == (1 + MANY, False)
     # Hidden nodes are saved unchanged.
     page = send(wide, send(wide, visit(wide, "policies/edit/wide"), {"_do": "unfold:r"}), {"name": "Wider", "_do": ""})
     assert "Wider was saved." in follow(wide, page).text
@@ -176,7 +180,7 @@ def test_findings_in_branches_that_are_not_loaded_are_shown(wide: Client) -> Non
     tree = json.loads(page.fields[TREE][0])
     tree["children"][110]["action"] = {"context": tree["children"][110]["action"]["context"]}
     refused = send(wide, page, {TREE: json.dumps(tree), "_do": ""})
-    assert (refused.status, "r.110" in seen(refused), "r.111" in seen(refused)) == (422, True, False)
+    assert (refused.status, "r.110" in visible_nodes(refused), "r.111" in visible_nodes(refused)) == (422, True, False)
 
 
 def test_a_reader_can_load_more_branches(shared_server: FlowServer, wide: Client) -> None:

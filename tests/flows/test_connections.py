@@ -26,7 +26,7 @@ NOW = from_text("2026-11-20T00:00:00Z")
 
 @pytest.fixture
 def own_cloud(tmp_path: Path) -> Iterator[RunningCloud]:
-    """A cloud in which a test may revoke and add what it wants."""
+    """A cloud service of its own, so that a test can revoke credentials and add environments."""
     with running_cloud(tmp_path / "cloud") as running:
         yield running
 
@@ -42,8 +42,8 @@ def admin(connected: FlowServer) -> Client:
     return connected.set_up()
 
 
-def connect(admin: Client, credential: str, name: str = "Kontor", **how: dict[str, str]) -> str:
-    made = admin.post(CONNECTIONS, {"name": name, "credential": credential}, **how)
+def connect(admin: Client, credential: str, name: str = "Kontor", **options: dict[str, str]) -> str:
+    made = admin.post(CONNECTIONS, {"name": name, "credential": credential}, **options)
     assert made.status_code == 201, made.text
     return f"{CONNECTIONS}/{made.json()['id']}"
 
@@ -55,7 +55,7 @@ def status(admin: Client, path: str) -> str:
 
 
 def forged(credential: str) -> str:
-    """Return the credential with the last bits of its signature changed."""
+    """Return the credential with an invalid signature."""
     head, _, signature = credential.rpartition(".")
     return f"{head}.{'A' * len(signature)}"
 
@@ -65,7 +65,7 @@ def test_a_connection_reports_the_status_of_its_credential(admin: Client, own_cl
     assert status(admin, path) == "VALID"
     assert [each["name"] for each in admin.get(f"{path}/environments").json()["items"]] == ["Administrators"]
     assert admin.get(f"{path}/usage").json() == {"categories": [], "items": []}
-    # Nothing of this server uses a connection yet, and it does not say otherwise.
+    # No resource of this server uses connections yet.
     assert admin.get(f"{path}/serviceAssociations").json() == {"items": []}
     assert admin.get(f"{path}/credentialStatus").json() == {"pingOneCredentialStatus": "VALID"}
     own_cloud.state.revoke(own_cloud.credential_id)
@@ -126,7 +126,7 @@ def test_a_replacement_is_checked_only_for_its_new_credential(
     assert changed.status_code == 200, changed.text
     assert changed.json()["credentialId"] != stored["credentialId"]
     assert status(admin, path) == "VALID"
-    # The sealed text of another time is a new credential as well, and is checked as one.
+    # The encrypted form of another credential is a new credential, too, and is checked.
     again = admin.put(path, {"name": "Kontor", "encryptedCredential": stored["encryptedCredential"]})
     assert (again.status_code, again.json()["validationErrors"][0]["fieldPath"]) == (422, "credential")
 
@@ -141,7 +141,7 @@ def test_an_encrypted_credential_is_checked_like_a_plain_one(admin: Client, own_
 
 
 def test_an_unreachable_cloud_is_reported_and_can_be_bypassed(admin: Client, tmp_path: Path) -> None:
-    # The fixture's own cloud answers; no server serves this credential's region.
+    # The credential is from a cloud service that has been stopped.
     with running_cloud(tmp_path / "gone") as gone:
         credential = gone.credential
     with flow_server(
@@ -159,14 +159,14 @@ def test_an_unreachable_cloud_is_reported_and_can_be_bypassed(admin: Client, tmp
         assert status(alone, path) == "UNKNOWN"
         failed = alone.get(f"{path}/environments")
         assert (failed.status_code, failed.json()["resultId"]) == (500, "cloud_unreachable")
-        # Passing by the cloud passes by nothing else.
+        # The bypass skips only the check by the cloud; all other rules apply.
         assert alone.post(CONNECTIONS, body, headers=BYPASS).json()["validationErrors"][0]["fieldPath"] == "name"
         assert alone.put(path, {"name": "", "credential": credential}, headers=BYPASS).status_code == 422
     assert admin.get(CONNECTIONS).json() == {"items": []}
 
 
 class SilentCloud:
-    """Takes requests and answers none until it is let go."""
+    """Receives requests and answers them only after `go` is set."""
 
     def __init__(self) -> None:
         self.arrived = threading.Semaphore(0)

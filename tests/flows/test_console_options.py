@@ -1,4 +1,4 @@
-"""Options of the process that affect the console, as the API reports them."""
+"""Options of `hanse serve` that affect the console, as the API returns them."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_frame_pages_show_times_in_the_configured_time_zone(database_url: str, t
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_a_background_is_an_option(database_url: str, tmp_path: Path, shown: bool) -> None:
+def test_the_background_can_be_switched_on(database_url: str, tmp_path: Path, shown: bool) -> None:
     with flow_server(database_url, tmp_path, show_background=shown) as server:
         assert server.set_up().get(f"{UI}/uiSettings").json()["showBackground"] is shown
 
@@ -72,6 +72,8 @@ def test_a_background_is_an_option(database_url: str, tmp_path: Path, shown: boo
     ],
     ids=["region", "environment"],
 )
-def test_anything_else_is_refused(database_url: str, tmp_path: Path, options: dict[str, Any], problem: str) -> None:
+def test_invalid_regions_and_environments_are_refused(
+    database_url: str, tmp_path: Path, options: dict[str, Any], problem: str
+) -> None:
     with pytest.raises(OptionsError, match=f"^{problem}"), flow_server(database_url, tmp_path, **options):
         pass

@@ -1,4 +1,4 @@
-"""Passwords of data stores over HTTP: they go to the servers that they were entered for, and nowhere else."""
+"""Passwords of data stores are sent only to the servers for which they were entered."""
 
 import socketserver
 import threading
@@ -70,19 +70,19 @@ def test_a_save_sends_the_password_of_a_store_nowhere_else(admin: Client, listen
             admin.post(STORES, {**evil, "name": "New"}, headers=headers),
             admin.put(f"{STORES}/{own['id']}", {**own, **evil, "name": "Own"}, headers=headers),
             admin.put(f"{STORES}/{made['id']}", {**made, "hostnames": evil["hostnames"]}, headers=headers),
-            # Later, the password would be sent again.
+            # With anonymous bind the password is not used now, but a later change could use it again.
             admin.put(f"{STORES}/{made['id']}", {**made, **evil, "bindAnonymously": True}, headers=headers),
         ):
             assert errors(refused).keys() == {"password"}
     assert listener.connections == 0
-    # The same servers: this is what a script does that creates a second data store from an answer.
+    # For the same servers the encrypted password is accepted, so a script can copy a data store from an answer.
     copy = admin.post(STORES, {**without, "name": "Copy"}, headers=BYPASS)
     assert copy.status_code == 201, copy.text
     for each in (made, own, copy.json()):
         admin.delete(f"{STORES}/{each['id']}")
 
 
-def test_an_older_encryption_of_a_password_goes_nowhere_else(server: FlowServer) -> None:
+def test_a_password_encrypted_with_an_older_key_is_not_sent_to_another_server(server: FlowServer) -> None:
     admin = server.set_up()
     made = admin.post(STORES, {**LDAP, "name": "Rotated"}, headers=BYPASS).json()
     assert admin.post(f"{API}/configurationEncryptionKeys/rotate").status_code == 201

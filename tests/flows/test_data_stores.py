@@ -1,4 +1,4 @@
-"""Data stores over HTTP: what each type has to say, the connection test, and where passwords never go."""
+"""Data stores over HTTP: the fields of each type, the connection test, pages and passwords."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ def test_saving_a_directory_tests_the_connection(
         client = open_directory(view, configuration.ports, stored["id"])
     (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["mail"])
     assert entry.attributes["mail"][0] == "ada@hanse.example"
-    # Sending back what was read changes nothing, neither the password nor the date.
+    # Saving an unchanged answer changes nothing, neither the password nor the date.
     again = admin.put(path, stored)
     assert again.json() == stored
     left_out = admin.put(path, {name: value for name, value in stored.items() if name != "encryptedPassword"})
@@ -104,7 +104,7 @@ def test_a_directory_is_found_by_srv_records(
         stored, path = made.json(), f"{STORES}/{made.json()['id']}"
         assert (stored["ldapDnsSrvPrefix"], stored["dnsTtl"]) == ("_ldap._tcp", 60_000)
         assert admin.post(f"{path}/{TEST}", {"parameters": []}).json() == {"message": "The connection works."}
-        # Other records, or the host with the domain's name, may belong to somebody else.
+        # Other records, or the host with the domain's name, may belong to another server.
         for elsewhere in ({"useDnsSrvRecords": False}, {"ldapDnsSrvPrefix": "_ldap._tcp.evil"}):
             refused = admin.put(path, {**stored, **elsewhere}, headers=BYPASS)
             assert errors(refused).keys() == {"password"}
@@ -209,8 +209,8 @@ def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     edit = visit(admin, f"dataStores/edit/{stored['id']}")
     tested = send(admin, edit, {"_do": "try:"})
     assert "unable to open database file" in tested.text
-    mended = send(admin, edit, {"connectionUrl": "jdbc:sqlite:users.db"})
-    assert "Page was saved." in follow(admin, mended).text
+    corrected = send(admin, edit, {"connectionUrl": "jdbc:sqlite:users.db"})
+    assert "Page was saved." in follow(admin, corrected).text
     worked = send(admin, visit(admin, f"dataStores/edit/{stored['id']}"), {"_do": "try:"})
     assert "The connection works." in worked.text
     assert "JDBC" in visit(admin, "dataStores").text
@@ -262,6 +262,6 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
 
 
 @pytest.mark.parametrize("type_", ["CUSTOM", "PING_ONE_LDAP_GATEWAY"])
-def test_unsupported_types_of_the_contract_are_refused_by_name(admin: Client, type_: str) -> None:
+def test_types_of_the_contract_that_are_not_supported_are_named_in_the_error(admin: Client, type_: str) -> None:
     message = f"Data stores of the type {type_} are not supported. Use LDAP or JDBC."
     assert errors(admin.post(STORES, {"type": type_, "name": "Else"})) == {"type": message}

@@ -1,4 +1,4 @@
-"""Adding an area touches one module: a made-up resource that is only registered has all its pages, on a real server."""
+"""A new area needs only one module: a registered test resource has all of its pages on a real server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ from tests.support.frames import TREE
 
 
 class Lighthouse(ConfigModel):
-    """A made-up document."""
+    """The model of a test resource."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[str, Field(title="Name", max_length=64), Searchable()]
@@ -127,7 +127,7 @@ def test_every_page_comes_from_a_registered_resource() -> None:
     assert {frame.node for frame in frames} == {
         each.ui.page.id for each in RESOURCES if each.ui is not None and each.ui.form is not None
     }
-    # Pages are there for what is registered and for nothing else.
+    # There are pages only for registered resources.
     assert [area for area in navigation(()) if any(group.children for group in area.children)] == []
     assert len(declared) < len([leaf for area in TREE for group in area.children for leaf in group.children])
 

@@ -1,4 +1,4 @@
-"""The served documentation, behind every protective layer."""
+"""The user guide that the server serves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Configuration encryption keys over HTTP: listed, rotated, and everything that was encrypted still opens."""
+"""Configuration encryption keys over HTTP: the list, and the rotation, after which all secrets can be decrypted."""
 
 import pytest
 from sqlalchemy import select, update
@@ -49,7 +49,7 @@ def test_a_key_without_a_creation_date_shows_none(server: FlowServer, admin: Cli
     assert [set(key) for key in admin.get(KEYS).json()["items"]] == [{"keyId", "creationDate"}, {"keyId"}]
 
 
-def test_after_a_rotation_passwords_and_signing_keys_open(server: FlowServer, admin: Client) -> None:
+def test_after_a_rotation_passwords_and_signing_keys_can_be_decrypted(server: FlowServer, admin: Client) -> None:
     configuration = server.core.configuration
     keys = DynamicKeys(configuration.database, server.core.keyring, server.clock, SystemRandomness())
     keys.rotate_if_due()
@@ -63,7 +63,7 @@ def test_after_a_rotation_passwords_and_signing_keys_open(server: FlowServer, ad
     assert {key_id_of(each) for each in sealed} == {newest}
 
 
-def test_the_log_names_who_rotated(server: FlowServer, admin: Client) -> None:
+def test_the_history_names_the_administrator_who_rotated(server: FlowServer, admin: Client) -> None:
     first, second = rotate(admin)[0], rotate(admin)[0]
     with server.core.configuration.reading() as view:
         changes = view.history(ROTATION_RECORD, "-")

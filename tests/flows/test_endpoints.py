@@ -1,4 +1,4 @@
-"""The endpoint windows' call: addresses for those who may read them."""
+"""The call of the endpoint dialogs: the addresses of the engine, depending on the caller's roles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every page of every frame, with every button on it: who may press it, and that no text is ever taken for markup."""
+"""Every page of every frame: the roles that may press its buttons, and texts that are never interpreted as markup."""
 
 import re
 from collections.abc import Iterator
@@ -23,16 +23,16 @@ from tests.tools.cloud.serving import RunningCloud
 MARK = "<img src=x onerror=alert(1)>\"'<svg/onload=alert(2)>"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"
 _BUTTON = re.compile(r'name="_do" value="([^"]+)"')
-# Whose role changes what the pages of a node show; of all others it is the administrators'.
-WHO = {
+# The role that may change the items of a node. For all other nodes it is ADMINISTRATOR.
+CHANGING_ROLES = {
     "administrativeAccounts": "USER_ADMINISTRATOR",
     "signingKeys": "CRYPTO_ADMINISTRATOR",
     "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
     "sslServerSettings": "CRYPTO_ADMINISTRATOR",
     "trustedCas": "CRYPTO_ADMINISTRATOR",
 }
-# Members whose texts are names of other things, or of this one; and of attributes, which mappings elsewhere have too.
-KEPT = re.compile(r"(^|\.)(id|clientId|username|type|encrypted\w+)$|Attributes\[[0-9]+\]\.name$")
+# Members with IDs, types or encrypted values, and names of attributes, which mappings of other items use.
+UNCHANGED = re.compile(r"(^|\.)(id|clientId|username|type|encrypted\w+)$|Attributes\[[0-9]+\]\.name$")
 BYPASS = {"X-BypassExternalValidation": "true"}
 every_frame = pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
 
@@ -50,7 +50,7 @@ def admin(ready: FlowServer) -> Client:
 
 @pytest.fixture(scope="module")
 def others(ready: FlowServer) -> dict[str, Client]:
-    """Return who may look only, and who has one of the roles that see pages of others as well."""
+    """Return callers who may only read: an auditor, and one caller for each role that sees pages of other roles."""
     owner = ready.basic("Administrator")
     made = {"auditor": account("pages.auditor", auditor=True)}
     made |= {role: account(f"pages.{role}", [role]) for role in ("ADMINISTRATOR", "CRYPTO_ADMINISTRATOR")}
@@ -60,7 +60,7 @@ def others(ready: FlowServer) -> dict[str, Client]:
 
 
 def addresses(server: FlowServer, frame: Frame) -> Iterator[str]:
-    """Yield the pages of a frame, with those of the first of its items."""
+    """Yield the addresses of a frame's pages, including those of its first item."""
     yield frame.node
     if frame.resource.is_singleton:
         return
@@ -73,9 +73,9 @@ def addresses(server: FlowServer, frame: Frame) -> Iterator[str]:
 
 
 def buttons(page: Page) -> list[str]:
-    """Return what the buttons of a page send, one of each kind; nothing is what saves or deletes."""
+    """Return the values of a page's buttons, one of each kind. The empty value saves or deletes."""
     found = [value.replace("&#34;", '"') for value in _BUTTON.findall(page.answer.text)]
-    # A list saves nothing.
+    # A list has no save button.
     saves = [""] if len(page.fields) > 1 else []
     return [*saves, *{value.partition(":")[0]: value for value in found}.values()]
 
@@ -103,7 +103,7 @@ def test_every_button_is_refused_to_other_users_and_from_other_sites(
             for value in buttons(page):
                 pressed += 1
                 for kind, caller in others.items():
-                    if kind != WHO.get(frame.node, "ADMINISTRATOR"):
+                    if kind != CHANGING_ROLES.get(frame.node, "ADMINISTRATOR"):
                         token = token_of(caller.cookies[SESSION])
                         sent = send(caller, page, {"_do": value, "_token": token})
                         assert sent.status == 403, (address, value, kind, sent.text)
@@ -128,7 +128,7 @@ def test_no_text_is_interpreted_as_markup_on_any_page(ready: FlowServer, admin: 
 
 
 class _Markup(HTMLParser):
-    """Finds what a page of ours never has: scripts and styles of its own, and elements that were a text."""
+    """Finds markup that no page may have: inline scripts and styles, event handlers and script URLs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class _Markup(HTMLParser):
 
 
 def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
-    """Put markup into every text of a document that takes it; tell whether any did."""
+    """Put markup into every text of a document that accepts it; return true if at least one did."""
     if "PUT" not in resource.effective_methods:
         return False
     path = f"{API}{resource.path}"
@@ -153,7 +153,7 @@ def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
             [item] = view.list(resource, ListQuery(number_per_page=1)).items
         path = f"{path}/{item.id}"
     body = {name: value for name, value in admin.get(path).json().items() if name not in dict(resource.embedded)}
-    before = {place: container[key] for place, container, key in texts(body) if not KEPT.search(place)}
+    before = {place: container[key] for place, container, key in texts(body) if not UNCHANGED.search(place)}
     refused: set[str] = set()
     for _ in range(6):
         for place, container, key in texts(body):
@@ -163,13 +163,13 @@ def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
         if answer.status_code == 200:
             return bool(before.keys() - refused)
         named = {each.get("fieldPath", "") for each in answer.json()["validationErrors"]}
-        # An error of an object is an error of one of its fields.
+        # An error of an object is treated as an error of each of its fields.
         refused |= {place for place in before if any(place.startswith(each) for each in named)}
     raise AssertionError((path, answer.text))
 
 
 def texts(body: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield where the texts of a body are, as findings name it."""
+    """Yield the texts of a body: the field path, the container and the key."""
     parts = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
     for key, value in list(parts):
         here = f"{place}[{key}]" if isinstance(key, int) else f"{place}.{key}" if place else str(key)

@@ -1,4 +1,4 @@
-"""The two calls about expressions, with the members that specification 3, section 7, gives their answers."""
+"""The calls that test and validate expressions, with the answers of document 3, section 7."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.flows.server import API, Client, FlowServer, account
 
 @pytest.fixture(scope="module")
 def ada(shared_server: FlowServer) -> Client:
-    """An expression administrator, and nothing else."""
+    """A client with only the role of an expression administrator."""
     body = account("ada", ["EXPRESSION_ADMINISTRATOR"])
     made = shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", body)
     assert made.status_code == 200, made.text

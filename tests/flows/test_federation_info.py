@@ -1,4 +1,4 @@
-"""The federation info alone: a part of the server settings with a path of its own."""
+"""The federation info: a part of the server settings with a path of its own."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_the_part_and_the_whole_are_one_document(admin: Client) -> None:
     assert settings.headers["etag"] == saved.headers["etag"]
 
 
-def test_what_is_left_out_is_not_set(admin: Client) -> None:
+def test_omitted_fields_are_removed(admin: Client) -> None:
     admin.put(INFO, WHOLE)
     assert admin.put(INFO, {"baseUrl": WHOLE["baseUrl"]}).json() == {"baseUrl": WHOLE["baseUrl"]}
 

@@ -1,4 +1,4 @@
-"""The first item of a list with a default becomes it, when an administrator adds it in the console."""
+"""The first item of a list with a default becomes the default when it is added in the console."""
 
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, FlowServer
@@ -11,7 +11,7 @@ SETTINGS = f"{API}/oauth/accessTokenManagers/settings"
 def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_not(server: FlowServer) -> None:
     server.set_up()
     admin = server.client().sign_in()
-    # Nothing to choose from yet: the form leads to the page on which the first item is added.
+    # Without an item to choose, the form has a link to the page that adds one.
     links = visit(admin, "accessTokenMappings/add").links
     assert "/applications/oauth/access-token-management/add" in links.values()
     for id_, expected in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
@@ -34,7 +34,7 @@ def test_the_first_openid_connect_policy_becomes_the_default_with_its_mapping_pr
         page = visit(admin, f"{node}/add")
         page = send(admin, page, {"accessTokenManagerRef": "manager-0", "_do": "edit:accessTokenManagerRef"})
         held = "attributeMapping.attributeContractFulfillment[0]"
-        # The manager's tokens have an attribute that is named as the policy's only one.
+        # The attribute is mapped from the token attribute with the same name.
         assert [page.fields[f"{held}.{name}"] for name in ("name", "source", "value")] == [["sub"], ["TOKEN|"], ["sub"]]
         assert expected in follow(admin, send(admin, page, {"name": id_.title(), "_do": ""})).texts
     default = admin.get(f"{API}/oauth/openIdConnect/settings").json()["defaultPolicyRef"]

@@ -1,4 +1,4 @@
-"""SSL server certificates in forms without scripts: made, requested, answered, exported and put into use."""
+"""SSL server certificates on frame pages: generation, signing requests, export and activation."""
 
 import base64
 import re
@@ -23,7 +23,7 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 def position_of(page: Page, action: str) -> str:
-    """Return what the fields of an action are called."""
+    """Return the prefix of an action's field names."""
     before = page.answer.text.partition(f'value="act:{action}"')[0]
     return str(re.findall(r'name="(_parameters\d+)\.p0"', before)[-1])
 
@@ -45,7 +45,7 @@ def test_a_certificate_is_created_by_the_rules_of_the_api(admin: Client) -> None
     )
     page = send(admin, page, {"keyAlgorithm": "EC", "_do": "edit:keyAlgorithm"})
     assert (page.fields["keySize"], page.fields["signatureAlgorithm"]) == (["256"], ["SHA256withECDSA"])
-    # A browser without scripts sends what belonged to the other algorithm.
+    # A browser without scripts also sends the key size of the other algorithm.
     names = "sso.example.com\nno host"
     refused = send(admin, page, {**NEW, "keySize": "2048", "subjectAlternativeNames": names, "_do": ""})
     assert refused.status == 422
@@ -57,7 +57,7 @@ def test_a_certificate_is_created_by_the_rules_of_the_api(admin: Client) -> None
     assert made["subjectAlternativeNames"] == ["DNS: 'sso.example.com'", "IP: '192.0.2.1'"]
     shown = visit(admin, f"{NODE}/edit/made-here")
     assert {"Valid", "No. Activate the certificate to use it."} <= set(shown.texts)
-    # The format of dates and times on the console's own screens (specification 2, section 9).
+    # Dates have the format of the React pages (document 2, section 9).
     assert re.search(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d UTC \d{4}$", shown.text, re.MULTILINE)
 
 
@@ -89,7 +89,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
         answer = visit(auditor, seen.links[name]).answer
         assert (answer.status_code, answer.headers["content-disposition"]) == (200, f'attachment; filename="{file}"')
         assert "-----BEGIN CERTIFICATE" in answer.text
-    # A link only reads: what makes a file of a key, or changes anything, is none.
+    # Links are only for reading; actions that export keys or change anything cannot be called by GET.
     link = seen.links["Export Certificate"].partition("=")[0]
     for which in ("pkcs12", "csrResponse", "defaultRuntime", ""):
         assert visit(admin, f"{link}={which}").status == 404
@@ -118,7 +118,7 @@ def test_a_certificate_is_activated_on_its_page(admin: Client) -> None:
     uses = "Active for the runtime server; Default for the administrative console"
     assert uses in page.texts
     listed = visit(admin, NODE)
-    # It ends in thirty days, which is when administrators hear of it.
+    # It expires in thirty days, which is when administrators are notified.
     assert "Expires soon" in page.texts
     assert "Expires soon" in listed.texts
     assert admin.get(f"{API}/keyPairs/sslServer/used").json()["status"] == "VALID"

@@ -1,4 +1,4 @@
-"""The forms of OAuth clients and of what applies to all of them, without scripts."""
+"""Frame pages of OAuth clients and of the settings for all clients."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
 
 
 def test_a_conflict_shows_exactly_the_differences(admin: Client) -> None:
-    # In the form that API clients send, which differs from that of the page.
+    # API clients send the grant types in another order than the page.
     grants = {"grantTypes": ["REFRESH_TOKEN", "AUTHORIZATION_CODE"]}
     assert admin.post(f"{API}{CLIENTS}", client("dinghy", **grants)).status_code == 201
     page = visit(admin, "oauthClients/edit/dinghy")
@@ -80,15 +80,15 @@ def test_scopes_chosen_in_the_dialog_are_in_the_form_and_not_yet_saved(admin: Cl
     page = visit(admin, "oauthClients/edit/hulk")
     assert page.fields["restrictedScopes"] == ["crane"]
     chosen = {"_do": "scopes:restrictedScopes", "scopeType": "commonScope", "selectedScopes": "harbour openid"}
-    taken = send(admin, page, chosen)
-    assert taken.fields["restrictedScopes"] == ["harbour\nopenid"]
-    assert "data-unsaved" in taken.answer.text
+    with_scopes = send(admin, page, chosen)
+    assert with_scopes.fields["restrictedScopes"] == ["harbour\nopenid"]
+    assert "data-unsaved" in with_scopes.answer.text
     assert stored(admin, "hulk")["restrictedScopes"] == ["crane"]
-    # The dialog posts what is selected of the other type as well, which may have been chosen before it was left.
+    # The dialog posts the selected scopes of both types, as both may have been chosen.
     both = {**chosen, "scopeType": "other", "selectedScopes": "toll quay", "otherSelectedScopes": "openid"}
     other = send(admin, page, both)
     assert (other.fields["restrictedScopes"], other.fields["exclusiveScopes"]) == (["openid"], ["toll\nquay"])
-    assert follow(admin, send(admin, taken, {"_do": ""})).status == 200
+    assert follow(admin, send(admin, with_scopes, {"_do": ""})).status == 200
     assert stored(admin, "hulk")["restrictedScopes"] == ["harbour", "openid"]
 
 
@@ -96,8 +96,8 @@ def test_common_scopes_chosen_in_the_dialog_switch_the_restriction_on(admin: Cli
     assert admin.post(f"{API}{CLIENTS}", client("skiff", exclusiveScopes=["toll"])).status_code == 201
     page = visit(admin, "oauthClients/edit/skiff")
     both = {"scopeType": "other", "selectedScopes": "toll", "otherSelectedScopes": "crane"}
-    taken = send(admin, page, {"_do": "scopes:exclusiveScopes", **both})
-    assert follow(admin, send(admin, taken, {"_do": ""})).status == 200
+    with_scopes = send(admin, page, {"_do": "scopes:exclusiveScopes", **both})
+    assert follow(admin, send(admin, with_scopes, {"_do": ""})).status == 200
     saved = stored(admin, "skiff")
     assert (saved["restrictScopes"], saved["restrictedScopes"]) == (True, ["crane"])
 

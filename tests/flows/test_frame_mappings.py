@@ -1,4 +1,4 @@
-"""Forms of attribute mappings and access token managers without scripts, on the whole server."""
+"""Frame pages of attribute mappings and access token managers."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ def test_the_offered_values_follow_the_chosen_source(admin: Client) -> None:
     listed = follow(admin, send(admin, page, filled))
     called = "Authentication policy contract: APC 1 → Manager 0"
     assert f"{called} was saved." in listed.text
-    # A list tells how much a mapping has, and by whom tokens are made is in its name.
+    # The list shows the number of mapped attributes; the name contains the token manager.
     assert ("Maps" in listed.texts, "2 attributes" in listed.texts) == (True, True)
     [made] = [each for each in stored(admin, "/oauth/accessTokenMappings")["items"] if "contextRef" in each["context"]]
     assert made[ROWS] == {
@@ -161,7 +161,7 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     edit, sources = f"{POLICIES}/edit/policy-1", "attributeMapping.attributeSources"
     assert admin.post(f"{API}/oauth/openIdConnect/policies", oidc_policy(1)).status_code in (201, 422)
     page = send(admin, visit(admin, edit), {"_do": f"add:{sources}"})
-    # A store is not queried before its type is known.
+    # The fields of a query depend on the type of the store, so they are shown after the store is chosen.
     assert f"{sources}[0].searchFilter" not in page.fields
     page = send(admin, page, {f"{sources}[0].dataStoreRef": "people", "_do": f"edit:{sources}[0].dataStoreRef"})
     assert page.fields[f"{sources}[0].searchScope"] == ["SUBTREE"]
@@ -202,7 +202,7 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     assert mapping[ROWS]["email"] == {"source": {"type": "JDBC_DATA_STORE", "id": "db"}, "value": "floor"}
     assert mapping["issuanceCriteria"]["conditionalCriteria"][0]["errorResult"] == "No mail"
     assert admin.delete(f"{API}/dataStores/people").status_code == 422
-    # Who is no expression administrator sees expressions and cannot write one.
+    # Administrators who are not expression administrators see expressions but cannot add one.
     made = admin.post(f"{API}/administrativeAccounts", account("mapping.plain", ["ADMINISTRATOR"]))
     assert made.status_code in (200, 422)
     plain = shared_server.client().sign_in("mapping.plain")
@@ -217,8 +217,8 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
 
 def test_an_adapters_attributes_are_its_own_unless_a_mapping_overrides_them(admin: Client) -> None:
     assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code in (201, 422)
-    assert admin.post(f"{API}/idp/adapters", adapter("told")).status_code == 201
-    path, edit = "/idp/adapters/adapter-told", "idpAdapters/edit/adapter-told"
+    assert admin.post(f"{API}/idp/adapters", adapter("override")).status_code == 201
+    path, edit = "/idp/adapters/adapter-override", "idpAdapters/edit/adapter-override"
     page = visit(admin, edit)
     assert [page.fields[f"{HELD}[1].{member}"] for member in ("name", "source", "value")] == [
         ["username"],
@@ -235,9 +235,9 @@ def test_an_adapters_attributes_are_its_own_unless_a_mapping_overrides_them(admi
     mapping = stored(admin, path)["attributeMapping"][ROWS]
     assert mapping["mail"] == {"source": {"type": "TEXT"}, "value": "${username}@example.com"}
     assert mapping["username"] == {"source": {"type": "ADAPTER"}, "value": "username"}
-    # An instance that takes over from it shows its mapping, and has none of its own.
+    # A child shows the mapping of its parent, and has none of its own.
     page = visit(admin, f"idpAdapters/add?type={ADAPTER}")
-    page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "adapter-told", "_do": ""})
+    page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "adapter-override", "_do": ""})
     pseudonym = {"attributeContract.coreAttributes[1].pseudonym": "true"}
     follow(admin, send(admin, page, {**pseudonym, "_do": ""}))
     assert "attributeMapping" not in stored(admin, "/idp/adapters/child")
@@ -273,7 +273,7 @@ def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     page = visit(admin, f"{MAPPINGS}/add")
     chosen = {"context.type": "AUTHENTICATION_POLICY_CONTRACT", "accessTokenManagerRef": "manager-0"}
     page = send(admin, page, {**chosen, "_do": "edit:context.type"})
-    # The attribute of a context value is required, and marked so.
+    # The context reference is required and marked as required.
     assert 'aria-required="true"' in page.answer.text.split('name="context.contextRef"')[1].split(">")[0]
     page = send(admin, page, {"context.contextRef": "people", "_do": "edit:context.contextRef"})
     found = {page.fields[f"{ROWS}[{n}].name"][0]: page.fields[f"{ROWS}[{n}].source"] for n in (0, 1)}
@@ -328,8 +328,8 @@ def test_a_stored_value_that_is_no_longer_offered_is_still_shown(admin: Client) 
     path = "/oauth/openIdConnect/policies"
     body = oidc_policy(7)
     assert admin.post(f"{API}{path}", body).status_code == 201
-    taken_away = manager(0) | {"attributeContract": {"extendedAttributes": [{"name": "sub"}]}}
-    assert admin.put(f"{API}/oauth/accessTokenManagers/manager-0", taken_away).status_code == 200
+    reduced = manager(0) | {"attributeContract": {"extendedAttributes": [{"name": "sub"}]}}
+    assert admin.put(f"{API}/oauth/accessTokenManagers/manager-0", reduced).status_code == 200
     try:
         page = visit(admin, f"{POLICIES}/edit/policy-7")
         assert page.fields[f"{HELD}[1].value"] == ["mail"]

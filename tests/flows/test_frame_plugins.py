@@ -1,4 +1,4 @@
-"""Forms of plug-ins' instances without scripts, on the whole server."""
+"""Frame pages of plug-in instances."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def added(admin: Client) -> Page:
-    """Choose a type, and return the form for a new instance of it."""
+def open_form(admin: Client) -> Page:
+    """Choose a type and return the form for a new instance."""
     question = visit(admin, f"{VALIDATORS}/add")
     return visit(admin, question.links["Simple Username Password Credential Validator"])
 
@@ -32,7 +32,7 @@ def stored(admin: Client, id_: str) -> Any:
 
 
 def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -> None:
-    page = added(admin)
+    page = open_form(admin)
     page = send(admin, page, {"name": "Crew", "id": "crew", "_do": f"add:{ROWS}"})
     first = {f"{ROWS}[0].c0": "joe", f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer13", "_do": ""}
     refused = send(admin, page, first)
@@ -45,7 +45,7 @@ def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -
     assert page.fields[f"{ROWS}[0].c1"] == [""]
     before = stored(admin, "crew")["configuration"]
     assert "Schiffer12" not in str(before)
-    # Another row above, and the first one keeps its password.
+    # A row is inserted above the first one, which keeps its password.
     page = send(admin, page, {"_do": f"add:{ROWS}"})
     new = {f"{ROWS}[1].c{n}": text for n, text in enumerate(("ann", "Schiffer14", "Schiffer14"))}
     page = send(admin, page, {**new, "_do": f"up:{ROWS}[1]"})
@@ -58,14 +58,14 @@ def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -
 
 def test_a_child_inherits_the_chosen_fields(admin: Client) -> None:
     assert admin.post(PATH, validator("parent")).status_code in (201, 422)
-    page = added(admin)
+    page = open_form(admin)
     page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "validator-parent"})
-    # Another parent is another form; nothing is saved before it was seen.
+    # After a change of the parent the form is shown again, and nothing is saved yet.
     assert "Select the settings to inherit from the parent, and save." in page.text
     assert page.fields["configuration.t0Inherited"] == ["true"]
     follow(admin, send(admin, page))
     assert stored(admin, "child")["configuration"]["tables"] == [{"name": "Users", "rows": [], "inherited": True}]
-    # A column that says nothing of any item is left out.
+    # A column without any value is not shown.
     headings = [
         {"ID", "Parent"} & set(visit(admin, f"{VALIDATORS}?search={name}").texts) for name in ("Child", "parent")
     ]
@@ -73,7 +73,7 @@ def test_a_child_inherits_the_chosen_fields(admin: Client) -> None:
     question = visit(admin, f"{VALIDATORS}/delete/validator-parent")
     assert "Validator parent cannot be deleted" in question.text
     assert question.links["Child"] == "/system/data-and-credential-stores/password-credential-validators/edit/child"
-    # Neither an instance itself nor what takes over from it can be its parent, nor what is of another type.
+    # An instance cannot have itself, one of its children or an instance of another type as parent.
     address = f"{VALIDATORS}/choices?field=parentRef&type={SIMPLE_VALIDATOR}&q=parent"
     parents = [visit(admin, f"{address}&of={id_}").answer.json()["items"] for id_ in ("child", "validator-parent", "")]
     parent = {"value": "validator-parent", "label": "Validator parent"}
@@ -126,7 +126,7 @@ def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> Non
     page = send(admin, page, {f"{ROWS}[0].c0": "validator-used", "_do": "add:attributeContract.extendedAttributes"})
     name = "attributeContract.extendedAttributes[0].name"
     pseudonym = "attributeContract.coreAttributes[1].pseudonym"
-    # One is needed, and nearly always this one.
+    # At least one pseudonym is required, so the user name is preselected.
     assert page.fields[pseudonym] == ["true"]
     refused = send(admin, page, {name: "mail", pseudonym: [], "_do": ""})
     assert (refused.status, "Mark at least one attribute as Pseudonym." in refused.text) == (422, True)
@@ -195,7 +195,7 @@ def test_inapplicable_fields_are_marked_and_posted_unchanged(admin: Client) -> N
     page = visit(admin, "notificationPublishers/add")
     depends = '[["configuration.f4", ["SSL/TLS"]]]'
     assert f"data-when='{depends}'" in page.answer.text
-    # As the script sends it: without fields that do not apply.
+    # The script does not send fields that do not apply.
     hidden = {"configuration.f4": "NONE", "configuration.f5": [], "configuration.f6": []}
     sent = {"name": "Plain", "id": "plain", "configuration.f0": "a@b.example", "configuration.f2": "mail.example"}
     assert "Plain was saved." in follow(admin, send(admin, page, {**sent, **hidden, "_do": ""})).text

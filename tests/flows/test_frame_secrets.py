@@ -1,4 +1,5 @@
-"""Secrets in forms without scripts: said to be set and since when, kept, replaced and cleared, and never shown."""
+"""Secrets on frame pages: the page shows that a secret is set and since when. It can be kept, replaced and cleared, and
+is never shown."""
 
 from typing import Any
 
@@ -23,8 +24,8 @@ def field_of(admin: Client, name: str) -> Any:
     return next((each for each in found if each["name"] == name), {})
 
 
-def place_of(page: Page) -> str:
-    """Return where the only secret of a form is: its box that clears it is beside it."""
+def secret_field(page: Page) -> str:
+    """Return the field name of the form's only secret; the check box that clears it has the suffix `#clear`."""
     return next(text.rpartition('name="')[2] for text in page.answer.text.split('#clear"')[:-1])
 
 
@@ -33,7 +34,7 @@ def test_a_secret_of_a_plug_in_is_kept_replaced_and_cleared(shared_server: FlowS
     assert made.status_code == 201, made.text
     page = visit(admin, PUBLISHER)
     assert {"Set, since", "Replace Password", "Clear Password"} <= set(page.texts)
-    place, before = place_of(page), field_of(admin, "Password")
+    secret, before = secret_field(page), field_of(admin, "Password")
     follow(admin, send(admin, page, {"name": "Renamed"}))
     assert field_of(admin, "Password") == before
     admin.post(f"{API}/administrativeAccounts", account("secrets-auditor", auditor=True))
@@ -41,15 +42,15 @@ def test_a_secret_of_a_plug_in_is_kept_replaced_and_cleared(shared_server: FlowS
     seen = visit(auditor, PUBLISHER)
     assert "Set, since" in seen.texts
     assert not {"Replace Password", "Clear Password"} & set(seen.texts)
-    for refused in ({place: "another"}, {f"{place}#clear": "true"}):
+    for refused in ({secret: "another"}, {f"{secret}#clear": "true"}):
         assert send(auditor, seen, refused).status == 403
     # Errors in other fields do not undo the removal of the secret.
-    page = send(admin, visit(admin, PUBLISHER), {"name": "", f"{place}#clear": "true"})
-    assert (page.status, f"{place}#clear" in page.fields) == (422, True)
+    page = send(admin, visit(admin, PUBLISHER), {"name": "", f"{secret}#clear": "true"})
+    assert (page.status, f"{secret}#clear" in page.fields) == (422, True)
     follow(admin, send(admin, page, {"name": "Cleared"}))
     assert field_of(admin, "Password") == {"name": "Password"}
     assert "Set, since" not in visit(admin, PUBLISHER).texts
-    follow(admin, send(admin, visit(admin, PUBLISHER), {place: SECRET}))
+    follow(admin, send(admin, visit(admin, PUBLISHER), {secret: SECRET}))
     assert field_of(admin, "Password").keys() == {"name", "encryptedValue"}
     for answer in (visit(admin, PUBLISHER), visit(auditor, PUBLISHER)):
         assert SECRET not in answer.answer.text
@@ -63,7 +64,7 @@ def test_a_new_row_does_not_get_the_secret_of_the_row_before_it(admin: Client) -
     page = send(admin, page, {"_do": f"add:{ROWS}"})
     refused = send(admin, page, {f"{ROWS}[1].c0": "eve", "_do": ""})
     assert (refused.status, refused.text.count("This field is required.")) == (422, 4)
-    # Another cell of a row, and its place: the secret stays with it.
+    # A row keeps its secret when another cell changes and when the row is moved.
     page = send(admin, visit(admin, address), {f"{ROWS}[1].c0": "jill", "_do": f"up:{ROWS}[1]"})
     before = rows(admin)
     follow(admin, send(admin, page))

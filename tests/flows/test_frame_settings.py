@@ -1,4 +1,4 @@
-"""Pages of what there is once, and of what counts where nothing is named, without scripts on the whole server."""
+"""Frame pages of settings and defaults."""
 
 import pytest
 
@@ -66,12 +66,12 @@ def test_session_settings_are_overridden_for_one_source(admin: Client) -> None:
         "MINUTES",
     )
     refused = send(admin, form, chosen)
-    # It is said of the field that people see.
+    # The error is reported at the visible field.
     assert (
         refused.links["Authentication Source: This source already has a session policy."]
         == "#f-authenticationSource-sourceRef"
     )
-    # It is found, and spoken of, by the name of the source that it has.
+    # A session override is listed and found by the name of its authentication source.
     assert "Adapter override" in visit(admin, "sessionOverrides?search=aDapter+over").links
     assert "No session overrides match" in visit(admin, "sessionOverrides?search=nobody").text
     in_use = visit(admin, "idpAdapters/delete/adapter-override")

@@ -1,4 +1,4 @@
-"""Signing keys in forms without scripts: rotation, what uses a key pair, and who reads without changing."""
+"""Frame pages of signing keys: rotation, export, users of a key pair, and read-only access."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def make(admin: Client, id_: str) -> None:
+def generate(admin: Client, id_: str) -> None:
     assert admin.post(f"{PAIRS}/generate", {**generated(id_), "validDays": 100}).status_code == 201
 
 
@@ -27,7 +27,7 @@ def rotate(admin: Client, page: Page, days: Mapping[int, str]) -> Page:
 
 
 def test_rotation_is_set_up_changed_and_stopped(admin: Client) -> None:
-    make(admin, "rotated")
+    generate(admin, "rotated")
     page = visit(admin, f"{NODE}/edit/rotated")
     assert any(text.startswith("Off. Set up rotation") for text in page.texts)
     assert "Stop Rotation" not in page.texts
@@ -49,7 +49,7 @@ def test_rotation_is_set_up_changed_and_stopped(admin: Client) -> None:
     }
     settings = admin.get(f"{PAIRS}/rotated/rotationSettings").json()
     assert (settings["creationBufferDays"], settings["keyAlgorithm"], settings["keySize"]) == (20, "RSA", 2048)
-    # The page is of the revision that was saved with it: the next action is no conflict.
+    # The page has the revision of the save, so the next action causes no conflict.
     page = send(admin, page, {"_do": "act:stopRotation"})
     assert "The key pair is no longer rotated." in page.text
     assert admin.get(f"{PAIRS}/rotated/rotationSettings").status_code == 404
@@ -57,7 +57,7 @@ def test_rotation_is_set_up_changed_and_stopped(admin: Client) -> None:
 
 
 def test_rotation_of_an_older_page_is_refused(admin: Client) -> None:
-    make(admin, "older")
+    generate(admin, "older")
     page = visit(admin, f"{NODE}/edit/older")
     rotate(admin, page, {0: "20"})
     again = rotate(admin, page, {0: "30"})
@@ -66,7 +66,7 @@ def test_rotation_of_an_older_page_is_refused(admin: Client) -> None:
 
 
 def test_an_export_requires_its_password_twice(admin: Client) -> None:
-    make(admin, "exported")
+    generate(admin, "exported")
     page = visit(admin, f"{NODE}/edit/exported")
     prefix = position_of(page, "pkcs12")
     entered = {f"{prefix}.p0": "Hansekogge-1241", f"{prefix}.p1": "Hansekogge-1242", "_do": "act:pkcs12"}
@@ -91,7 +91,7 @@ def test_the_page_of_a_key_pair_shows_what_uses_it(admin: Client) -> None:
 
 
 def test_a_user_without_crypto_rights_sees_the_pages_read_only(shared_server: FlowServer, admin: Client) -> None:
-    make(admin, "looked-at")
+    generate(admin, "looked-at")
     notice = "Your account does not have crypto admin privileges."
     for name, rights, is_shown in (
         ("keys-none", {"roles": ["ADMINISTRATOR"]}, True),

@@ -1,4 +1,4 @@
-"""Frame forms without scripts, on the whole server: what people do, who may, and what is refused."""
+"""Frame pages of the complete server: editing, lists, conflicts, roles and refused requests."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_settings_are_changed_row_by_row(admin: Client) -> None:
     page = send(admin, page, {"_do": f"add:{rows}"})
     assert page.status == 200
     last = f"{rows}[{int(page.fields[f'{rows}#'][0]) - 1}]"
-    # A row begins with the defaults.
+    # A new row has the default values.
     assert page.fields[f"{last}.requireHttps"] == ["true"]
     page = send(admin, page, {f"{last}.validDomain": "not a host", "_do": ""})
     assert page.status == 422
@@ -44,7 +44,7 @@ def test_settings_are_changed_row_by_row(admin: Client) -> None:
     saved = stored(admin, "/redirectValidation")["redirectValidationLocalSettings"]["whiteList"][-1]
     assert saved["validDomain"] == "*.kontor.example"
     assert (saved["targetResourceSSO"], saved["requireHttps"], saved["idpDiscovery"]) == (True, True, False)
-    # The word is said once.
+    # The message is shown only once.
     assert "Settings saved." not in visit(admin, REDIRECTS).text
 
 
@@ -95,7 +95,7 @@ def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.
     assert visit(admin, second.links["Previous page"]).links["Paged 00"] == first.links["Paged 00"]
     backwards = visit(admin, first.links["Name"])
     assert next(text for text in backwards.links if text.startswith("Paged")) == "Paged 22"
-    # Pages can be larger, and search, order and size go along from page to page.
+    # The page size can be changed; links keep the search, the order and the page size.
     larger = visit(admin, f"{POLICY_CONTRACTS}?search=paged&perPage=50&order=desc")
     assert [text for text in larger.links if text.startswith("Paged")] == [f"Paged {n:02}" for n in reversed(range(23))]
     assert larger.fields["perPage"] == ["50"]
@@ -118,9 +118,9 @@ def test_two_editors_do_not_overwrite_each_other(admin: Client) -> None:
     assert conflict.status == 409
     assert {"mine", "theirs", "Your version", "Stored now"} <= set(conflict.texts)
     assert conflict.differences == [("Properties", "mine", "theirs")]
-    # The console asks before it is left.
+    # The console asks before this page is left.
     assert " data-unsaved" in conflict.answer.text
-    # The form below has what was entered, and the next save meets the same conflict.
+    # The form keeps the entered values, and the next save gets the same conflict.
     assert conflict.fields["items[0].name"] == ["mine"]
     assert send(admin, conflict).status == 409
     assert stored(admin, "/extendedProperties")["items"][0]["name"] == "theirs"
@@ -129,7 +129,7 @@ def test_two_editors_do_not_overwrite_each_other(admin: Client) -> None:
     assert stored(admin, "/extendedProperties")["items"][0]["name"] == "mine"
 
 
-def test_a_deletion_asks_again_when_the_item_was_changed_meanwhile(admin: Client) -> None:
+def test_a_deletion_asks_again_if_the_item_was_changed_in_the_meantime(admin: Client) -> None:
     contract = admin.post(f"{API}{CONTRACTS}", {"id": "shared", "name": "Shared"}).json()
     question = visit(admin, f"{POLICY_CONTRACTS}/delete/shared")
     assert admin.put(f"{API}{CONTRACTS}/shared", {**contract, "name": "Renamed"}).status_code == 200
@@ -182,7 +182,7 @@ def test_a_form_of_another_session_or_site_is_refused(shared_server: FlowServer,
         {"Origin": "null"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
-        # Nothing that says where it comes from.
+        # Requests without any header about their origin.
         {"Origin": None},
         {"Origin": None, "Sec-Fetch-Site": "none"},
     ):
@@ -251,7 +251,7 @@ def test_pages_have_title_and_trail_and_deleted_items_link_home(shared_server: F
     gone = admin.get(f"{FRAME}/nowhere")
     assert gone.status_code == 404
     assert f'data-settings="{settings["digest"]}" data-target="/"' in gone.text
-    # Who sees another part of the tree is shown something else.
+    # The digest of the settings depends on the roles.
     other = signed_in(shared_server, "steward", roles=["USER_ADMINISTRATOR"])
     assert other.get("/pf-admin-ui/uiSettings").json()["digest"] != settings["digest"]
     refused = other.get(f"{FRAME}/{REDIRECTS}")

@@ -1,8 +1,8 @@
-"""Every operation, with whatever its description allows and with whatever it does not, as every kind of caller.
+"""Fuzzing: every operation gets requests that its description allows and requests that it does not, from every role.
 
-What holds of every answer is in `Contract`: a declared status and a body that fits its schema. Here it is also no
-defect, it never carries a secret of the server, and no log line does. The judge of statuses is strict, so a caller
-who may not do something gets 401 or 403 whatever was sent.
+`Contract` checks that each answer has a declared status and a valid body. These tests also check that no answer is a
+5xx, that no answer and no log line contains a secret of the server, and that callers without the right get 401 or 403,
+whatever they send.
 """
 
 import itertools
@@ -30,16 +30,16 @@ from tests.support import databases
 from tests.tools.cloud.serving import RunningCloud
 
 KINDS = ("stranger", "auditor", *ALL_ROLES, "all")
-# Logging out and in would change what the caller is for all that follows.
+# Signing in or out would change the caller for all following requests, so these calls use a new client.
 ANONYMOUS = {("GET", f"{UI}/logout"), ("POST", f"{UI}/login")}
 PLANTED = ("planted-mail-password", "planted-captcha-secret")
-# There are some hundred operations, and more with each area: what each is sent in `make test` has to be little.
+# There are hundreds of operations, so `make test` sends each of them only a few requests.
 QUICK, LONG = 2, 120
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A server with a caller of each kind, and what none of them may ever see."""
+    """A server with a caller of each kind, and the secrets that no answer may contain."""
 
     server: FlowServer
     callers: dict[str, Client]
@@ -48,7 +48,7 @@ class Prepared:
 
 @pytest.fixture
 def log(every_line: StringIO) -> StringIO:
-    """The lines of one test."""
+    """The log lines of one test."""
     every_line.seek(0)
     every_line.truncate()
     return every_line
@@ -70,7 +70,7 @@ def prepared(shared_server: FlowServer, cloud: RunningCloud) -> Prepared:
 def unprepared(
     tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, anchor_file: Path, cloud: RunningCloud
 ) -> Iterator[Prepared]:
-    """A server before its set-up, with who carries it out and a stranger."""
+    """A server before its setup, with the client that carries out the setup and an anonymous one."""
     folder = tmp_path_factory.mktemp("unprepared")
     url = databases.sqlite_database(folder, sqlite_template)
     with flow_server(url, folder, licence_trust_anchors=(anchor_file,), cloud_regions=f"NA={cloud.url}") as server:
@@ -96,7 +96,7 @@ _DESCRIPTIONS: list[dict[str, Any]] = []
 
 
 def cases(server: FlowServer, key: Key, mode: GenerationMode) -> st.SearchStrategy[Any]:
-    """Return the requests of an operation that its description allows, or that it does not."""
+    """Return a strategy for requests of an operation, valid or invalid by its description."""
     if not _DESCRIPTIONS:
         _DESCRIPTIONS.append(server.contract.description)
     method, path = key
@@ -105,7 +105,7 @@ def cases(server: FlowServer, key: Key, mode: GenerationMode) -> st.SearchStrate
 
 
 def as_request(client: Client, case: Any) -> httpx.Request:
-    """Return a case as a request of this client, encoded by the library that schemathesis itself sends with."""
+    """Return a case as a request of this client, encoded by the library that schemathesis itself uses."""
     sent = case.as_transport_kwargs(base_url=f"https://{client.host}")
     known = {"method", "url", "headers", "params", "data", "json", "cookies", "files"}
     made = requests.Request(**{name: value for name, value in sent.items() if name in known}).prepare()
@@ -125,12 +125,12 @@ def as_bytes(value: str | bytes) -> bytes:
 
 
 def attack(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) -> None:
-    """Send as every kind of caller what hypothesis comes up with, and look at each answer."""
+    """Send generated requests as every kind of caller, and check each answer."""
     operation = operations(prepared.server)[key]
     targets = st.sampled_from([None, CONNECTION, ISSUER, KEY_PAIR, KEY_SET, VICTIM]) if "{" in key[1] else st.none()
 
-    # What each role may do is for `test_roles`; here each example of the quick run is sent as another of them, and
-    # each operation begins with another.
+    # The rights of each role are tested in `test_roles`. In the quick run each example is sent with another role, and
+    # each operation starts with another role.
     first = list(WHO).index(key) % len(ALL_ROLES)
     in_turn = [[role] for role in (*ALL_ROLES[first:], *ALL_ROLES[:first])]
     roles = itertools.cycle(in_turn if examples == QUICK else [ALL_ROLES])
@@ -163,15 +163,15 @@ def attack(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) ->
 def check_refused(key: Key, kind: str, status: int, area: str) -> None:
     may = set(ALL_ROLES) if kind == "all" else {kind}
     if area != "public" and not WHO[key] & may:
-        # An odd name in the path may lead to no operation at all, and a body may be larger than anybody's may be: that
-        # is found before who calls.
+        # An unusual name in the path may match no operation (404), and a body may be too large (413). Both are checked
+        # before the caller.
         assert status in (401 if kind == STRANGER else 403, 404, 413), (key, kind, status)
 
 
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
-# What is asked of a document by its path alone is one function for all resources (`config.operations`,
-# `config.reporting`): tried quickly of those whose names are odd, sealed or folded, and at length of every one.
-ODD = (
+# Operations with only a path are one function for all resources (`config.operations`, `config.reporting`). The quick
+# run tests them for resources with unusual, encrypted or case-insensitive names; the long run tests all.
+UNUSUAL = (
     "/pingOneConnections/",
     "/scopes/commonScopes/",
     "/administrativeAccounts/",
@@ -181,9 +181,9 @@ ODD = (
 
 
 def is_like_others(key: Key) -> bool:
-    """Tell whether an operation takes a path and nothing else, as those have that all resources come by."""
+    """Return true for operations with only a path that all resources have."""
     made = key[1].startswith((f"{API}/internal/history/", f"{API}/internal/usedBy/")) or key[1].endswith("}")
-    return made and key[0] in ("GET", "DELETE") and not any(each in key[1] for each in ODD)
+    return made and key[0] in ("GET", "DELETE") and not any(each in key[1] for each in UNUSUAL)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_every_operation_quickly(prepared: Prepared, key: Key, log: StringIO, ca
     assert not [each for each in prepared.secrets if each in lines]
 
 
-# Those that the set-up may not make refuse everybody before they look at anything: `test_roles` asks each of them once.
+# Operations that are not allowed during the setup refuse every caller first; `test_roles` calls each of them once.
 @pytest.mark.parametrize(
     "key",
     [key if SETUP in WHO[key] else pytest.param(key, marks=pytest.mark.slow) for key in WHO],
@@ -219,7 +219,7 @@ def test_every_operation_at_length(prepared: Prepared, key: Key, mode: Generatio
 
 def attack_if_possible(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) -> None:
     described = prepared.server.contract.description["paths"][key[1]][key[0].lower()]
-    # Nothing can be wrong with a request that takes nothing.
+    # A request without parameters and body has no invalid variants.
     if mode is GenerationMode.POSITIVE or described["parameters"] or "requestBody" in described:
         attack(prepared, key, mode, examples)
 
@@ -255,7 +255,7 @@ def test_an_error_message_does_not_contain_a_secret(
 def test_an_error_message_of_the_log_in_does_not_contain_the_input(
     prepared: Prepared, log: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
-    # People type their password where the name belongs.
+    # Users sometimes enter their password in the field for the user name.
     client = prepared.server.client(address="198.51.100.1")
     answer = client.post(f"{UI}/login", {"username": SECRET, "password": SECRET})
     assert answer.status_code == 401

@@ -1,4 +1,4 @@
-"""Administrators read the console's own texts in their language; names and values stay as they are."""
+"""The console's texts are in the administrator's language; names and values are unchanged."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.flows.pages import FRAME, send, visit
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.frames import FRAMES
 
-# Texts that are equal in every language: punctuation, numbers, algorithms, addresses and other values.
+# Texts that are the same in every language: punctuation, numbers, algorithms, addresses and other values.
 _VALUE = re.compile(r"[^a-z]*|[A-Za-z0-9@:/._+\-#*]*[0-9:/@_+.\-#*][A-Za-z0-9@:/._+\-#*]*|SHA\d+with(RSA|ECDSA)")
 # Names given by administrators or protocols.
 _NAMES = frozenset(
@@ -32,18 +32,18 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def speaking(client: Client, language: str) -> Client:
+def with_language(client: Client, language: str) -> Client:
     client.cookies.set(COOKIE, language, domain="hanse.example")
     return client
 
 
 class _Reader(HTMLParser):
-    """Collects what a page shows and what it says to screen readers."""
+    """Collects the texts that a page shows, and those for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
-        # What forms send. A value that is shown as it is sent is a name, such as that of an algorithm.
+        # Values that forms send. A text that equals a value is a name, such as that of an algorithm.
         self.values: set[str] = set()
         self.language = ""
         self._inside: list[str] = []
@@ -66,7 +66,7 @@ class _Reader(HTMLParser):
 
 
 def untranslated(html: str) -> list[str]:
-    """Return the texts of a page in the pseudo locale that no catalogue has."""
+    """Return the texts of a page in the pseudo-locale that are not in the catalogues."""
     reader = _Reader()
     reader.feed(html.replace("<wbr>", ""))
     found = (each for each in reader.texts if each not in _NAMES | reader.values and not _VALUE.fullmatch(each))
@@ -84,8 +84,8 @@ def pages() -> Iterator[str]:
 
 @pytest.mark.parametrize("path", list(pages()))
 def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str) -> None:
-    page = visit(speaking(admin, "pseudo"), path)
-    # A page on which nothing can be added says so; its texts are in the catalogues too.
+    page = visit(with_language(admin, "pseudo"), path)
+    # If nothing can be added, the page has the status 403; its texts are in the catalogues, too.
     assert page.status in {200, 403}
     assert untranslated(page.answer.text) == []
 
@@ -93,11 +93,11 @@ def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str)
 def test_a_page_is_in_the_language_of_the_cookie_or_the_browser(admin: Client) -> None:
     in_english = visit(admin, "oauthClients" if "oauthClients" in {each.node for each in FRAMES} else FRAMES[0].node)
     assert '<html lang="en">' in in_english.answer.text
-    german = visit(speaking(admin, "de"), "redirectValidation")
+    german = visit(with_language(admin, "de"), "redirectValidation")
     assert '<html lang="de">' in german.answer.text
     assert {"Weiterleitungsprüfung", "Speichern", "Abbrechen"} <= set(german.texts)
     assert german.answer.headers["vary"] == "Cookie, Accept-Language"
-    spanish = speaking(admin, "es").get(f"{FRAME}/redirectValidation", headers={"Accept-Language": "de"})
+    spanish = with_language(admin, "es").get(f"{FRAME}/redirectValidation", headers={"Accept-Language": "de"})
     assert '<html lang="es">' in spanish.text
     admin.cookies.delete(COOKIE)
     by_browser = admin.get(f"{FRAME}/redirectValidation", headers={"Accept-Language": "de-CH, en;q=0.8"})
@@ -105,21 +105,21 @@ def test_a_page_is_in_the_language_of_the_cookie_or_the_browser(admin: Client) -
 
 
 def test_the_navigation_its_tiles_and_the_search_are_translated(admin: Client) -> None:
-    german = speaking(admin, "de").get(f"{UI}/uiSettings").json()
+    german = with_language(admin, "de").get(f"{UI}/uiSettings").json()
     labels = [area["label"] for area in german["navTree"]]
     assert labels == ["Authentifizierung", "Anwendungen", "Sicherheit", "System"]
     found = [node for area in german["navTree"] for heading in area["children"] for node in heading["children"]]
     clients = next(node for node in found if node["path"].endswith("/clients"))
     assert clients["tile"]["description"].startswith("Anwendungen, die OAuth-Token anfordern")
     # Paths and ids are the same in every language.
-    english = speaking(admin, "en").get(f"{UI}/uiSettings").json()
+    english = with_language(admin, "en").get(f"{UI}/uiSettings").json()
     assert [area["id"] for area in english["navTree"]] == [area["id"] for area in german["navTree"]]
 
 
 def test_errors_of_the_api_are_translated_and_their_ids_are_not(admin: Client) -> None:
     sent = {"items": [{"name": ""}]}
-    german = speaking(admin, "de").put(f"{API}/extendedProperties", sent).json()
-    english = speaking(admin, "en").put(f"{API}/extendedProperties", sent).json()
+    german = with_language(admin, "de").put(f"{API}/extendedProperties", sent).json()
+    english = with_language(admin, "en").put(f"{API}/extendedProperties", sent).json()
     assert german["validationErrors"][0]["message"] == "Dieses Feld ist erforderlich."
     assert english["validationErrors"][0]["message"] == "This field is required."
     assert german["validationErrors"][0]["errorId"] == english["validationErrors"][0]["errorId"]
@@ -127,17 +127,17 @@ def test_errors_of_the_api_are_translated_and_their_ids_are_not(admin: Client) -
 
 
 def test_the_texts_of_the_frames_scripts_are_in_the_language_of_the_page(admin: Client) -> None:
-    page = speaking(admin, "de").get(f"{FRAME}/redirectValidation").text
+    page = with_language(admin, "de").get(f"{FRAME}/redirectValidation").text
     found = re.search(r'data-texts="([^"]*)"', page)
     assert found is not None
     texts = json.loads(unescape(found[1]))
     assert texts["unchanged"] == "Noch keine Änderungen."
     assert "{name}" in texts["scopeGroup"]
-    # The scripts ask for these names, and for no others.
+    # The scripts use exactly these names.
     names = re.search(r"export const TEXTS = \[(.*?)\]", SCRIPT_TEXTS.read_text("utf-8"), re.DOTALL)
     assert names is not None
     assert set(re.findall(r'"(\w+)"', names[1])) == set(texts)
-    accented = speaking(admin, "pseudo").get(f"{FRAME}/redirectValidation").text
+    accented = with_language(admin, "pseudo").get(f"{FRAME}/redirectValidation").text
     assert all(
         _ACCENTED & set(text)
         for text in json.loads(unescape(re.findall(r'data-texts="([^"]*)"', accented)[0])).values()
@@ -147,7 +147,7 @@ def test_the_texts_of_the_frames_scripts_are_in_the_language_of_the_page(admin: 
 @pytest.mark.parametrize(
     ("method", "path", "sent"),
     [
-        # What pydantic finds, what validators raise with and without values, and what rules find.
+        # Errors from pydantic, from validators with and without values, and from rules.
         (
             "PUT",
             "/redirectValidation",
@@ -165,7 +165,7 @@ def test_the_texts_of_the_frames_scripts_are_in_the_language_of_the_page(admin: 
     ],
 )
 def test_no_message_of_the_api_escapes_translation(admin: Client, method: str, path: str, sent: Any) -> None:
-    answer = speaking(admin, "pseudo").request(method, f"{API}{path}", sent)
+    answer = with_language(admin, "pseudo").request(method, f"{API}{path}", sent)
     assert 400 <= answer.status_code < 500, answer.text
     body = answer.json()
     texts = [body["message"], *(each["message"] for each in body.get("validationErrors", ()))]
@@ -174,7 +174,7 @@ def test_no_message_of_the_api_escapes_translation(admin: Client, method: str, p
 
 def test_an_error_beside_a_field_is_wholly_german(admin: Client) -> None:
     page = visit(
-        speaking(admin, "de"),
+        with_language(admin, "de"),
         "passwordCredentialValidators/add?type=org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator",
     )
     answered = send(admin, page)

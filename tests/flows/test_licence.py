@@ -1,4 +1,4 @@
-"""The licence over HTTP: reading, importing, every refusal, warnings, the terms, and what it allows afterwards."""
+"""The licence over HTTP: import, refusals, warnings, the license agreement and licensed features."""
 
 import base64
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ def as_file(data: bytes) -> dict[str, str]:
     return {"fileData": base64.b64encode(data).decode()}
 
 
-def one_character_off(data: bytes) -> bytes:
+def with_changed_character(data: bytes) -> bytes:
     header, payload, signature = data.decode().strip().split(".")
     position = len(payload) // 2
     other = "A" if payload[position] != "A" else "B"
@@ -28,7 +28,7 @@ def one_character_off(data: bytes) -> bytes:
 
 
 REFUSALS = [
-    ("license_signature_invalid", one_character_off(issue_licence(FULL, KEY))),
+    ("license_signature_invalid", with_changed_character(issue_licence(FULL, KEY))),
     ("license_signer_unknown", issue_licence(FULL, STRANGER)),
     ("license_expired", issue_licence(changed(expiration_date=NOW - timedelta(seconds=1)), KEY)),
     ("license_not_yet_in_effect", issue_licence(changed(issue_date=NOW + timedelta(days=1)), KEY)),
@@ -50,8 +50,8 @@ def admin(server: FlowServer) -> Client:
 
 
 @pytest.fixture(scope="module")
-def anybody(shared_server: FlowServer) -> Client:
-    """An administrator of a server that others use too, for what leaves no trace."""
+def shared_admin(shared_server: FlowServer) -> Client:
+    """A client of the shared server, for tests that do not affect others."""
     return shared_server.client().sign_in()
 
 
@@ -87,15 +87,15 @@ def test_an_imported_licence_applies(admin: Client, server: FlowServer) -> None:
 
 @pytest.mark.parametrize(("error_id", "data"), REFUSALS)
 def test_each_refusal_has_its_own_result_id(
-    anybody: Client, shared_server: FlowServer, error_id: str, data: bytes
+    shared_admin: Client, shared_server: FlowServer, error_id: str, data: bytes
 ) -> None:
-    before = (anybody.get(LICENSE).json(), shared_server.revision())
+    before = (shared_admin.get(LICENSE).json(), shared_server.revision())
     for method, path in (("POST", VALIDATE), ("PUT", LICENSE)):
-        answer = anybody.request(method, path, as_file(data))
+        answer = shared_admin.request(method, path, as_file(data))
         assert answer.status_code == 422
         findings = answer.json()["validationErrors"]
         assert {(each["errorId"], each["fieldPath"]) for each in findings} == {(error_id, "fileData")}
-    assert (anybody.get(LICENSE).json(), shared_server.revision()) == before
+    assert (shared_admin.get(LICENSE).json(), shared_server.revision()) == before
 
 
 def test_the_wizard_gets_the_same_answer(server: FlowServer) -> None:
@@ -108,14 +108,14 @@ def test_the_wizard_gets_the_same_answer(server: FlowServer) -> None:
     assert len({message for _, message in texts}) >= len({error_id for error_id, _ in REFUSALS})
 
 
-def test_a_file_that_is_not_base64(anybody: Client) -> None:
-    answer = anybody.put(LICENSE, {"fileData": "*"})
+def test_a_file_that_is_not_base64_is_refused(shared_admin: Client) -> None:
+    answer = shared_admin.put(LICENSE, {"fileData": "*"})
     assert answer.json()["validationErrors"][0]["message"] == "The license file is not encoded in base64."
 
 
-def test_the_largest_file_is_read(anybody: Client) -> None:
-    # 51,200 bytes are no licence, but not too many.
-    answer = anybody.put(LICENSE, as_file(b"x" * 51_200))
+def test_the_largest_file_is_read(shared_admin: Client) -> None:
+    # 51,200 bytes are within the limit, although the file is not a licence.
+    answer = shared_admin.put(LICENSE, as_file(b"x" * 51_200))
     assert answer.json()["validationErrors"][0]["errorId"] == "license_file_damaged"
 
 
@@ -153,7 +153,7 @@ def test_a_concurrent_import_is_detected(admin: Client) -> None:
 
 
 def test_a_licence_of_another_installation_is_refused(admin: Client, server: FlowServer) -> None:
-    # Each installation signs its evaluation licence with a key that it forgets.
+    # Each installation signs its evaluation licence with a new key, which it discards.
     record = server.core.configuration
     with record.reading() as view:
         stored = server.core.licence.current(view)
@@ -192,9 +192,9 @@ def test_the_terms_are_accepted_once(server: FlowServer) -> None:
         ),
     ],
 )
-def test_features_without_licence_cannot_be_enabled(anybody: Client, claims: Any, roles: Any, field: str) -> None:
-    anybody.put(LICENSE, licence_file(changed(**claims)))
-    answer = anybody.put(f"{API}/serverSettings", {"rolesAndProtocols": roles})
+def test_features_without_licence_cannot_be_enabled(shared_admin: Client, claims: Any, roles: Any, field: str) -> None:
+    shared_admin.put(LICENSE, licence_file(changed(**claims)))
+    answer = shared_admin.put(f"{API}/serverSettings", {"rolesAndProtocols": roles})
     assert answer.status_code == 422
     assert answer.json()["validationErrors"] == [
         {
@@ -203,12 +203,12 @@ def test_features_without_licence_cannot_be_enabled(anybody: Client, claims: Any
             "fieldPath": f"rolesAndProtocols.{field}",
         }
     ]
-    anybody.put(LICENSE, licence_file())
-    assert anybody.put(f"{API}/serverSettings", {"rolesAndProtocols": roles}).status_code == 200
-    # A worse licence does not keep the other settings from being saved.
-    anybody.put(LICENSE, licence_file(changed(**claims)))
+    shared_admin.put(LICENSE, licence_file())
+    assert shared_admin.put(f"{API}/serverSettings", {"rolesAndProtocols": roles}).status_code == 200
+    # A licence with fewer features does not prevent other settings from being saved.
+    shared_admin.put(LICENSE, licence_file(changed(**claims)))
     changed_settings = {"rolesAndProtocols": roles, "contactInfo": {"company": "Kontor"}}
-    assert anybody.put(f"{API}/serverSettings", changed_settings).status_code == 200
+    assert shared_admin.put(f"{API}/serverSettings", changed_settings).status_code == 200
 
 
 def test_the_stored_file_equals_the_imported_one(admin: Client, server: FlowServer) -> None:

@@ -1,4 +1,4 @@
-"""Verbose categories on a real server: switched on, called, and read in the log, which keeps its secrets."""
+"""Verbose log categories on a real server: each adds its debug lines to the log, without secrets."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ from tests.tools.cloud.serving import RunningCloud
 
 SETTINGS = f"{API}/serverSettings/logSettings"
 MIGRATED = f"{API}/internal/logSettings/migratedConfiguration"
-# What each category says when it is on, of what `exercise` does.
+# A logger and an event of each category that `exercise` causes.
 EVENTS = {
     "requests": ("hanse.access", "request received"),
     "requestheaders": ("hanse.request-headers", "request headers"),
@@ -34,7 +34,7 @@ EVENTS = {
     "cloud": ("hanse.cloud", "cloud call"),
     "core": ("hanse.health", "readiness requested"),
 }
-# Once for all, with the first issuer.
+# This event occurs only once, with the first issuer.
 KEYS = ("hanse.keys", "generation of dynamic keys created")
 
 
@@ -43,7 +43,7 @@ def lines(data: Path) -> list[dict[str, Any]]:
 
 
 def settle(client: httpx.Client, data: Path) -> int:
-    """Wait until everything so far is in the log, which is written a moment later, and return how many lines it has."""
+    """Wait until all lines so far are in the log, which is written with a delay; return the number of lines."""
     last = client.get("/healthz").headers["X-Request-Id"]
     wait_for(lambda: client.get("/healthz").is_success and last in (data / "log" / "server.log").read_text())
     return len(lines(data))
@@ -59,7 +59,7 @@ def switch(client: httpx.Client, *ids: str) -> None:
 
 
 def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int) -> list[str]:
-    """Do something in every part of the server, and return the secrets that were in it."""
+    """Use every part of the server, and return the secrets of the requests."""
     secrets = sign_in(client)
     issuer = {"name": f"Kontor {number}", "host": "localhost", "path": f"/kontor-{number}"}
     assert client.post(f"{API}/oauth/issuers", json=issuer).status_code == 201
@@ -72,13 +72,13 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
         "connectionUrl": "jdbc:sqlite:users.db",
     }
     assert client.post(f"{API}/dataStores", json=store).status_code == 201
-    # Nothing listens there; the trusted authorities are known before a connection is made.
+    # No server listens there, but the trusted CAs are loaded before the connection.
     nowhere = {"type": "LDAP", "ldapType": "GENERIC", "hostnames": ["127.0.0.1:1"], "bindAnonymously": True}
     assert client.post(f"{API}/dataStores", json={**nowhere, "useSsl": True}).status_code == 422
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
     client.get("/readyz", params={"code": "hunter4"})
     if number > 1:
-        # Plug-ins are looked for at their first use.
+        # Plug-ins are discovered at their first use.
         assert client.get(f"{API}/oauth/authorizationDetailProcessors/descriptors").is_success
     published = f"{engine}/kontor-{number}/.well-known/openid-configuration"
     wait_for(lambda: client.get(published).status_code == 200)
@@ -89,7 +89,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(2000):
         if condition():
             return
-    raise AssertionError("it did not come to that")
+    raise AssertionError("the condition was never true")
 
 
 def test_each_category_changes_the_log_at_once_and_no_secret_is_logged(

@@ -1,4 +1,4 @@
-"""OpenID Connect policies, access token mappings and grant mappings over HTTP: what is refused, and where."""
+"""Validation of OpenID Connect policies, access token mappings and grant mappings over HTTP."""
 
 from typing import Any
 
@@ -125,7 +125,7 @@ def test_a_context_has_one_mapping_to_a_manager_and_offers_its_attributes(admin:
     assert made.status_code == 201, made.text
     again = refusal(admin.post(MAPPINGS, {**body, "id": "again"}))
     assert again == [("accessTokenManagerRef", "This context is already mapped to this access token manager.")]
-    # Client credentials involve no user, and so no grant.
+    # The client credentials grant has no user, so there are no attributes of a grant.
     alone = {**body, "id": "again", "context": {"type": "CLIENT_CREDENTIALS"}}
     assert {path for path, _ in refusal(admin.post(MAPPINGS, alone))} == {
         "attributeContractFulfillment.sub.source",
@@ -154,13 +154,13 @@ def test_each_source_of_grants_has_one_mapping_with_its_own_id(admin: Client) ->
     assert admin.post(f"{API}/idp/adapters", adapter("mapped")).status_code == 201
     adapters, validators = f"{API}/oauth/idpAdapterMappings", f"{API}/oauth/resourceOwnerCredentialsMappings"
     body = adapter_granted("adapter-mapped")
-    # The address in a reference is ignored: it follows the ID.
+    # The reference in the body is ignored; the mapping's ID identifies the adapter.
     made = admin.post(adapters, {**body, "idpAdapterRef": {"id": "another"}})
     assert (made.status_code, made.json()["idpAdapterRef"]) == (201, {"id": "adapter-mapped"})
     assert refusal(admin.post(adapters, body)) == [("id", "This adapter already has a mapping.")]
-    lost = refusal(admin.post(adapters, adapter_granted("nobody")))
-    assert ("id", "IdP Adapter 'nobody' was not found.") in lost
-    # A contract that nobody has extended is the plug-in's own, and a password has no name that a grant would keep.
+    missing_adapter = refusal(admin.post(adapters, adapter_granted("nobody")))
+    assert ("id", "IdP Adapter 'nobody' was not found.") in missing_adapter
+    # The grant mapping of a validator has no attribute USER_NAME.
     body = password_granted("validator-used")
     named = {**body["attributeContractFulfillment"], "USER_NAME": text("x")}
     assert refusal(admin.post(validators, {**body, "attributeContractFulfillment": named})) == [

@@ -1,4 +1,4 @@
-"""The tree of policies without scripts: choosing, rules, order, and what is refused."""
+"""Frame pages of policies: the tree, rules, mappings, order and refused requests."""
 
 import json
 from dataclasses import replace
@@ -27,15 +27,15 @@ RULE = {
 @pytest.fixture
 def admin(shared_server: FlowServer) -> Client:
     client = shared_server.client().sign_in()
-    contract = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}]}
+    contract = {"id": "out", "name": "Out", "extendedAttributes": [{"name": "mail"}]}
     client.post(f"{API}{CONTRACTS}", contract)
-    fragment = {"id": "second", "name": "Second factor", "outputs": {"id": "told"}, "rootNode": ENDS}
+    fragment = {"id": "second", "name": "Second factor", "outputs": {"id": "out"}, "rootNode": ENDS}
     assert client.post(f"{API}{FRAGMENT}", fragment).status_code in (201, 422)
     return client
 
 
 def rules(*found: dict[str, Any], node: str = "r", default: bool = True) -> dict[str, str]:
-    """Return what the Rules dialog puts into the form."""
+    """Return the form fields that the Rules dialog sets."""
     submitted = {"submittedRules": json.dumps(found), "submittedRulesId": node, "defaultSuccess": str(default).lower()}
     return {**submitted, "_do": "rules"}
 
@@ -59,7 +59,7 @@ def test_a_policy_is_built_branch_by_branch(admin: Client) -> None:
     page = send(admin, page, {"_do": ""})
     assert page.status == 422
     assert page.text.count("Choose the next step.") >= 3
-    chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING told", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
+    chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING out", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
     page = send(admin, page, chosen)
     # Attributes with equal names are already mapped.
     page = send(admin, page, {"_do": "map:r.1"})
@@ -80,11 +80,11 @@ def test_a_policy_is_built_branch_by_branch(admin: Client) -> None:
     assert root["action"]["attributeRules"]["items"][0]["attributeSource"] == {"type": "FRAGMENT", "id": "second"}
     mapping = root["children"][1]["action"]["attributeMapping"]["attributeContractFulfillment"]
     assert mapping["subject"] == {"source": {"type": "TEXT"}, "value": "joe"}
-    # A result with another name keeps what follows it; a rule that goes takes its branch along.
+    # A renamed result keeps its branch.
     page = visit(admin, f"{LIST}/edit/{stored['id']}")
     page = send(admin, page, rules({**RULE, "result": "Joseph"}, default=False))
     assert [child["action"].get("type") for child in tree_of(page)["children"]] == ["DONE", "APC_MAPPING", "CONTINUE"]
-    # The branch stays, as it may be wanted again, and says that no sign-in takes it.
+    # Without default to success, the Success branch is kept and marked as unreachable.
     assert branches(page) == ["Fail", "Joseph", "Success"]
     assert page.texts.count(tree_view.UNREACHABLE) == 1
     assert tree_view.UNREACHABLE not in send(admin, page, rules({**RULE, "result": "Joseph"})).texts
@@ -102,7 +102,7 @@ def test_a_mistake_in_rules_is_reported_at_their_node(admin: Client) -> None:
     assert "Second factor has no attribute 'phone'." in page.text
 
 
-def test_the_order_and_the_switch(admin: Client) -> None:
+def test_policies_are_reordered_and_disabled_in_the_list(admin: Client) -> None:
     for name in ("Alpha", "Beta"):
         body = {"id": name.lower(), "name": name, "rootNode": ENDS}
         assert admin.post(f"{API}{POLICY}", body).status_code == 201
@@ -123,7 +123,7 @@ def test_the_order_and_the_switch(admin: Client) -> None:
     assert send(admin, visit(admin, LIST), {"_do": "remove:beta"}).status == 400
 
 
-def test_thirty_nodes_deep(admin: Client) -> None:
+def test_a_tree_of_thirty_levels_can_be_edited(admin: Client) -> None:
     node: dict[str, Any] = {"action": {"type": "DONE", "context": "Success"}}
     for _ in range(30):
         action = {"type": "FRAGMENT", "fragment": {"id": "second"}, "context": "Success"}
@@ -216,7 +216,7 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
     assert branches(page) == ["Yes", "No"]
     chosen = {f"{TREE}:r.0": f"AUTHN_SOURCE IDP_ADAPTER {form}", f"{TREE}:r.1": "DONE", "_do": "choose:r.0"}
     page = send(admin, page, chosen)
-    page = send(admin, page, {f"{TREE}:r.0.0": "DONE", f"{TREE}:r.0.1": "APC_MAPPING told", "_do": "choose:r.0.1"})
+    page = send(admin, page, {f"{TREE}:r.0.0": "DONE", f"{TREE}:r.0.1": "APC_MAPPING out", "_do": "choose:r.0.1"})
     page = send(admin, page, {"_do": "map:r.0.1"})
     assert page.fields[f"{MAPPED}[0].source"] == [f"ADAPTER|{form}"]
     page = send(admin, page, {f"{MAPPED}[1].source": "NO_MAPPING|", "_do": "mapped:r.0.1"})
@@ -238,7 +238,7 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
 
 
 def test_the_inputs_of_a_fragment_are_mapped(admin: Client) -> None:
-    fragment = {"id": "given", "name": "Given", "inputs": {"id": "told"}, "rootNode": ENDS}
+    fragment = {"id": "given", "name": "Given", "inputs": {"id": "out"}, "rootNode": ENDS}
     assert admin.post(f"{API}{FRAGMENT}", fragment).status_code == 201
     page = visit(admin, f"{LIST}/add")
     page = send(admin, page, {"name": "Gives", f"{TREE}:r": "FRAGMENT given", "_do": "choose:r"})

@@ -1,4 +1,4 @@
-"""A dry run of a policy that is not saved: the path, the attributes, and what it leaves untouched."""
+"""The dry run of a policy that is not saved: the path, the attributes, and no effect on stored data."""
 
 from io import StringIO
 from typing import Any
@@ -19,13 +19,13 @@ SUBJECT: dict[str, Any] = {"subject": {"source": {"type": "ADAPTER", "id": FORM}
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
     client = shared_server.client().sign_in()
-    made = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "client"}]}
+    policy_contract = {"id": "out", "name": "Out", "extendedAttributes": [{"name": "client"}]}
     outputs = {"id": "second", "name": "Second factor", "rootNode": {"action": {"type": "DONE"}}}
     for path, body in (
         ("/passwordCredentialValidators", validator("used")),
         ("/idp/adapters", adapter("form")),
         ("/authenticationSelectors", selector("near")),
-        ("/authenticationPolicyContracts", made),
+        ("/authenticationPolicyContracts", policy_contract),
         ("/authenticationPolicies/fragments", outputs),
     ):
         answer = client.post(f"{API}{path}", body)
@@ -34,11 +34,11 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 def ends_in_contract(**more: Any) -> dict[str, Any]:
-    end = contract("told", **SUBJECT, client={"source": {"type": "CONTEXT"}, "value": "ClientId"})
+    end = contract("out", **SUBJECT, client={"source": {"type": "CONTEXT"}, "value": "ClientId"})
     return source(FORM, done("Fail"), end, **more)
 
 
-def passes(**attributes: str) -> dict[str, Any]:
+def successful(**attributes: str) -> dict[str, Any]:
     listed = [{"name": name, "values": [value]} for name, value in attributes.items()]
     return {"type": "IDP_ADAPTER", "id": FORM, "result": "Success", "attributes": listed}
 
@@ -46,7 +46,7 @@ def passes(**attributes: str) -> dict[str, Any]:
 FAILS = {"type": "IDP_ADAPTER", "id": FORM, "result": "Fail"}
 
 
-def tried(admin: Client, root: dict[str, Any], *results: dict[str, Any], **more: Any) -> dict[str, Any]:
+def dry_run(admin: Client, root: dict[str, Any], *results: dict[str, Any], **more: Any) -> dict[str, Any]:
     answer = admin.post(PATH, {"policy": policy("Unsaved", root), "results": list(results), **more})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
@@ -59,8 +59,8 @@ def path(found: dict[str, Any]) -> list[tuple[str, str, str]]:
 
 def test_the_path_and_the_attributes_of_a_policy_that_is_not_saved(admin: Client, shared_server: FlowServer) -> None:
     before = dump(shared_server)
-    found = tried(admin, ends_in_contract(), passes(username="joe"), clientId="shop")
-    assert path(found) == [("", "Adapter form", "Success"), ("Success", "Told", "")]
+    found = dry_run(admin, ends_in_contract(), successful(username="joe"), clientId="shop")
+    assert path(found) == [("", "Adapter form", "Success"), ("Success", "Out", "")]
     assert (found["outcome"], found["message"]) == ("SIGNED_IN", "The user is signed in.")
     assert found["attributes"] == [{"name": "subject", "values": ["joe"]}, {"name": "client", "values": ["shop"]}]
     assert found["steps"][0]["attributes"] == [{"name": "username", "values": ["joe"]}]
@@ -73,7 +73,7 @@ def test_the_next_result_is_requested(admin: Client) -> None:
         "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": NEAR}},
         "children": [on("Yes", ends_in_contract()), {"action": {"type": "CONTINUE", "context": "No"}}],
     }
-    found = tried(admin, root)
+    found = dry_run(admin, root)
     assert (found["outcome"], found["message"]) == ("RESULT_NEEDED", "Choose the result of Selector near.")
     assert found["next"] == {
         "type": "AUTHN_SELECTOR",
@@ -83,12 +83,12 @@ def test_the_next_result_is_requested(admin: Client) -> None:
         "attributes": [],
     }
     chosen = {"type": "AUTHN_SELECTOR", "id": NEAR, "result": "Yes"}
-    found = tried(admin, root, chosen)
+    found = dry_run(admin, root, chosen)
     assert found["next"]["name"] == "Adapter form"
     assert found["next"]["results"] == ["Success", "Fail"]
     assert found["next"]["attributes"] == ["policy.action", "username"]
     for other in ("No", ""):
-        found = tried(admin, root, {**chosen, "result": other})
+        found = dry_run(admin, root, {**chosen, "result": other})
         assert found["outcome"] == "NEXT_POLICY"
     refused = admin.post(PATH, {"policy": policy("Unsaved", root), "results": [FAILS]})
     assert refused.status_code == 422
@@ -98,37 +98,37 @@ def test_the_next_result_is_requested(admin: Client) -> None:
 def test_rules_choose_the_branch_by_the_attributes(admin: Client) -> None:
     rule = basic("Joe", attributeSource={"type": "ADAPTER", "id": FORM})
     rules = {"fallbackToSuccess": False, "items": [rule]}
-    root = source(FORM, done("Fail"), contract("told", "Joe", **SUBJECT, client={"source": {"type": "NO_MAPPING"}}))
+    root = source(FORM, done("Fail"), contract("out", "Joe", **SUBJECT, client={"source": {"type": "NO_MAPPING"}}))
     root["action"]["attributeRules"] = rules
-    assert tried(admin, root, passes(username="joe"))["outcome"] == "SIGNED_IN"
-    found = tried(admin, root, passes(username="mary"))
+    assert dry_run(admin, root, successful(username="joe"))["outcome"] == "SIGNED_IN"
+    found = dry_run(admin, root, successful(username="mary"))
     assert path(found)[0] == ("", "Adapter form", "Fail")
     assert (found["outcome"], found["message"]) == ("FAILED", "The user was not authenticated.")
-    assert tried(admin, root, FAILS)["outcome"] == "FAILED"
+    assert dry_run(admin, root, FAILS)["outcome"] == "FAILED"
 
 
 def test_the_reason_of_a_failed_mapping_is_shown_at_its_step(admin: Client) -> None:
-    found = tried(admin, ends_in_contract(), passes())
+    found = dry_run(admin, ends_in_contract(), successful())
     assert found["attributes"] == [{"name": "subject", "values": []}, {"name": "client", "values": []}]
     root = ends_in_contract()
     criterion = {"source": SUBJECT["subject"]["source"], "attributeName": "username", "value": "joe"}
     criterion |= {"condition": "EQUALS", "errorResult": "Only Joe may sign in."}
     root["children"][1]["action"]["attributeMapping"]["issuanceCriteria"] = {"conditionalCriteria": [criterion]}
-    found = tried(admin, root, passes(username="mary"))
+    found = dry_run(admin, root, successful(username="mary"))
     assert (found["outcome"], found["message"]) == ("FAILED", "Only Joe may sign in.")
     assert found["steps"][-1]["reason"] == "Only Joe may sign in."
 
 
 def test_fragments_restarts_and_ends_without_a_source(admin: Client) -> None:
     inside = {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}}, "children": [done("Fail"), done()]}
-    found = tried(admin, inside)
+    found = dry_run(admin, inside)
     assert found["outcome"] == "NO_SOURCE"
     assert [(each["name"], each["fragment"], each["depth"]) for each in found["steps"][:2]] == [
         ("Second factor", "", 1),
         ("", "Second factor", 2),
     ]
     again = source(FORM, {"action": {"type": "RESTART", "context": "Fail"}}, done())
-    found = tried(admin, again, FAILS, passes(username="joe"))
+    found = dry_run(admin, again, FAILS, successful(username="joe"))
     assert [each["result"] for each in found["steps"]] == ["Fail", "", "Success", ""]
     assert found["outcome"] == "SIGNED_IN"
 
@@ -138,12 +138,14 @@ def test_a_policy_that_cannot_be_saved_cannot_be_tried(admin: Client, shared_ser
     refused = admin.post(PATH, {"policy": policy("Unsaved", broken)})
     assert refused.status_code == 422
     assert refused.json()["validationErrors"][0]["fieldPath"] == "policy.rootNode.children"
-    made = account("trial-plain", roles=["ADMINISTRATOR"])
-    assert shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", made).status_code == 200
+    policy_contract = account("trial-plain", roles=["ADMINISTRATOR"])
+    assert (
+        shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", policy_contract).status_code == 200
+    )
     plain = shared_server.client().sign_in("trial-plain")
     root = source(FORM, done("Fail"), on("Always", done()), done())
     root["action"]["attributeRules"] = {"items": [expression("Always", "true")]}
-    assert tried(admin, root, passes(username="joe"))["steps"][0]["result"] == "Always"
+    assert dry_run(admin, root, successful(username="joe"))["steps"][0]["result"] == "Always"
     answer = plain.post(PATH, {"policy": policy("Unsaved", root), "results": []})
     assert answer.status_code == 422
     assert "Only an expression administrator may add or change an expression." in answer.text
@@ -152,7 +154,7 @@ def test_a_policy_that_cannot_be_saved_cannot_be_tried(admin: Client, shared_ser
 def test_log_lines_of_a_dry_run_are_marked(admin: Client, every_line: StringIO) -> None:
     every_line.seek(0)
     every_line.truncate()
-    tried(admin, source(FORM, done("Fail"), done()), FAILS)
+    dry_run(admin, source(FORM, done("Fail"), done()), FAILS)
     lines = [each for each in every_line.getvalue().splitlines() if "adapter did not authenticate" in each]
     assert lines
     assert all("dry_run=True" in each for each in lines)
@@ -165,7 +167,7 @@ def test_the_page_runs_the_entered_policy_step_by_step(admin: Client) -> None:
     assert refused.status == 422
     assert "The policy cannot be tried" in refused.text
     assert "Branch Success: Choose the next step." in refused.text
-    page = send(admin, page, {"rootNode:r.0": "DONE", "rootNode:r.1": "APC_MAPPING told", "_do": "choose:r.1"})
+    page = send(admin, page, {"rootNode:r.0": "DONE", "rootNode:r.1": "APC_MAPPING out", "_do": "choose:r.1"})
     row = "node.attributeContractFulfillment[1]"
     page = send(admin, page, {"_do": "map:r.1"})
     page = send(admin, page, {f"{row}.source": "CONTEXT|", "_do": f"edit:{row}.source"})
@@ -180,7 +182,7 @@ def test_the_page_runs_the_entered_policy_step_by_step(admin: Client) -> None:
     )
     assert "The user is signed in." in shown.text
     assert "joe, mary" in shown.text
-    # Another result at the same place: what was entered before is offered again.
+    # The step is repeated with another result; the entered values are offered again.
     again = send(admin, shown, {"_do": "try:0"})
     assert again.fields["_next.a1"] == ["joe\nmary"]
     assert again.fields["_request.clientId"] == ["shop"]

@@ -1,4 +1,4 @@
-"""Shortcuts and the pages last used, over HTTP."""
+"""Shortcuts and recently used pages over HTTP."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def ready(server: FlowServer) -> FlowServer:
 
 
 def add(server: FlowServer, name: str, *roles: str) -> Client:
-    """Make an account, an auditor without roles, and return a browser in which it is signed in."""
+    """Create an account and return a signed-in client of it. Without roles it is an auditor."""
     made = server.basic("Administrator").post(
         f"{API}/administrativeAccounts", account(name, list(roles), auditor=not roles)
     )
@@ -29,7 +29,7 @@ def add(server: FlowServer, name: str, *roles: str) -> Client:
 
 @pytest.fixture(scope="module")
 def shared_bob(shared_server: FlowServer) -> Client:
-    """A user administrator for tests in which nothing is chosen."""
+    """A user administrator for tests that do not change the choice."""
     return add(shared_server, "bob", "USER_ADMINISTRATOR")
 
 
@@ -84,7 +84,7 @@ def test_each_account_has_its_own_choice_and_order(ready: FlowServer) -> None:
         ([LICENSE] * 1001, "shortcuts.items", "too_long"),
     ],
 )
-def test_a_choice_that_cannot_be_is_refused(shared_bob: Client, items: list[str], path: str, error_id: str) -> None:
+def test_an_invalid_choice_is_refused(shared_bob: Client, items: list[str], path: str, error_id: str) -> None:
     refused = choose(shared_bob, *items)
     assert refused.status_code == 422
     error = refused.json()["validationErrors"][0]
@@ -92,7 +92,7 @@ def test_a_choice_that_cannot_be_is_refused(shared_bob: Client, items: list[str]
     assert chosen(shared_bob) == [LICENSE]
 
 
-def test_the_text_of_an_empty_choice_is_that_of_the_specification(ready: FlowServer) -> None:
+def test_the_error_of_an_empty_choice_has_the_text_of_the_specification(ready: FlowServer) -> None:
     refused = choose(ready.client().sign_in("Administrator"))
     assert refused.json()["validationErrors"][0]["message"] == "You need at least 1 shortcut to save customization."
 

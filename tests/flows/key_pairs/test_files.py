@@ -1,4 +1,4 @@
-"""Key pairs that come as files and leave as files, over HTTP."""
+"""Import and export of key pairs and certificates over HTTP."""
 
 import json
 from base64 import b64encode
@@ -30,7 +30,7 @@ def admin(server: FlowServer) -> Client:
 
 
 def file_of(number: int, file_format: str = "PKCS12", *chain: x509.Certificate) -> dict[str, Any]:
-    """Return the body that imports the number-th key with a chain, by default with its own certificate."""
+    """Return the body that imports the number-th key with a certificate chain, by default its own certificate."""
     certificates = to_chain(chain or [certificate(number)])
     data = write_key_file(key_to_text(ec_key(number)), certificates, SECRET, file_format, "seal")
     return {"fileData": b64encode(data).decode(), "password": SECRET}
@@ -89,7 +89,7 @@ def test_invalid_imports_are_refused_at_the_field(
     before = shared_server.revision()
     found = findings(admin.post(f"{PAIRS}/import", file_of(1) | fields))
     if "format" in fields or len(fields.get("fileData", "")) > 80_000:
-        # The texts of pydantic's own findings are tested elsewhere.
+        # The messages of pydantic's findings are tested elsewhere.
         found, expected = [(path, "") for path, _ in found], [(path, "") for path, _ in expected]
     assert found == expected
     assert shared_server.revision() == before
@@ -98,7 +98,7 @@ def test_invalid_imports_are_refused_at_the_field(
 def test_a_certificate_can_be_imported_only_once(admin: Client) -> None:
     assert admin.post(f"{PAIRS}/import", file_of(1)).status_code == 201
     assert findings(admin.post(f"{PAIRS}/import", file_of(1))) == [("fileData", "This certificate already exists.")]
-    # The same issuer and serial number, and another certificate.
+    # Another certificate with the same issuer and serial number.
     other = certificate(1, lifetime=timedelta(days=300))
     assert findings(admin.post(f"{PAIRS}/import", file_of(1, "PEM", other))) == [
         ("fileData", "A certificate with this issuer and serial number already exists.")
@@ -124,7 +124,7 @@ def test_an_exported_key_is_encrypted_and_recorded_in_the_history(
     assert (newest["event"], newest["actor"]) == (f"exported as {call.upper()}", "Administrator")
     assert newest["before"] == newest["after"] == created["after"]
     assert "event" not in created
-    # Nothing about the pair has changed: who edits it has not lost their turn.
+    # The export does not change the pair, so the ETag of an editor stays valid.
     assert admin.get(f"{PAIRS}/seal-1").headers["etag"] == f'"{stored.revision}"'
     with server.core.configuration.reading() as view:
         change = view.history(SIGNING_KEY_PAIRS, "seal-1")[0]
@@ -133,7 +133,9 @@ def test_an_exported_key_is_encrypted_and_recorded_in_the_history(
 
 @pytest.mark.parametrize("password", ["", "x" * 13, "x" * 257, "a" * 13 + "\n", "a" * 13 + "🔑"])
 @pytest.mark.parametrize("call", ["pkcs12", "pem"])
-def test_a_password_without_effect_is_refused(server: FlowServer, admin: Client, call: str, password: str) -> None:
+def test_an_export_password_that_is_weak_or_not_portable_is_refused(
+    server: FlowServer, admin: Client, call: str, password: str
+) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     before = server.revision()
     assert [path for path, _ in findings(admin.post(f"{PAIRS}/seal-1/{call}", {"password": password}))] == ["password"]
@@ -163,8 +165,8 @@ def test_an_unknown_pair_has_no_files(shared_server: FlowServer, method: str, ca
     assert (answer.status_code, answer.json()["resultId"]) == (404, "resource_not_found")
 
 
-def issued(request: x509.CertificateSigningRequest, days: int = 900) -> x509.Certificate:
-    """Return a certificate as the authority with the ninth key issues it."""
+def issue_certificate(request: x509.CertificateSigningRequest, days: int = 900) -> x509.Certificate:
+    """Return a certificate for a signing request, issued by the authority with the ninth key."""
     authority = certificate(9)
     return (
         x509.CertificateBuilder()
@@ -178,7 +180,7 @@ def issued(request: x509.CertificateSigningRequest, days: int = 900) -> x509.Cer
     )
 
 
-def requested(admin: Client) -> x509.CertificateSigningRequest:
+def signing_request(admin: Client) -> x509.CertificateSigningRequest:
     answer = admin.get(f"{PAIRS}/seal-1/csr")
     assert answer.headers["content-disposition"] == 'attachment; filename="seal-1.csr"'
     return x509.load_pem_x509_csr(answer.content)
@@ -186,16 +188,16 @@ def requested(admin: Client) -> x509.CertificateSigningRequest:
 
 def test_a_certificate_authority_signs_the_request(server: FlowServer, admin: Client) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    request = requested(admin)
+    request = signing_request(admin)
     assert request.is_signature_valid
     assert request.subject == name(1)
     assert request.public_key() == ec_key(1).public_key()
     names = request.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["host-1.example"]
-    chain = [issued(request), certificate(9)]
+    chain = [issue_certificate(request), certificate(9)]
     for days, data in (
         (900, pkcs7.serialize_certificates(chain, Encoding.DER)),
-        (901, chain[1].public_bytes(Encoding.PEM) + issued(request, 901).public_bytes(Encoding.PEM)),
+        (901, chain[1].public_bytes(Encoding.PEM) + issue_certificate(request, 901).public_bytes(Encoding.PEM)),
     ):
         answer = admin.post(f"{PAIRS}/seal-1/csr", {"fileData": b64encode(data).decode()})
         assert answer.status_code == 200, answer.text
@@ -205,7 +207,7 @@ def test_a_certificate_authority_signs_the_request(server: FlowServer, admin: Cl
         assert "Seal 9" in answer.json()["issuerDN"]
         found = x509.load_pem_x509_certificates(admin.get(f"{PAIRS}/seal-1/certificate").content)
         assert [each.subject for each in found] == [name(1), name(9)]
-    # It still signs: the key has stayed.
+    # The private key is unchanged.
     exported = admin.post(f"{PAIRS}/seal-1/pem", {"password": SECRET})
     assert read_key_file(exported.content, SECRET, None).key == key_to_text(ec_key(1))
 
@@ -213,8 +215,10 @@ def test_a_certificate_authority_signs_the_request(server: FlowServer, admin: Cl
 def test_a_csr_response_does_not_overwrite_a_newer_import(server: FlowServer, admin: Client) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     seen = {"If-Match": admin.get(f"{PAIRS}/seal-1").headers["ETag"]}
-    request = requested(admin)
-    first, second = ({"fileData": issued(request, days).public_bytes(Encoding.PEM).decode()} for days in (900, 901))
+    request = signing_request(admin)
+    first, second = (
+        {"fileData": issue_certificate(request, days).public_bytes(Encoding.PEM).decode()} for days in (900, 901)
+    )
     assert admin.post(f"{PAIRS}/seal-1/csr", first, headers=seen).status_code == 200
     stale = admin.post(f"{PAIRS}/seal-1/csr", second, headers=seen)
     assert (stale.status_code, stale.json()["current"]["expires"][:4]) == (409, "2028")
@@ -222,17 +226,17 @@ def test_a_csr_response_does_not_overwrite_a_newer_import(server: FlowServer, ad
 
 def test_a_csr_response_for_another_key_is_refused(server: FlowServer, admin: Client) -> None:
     stored = create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    request = requested(admin)
+    request = signing_request(admin)
 
-    def answered(*certificates: x509.Certificate) -> list[tuple[str, str]]:
+    def import_response(*certificates: x509.Certificate) -> list[tuple[str, str]]:
         data = b"".join(each.public_bytes(Encoding.PEM) for each in certificates).decode()
         return findings(admin.post(f"{PAIRS}/seal-1/csr", {"fileData": data}))
 
-    assert answered(certificate(9)) == [("fileData", "The certificate does not belong to this key pair.")]
-    assert answered(issued(request, 2)) == [("fileData", "The certificate expired on 2026-06-03.")]
+    assert import_response(certificate(9)) == [("fileData", "The certificate does not belong to this key pair.")]
+    assert import_response(issue_certificate(request, 2)) == [("fileData", "The certificate expired on 2026-06-03.")]
     nothing = admin.post(f"{PAIRS}/seal-1/csr", {"fileData": "aGFuc2E="})
     assert findings(nothing) == [("fileData", "There is no X.509 certificate in this file.")]
-    late = {"fileData": issued(request).public_bytes(Encoding.PEM).decode()}
+    late = {"fileData": issue_certificate(request).public_bytes(Encoding.PEM).decode()}
 
     rotation = {"creationBufferDays": 20, "activationBufferDays": 10, "validDays": 365}
     algorithms = {"keyAlgorithm": "EC", "keySize": 256, "signatureAlgorithm": "SHA256withECDSA"}

@@ -1,4 +1,4 @@
-"""Creating key pairs: the results, and the refusals."""
+"""Generation of key pairs over HTTP."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ def test_the_algorithms_are_a_closed_list(admin: Client) -> None:
 
 def test_every_offered_combination_can_be_generated(admin: Client) -> None:
     for algorithm in admin.get(f"{API}/keyPairs/keyAlgorithms").json()["items"]:
-        # RSA keys of all sizes take seconds; that sizes are heeded is seen with one.
+        # Generating RSA keys of all sizes takes seconds, so only one size is tested.
         sizes = algorithm["keySizes"] if algorithm["name"] == "EC" else [3072]
         for size in sizes:
             for signature in algorithm["signatureAlgorithms"]:

@@ -1,4 +1,4 @@
-"""The visible properties of a key pair, and those that are never shown."""
+"""The properties of a key pair that the API returns, and the private key, which it never returns."""
 
 import json
 from datetime import timedelta
@@ -22,10 +22,10 @@ def admin(server: FlowServer) -> Client:
     return server.set_up()
 
 
-def test_list_item_and_history_show_facts_and_never_the_key(server: FlowServer, admin: Client) -> None:
+def test_list_item_and_history_show_the_properties_and_never_the_private_key(server: FlowServer, admin: Client) -> None:
     configuration = server.core.configuration
     created = create(configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    replace(configuration, SIGNING_KEY_PAIRS, "seal-1", {**created.body, "previous": stored_certified(2)})
+    replace(configuration, SIGNING_KEY_PAIRS, "seal-1", {**created.body, "previous": stored_certificate_and_key(2)})
     shown = admin.get(f"{PAIRS}/seal-1").json()
     assert shown == {
         "id": "seal-1",
@@ -50,7 +50,7 @@ def test_list_item_and_history_show_facts_and_never_the_key(server: FlowServer, 
     assert (stale.status_code, stale.json()["current"]) == (409, shown)
 
 
-def stored_certified(number: int) -> dict[str, object]:
+def stored_certificate_and_key(number: int) -> dict[str, object]:
     return {name: stored_body(number)[name] for name in ("certificates", "privateKey")}
 
 
@@ -65,7 +65,7 @@ def stored_certified(number: int) -> dict[str, object]:
 )
 def test_the_status_follows_the_clock(server: FlowServer, moment: object, status: str) -> None:
     stored = create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    assert SIGNING_KEY_PAIRS.shown(stored.body, moment)["status"] == status  # type: ignore[arg-type]  # A datetime.
+    assert SIGNING_KEY_PAIRS.shown(stored.body, moment)["status"] == status  # type: ignore[arg-type]  # The parameter is a datetime.
 
 
 def test_the_history_of_a_time_shows_the_status_of_that_time(server: FlowServer, admin: Client) -> None:
@@ -91,7 +91,7 @@ def test_only_the_server_can_decrypt_the_key(server: FlowServer) -> None:
     configuration = server.core.configuration
     stored = create(configuration, SIGNING_KEY_PAIRS, stored_body(1))
     assert "PRIVATE KEY" not in json.dumps(stored.body)
-    replace(configuration, SIGNING_KEY_PAIRS, "seal-1", {**stored.body, "previous": stored_certified(2)})
+    replace(configuration, SIGNING_KEY_PAIRS, "seal-1", {**stored.body, "previous": stored_certificate_and_key(2)})
     with configuration.reading() as view:
         opened = open_key_pair(view, SIGNING_KEY_PAIRS, "seal-1")
     assert opened.previous is not None
@@ -101,7 +101,7 @@ def test_only_the_server_can_decrypt_the_key(server: FlowServer) -> None:
     assert opened.pending is None
 
 
-def test_every_documented_fact_is_stored() -> None:
+def test_every_documented_property_is_stored() -> None:
     stored = {info.alias or name for name, info in KeyPair.model_fields.items()}
     shown = {info.alias or name for name, info in KeyPairView.model_fields.items()}
     assert shown - stored == {"status", "cryptoProvider"}

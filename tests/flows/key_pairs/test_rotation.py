@@ -1,4 +1,4 @@
-"""Key pairs that the server renews by itself: the settings, the steps, and the notices of failures."""
+"""Automatic rotation of key pairs: the settings, the steps, and the notices of failures."""
 
 import json
 from datetime import timedelta
@@ -38,7 +38,7 @@ WHOLE = {
 def admin(server: FlowServer) -> Client:
     server.set_up()
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    # Sessions end and the clock makes leaps here; a script's password does not.
+    # The clock jumps in these tests, so sessions expire; basic authentication still works.
     return server.basic("Administrator")
 
 
@@ -57,9 +57,9 @@ def opened(configuration: Configuration) -> OpenKeyPair:
         return open_key_pair(view, SIGNING_KEY_PAIRS, "seal-1")
 
 
-def rotate(server: FlowServer, days_before_the_end: float) -> KeyPair:
-    """Have the job look at a moment, and return the pair then."""
-    server.clock.set(END - timedelta(days=days_before_the_end))
+def rotate(server: FlowServer, days_before_expiry: float) -> KeyPair:
+    """Run the rotation job at the given time before the expiry, and return the pair."""
+    server.clock.set(END - timedelta(days=days_before_expiry))
     rotate_due(server.core.configuration, SIGNING_KEY_PAIRS)
     return stored(server.core.configuration)
 
@@ -123,10 +123,10 @@ def test_an_ec_pair_of_a_key_set_is_not_renewed(server: FlowServer, admin: Clien
     saved = admin.put(f"{API}/keyPairs/oauthOpenIdConnect", {"staticJwksEnabled": True, **keys})
     assert saved.status_code == 200, saved.text
     assert findings(admin.put(SETTINGS, BUFFERS)) == [("keyAlgorithm", "unfit_certificate")]
-    # An RSA pair may be renewed, as long as RSA it stays.
-    of_rsa = f"{PAIRS}/rsa-1/rotationSettings"
-    assert findings(admin.put(of_rsa, {"keyAlgorithm": "EC"})) == [("keyAlgorithm", "unfit_certificate")]
-    assert admin.put(of_rsa, {}).status_code == 200
+    # An RSA pair may be rotated if the next key is RSA, too.
+    rsa_settings = f"{PAIRS}/rsa-1/rotationSettings"
+    assert findings(admin.put(rsa_settings, {"keyAlgorithm": "EC"})) == [("keyAlgorithm", "unfit_certificate")]
+    assert admin.put(rsa_settings, {}).status_code == 200
 
 
 def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> None:
@@ -151,7 +151,7 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
     assert renewed.subject_alternative_names == ["DNS: 'host-1.example'"]
     assert renewed.rotation_settings == made.rotation_settings
     assert renewed.expires == "2028-03-02T00:00:00.000Z"
-    # Each key opens where it is now.
+    # Each private key can be decrypted at its new place.
     now = opened(configuration)
     assert now.previous is not None
     assert now.previous.private_key.private_numbers() == first.active.private_key.private_numbers()
@@ -170,7 +170,7 @@ def test_a_server_that_was_stopped_publishes_a_key_before_it_signs(server: FlowS
     assert rotate(server, 10).pending is not None
     assert rotate(server, 9.5).pending is not None
     assert rotate(server, 9).pending is None
-    # After the expiry there is no reason to wait.
+
     admin.delete(SETTINGS)
 
 
@@ -242,7 +242,7 @@ def notices(server: FlowServer) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(("days", "logged"), [(60.1, []), (60, [True]), (-7, [True]), (-7.1, [])])
-def test_the_settings_say_how_long_an_expiry_is_notified(
+def test_the_settings_limit_the_days_on_which_an_expiry_is_notified(
     server: FlowServer, admin: Client, days: float, logged: list[bool]
 ) -> None:
     span = {

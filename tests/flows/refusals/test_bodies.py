@@ -1,4 +1,4 @@
-"""Each way in which a body can be wrong has its own clear answer, whatever operation it was meant for."""
+"""Invalid request bodies: each kind of error has its own clear answer, for every operation."""
 
 import json
 from typing import Any
@@ -35,14 +35,16 @@ from tests.flows.server import API, Client, FlowServer
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, str | bytes) else None,
 )
-def test_bodies_that_are_not_json(admin: Client, method: str, path: str, text: str | bytes, message: str) -> None:
+def test_bodies_that_are_not_json_are_refused(
+    admin: Client, method: str, path: str, text: str | bytes, message: str
+) -> None:
     answer = send(admin, method, path, text)
     assert answer.status_code == 400
     assert answer.json() == {"resultId": "request_incorrectly_formatted", "message": message}
 
 
 @pytest.mark.parametrize(("method", "path"), BODIES)
-def test_unknown_fields(admin: Client, method: str, path: str) -> None:
+def test_unknown_fields_are_refused(admin: Client, method: str, path: str) -> None:
     answer = admin.request(method, path, {"surprise": 1})
     assert answer.status_code == 422
     body = answer.json()
@@ -99,7 +101,7 @@ def test_unknown_fields(admin: Client, method: str, path: str) -> None:
         ("PUT", f"{API}/license/agreement", {"accepted": False}, [("accepted", "agreement_not_accepted", None)]),
     ],
 )
-def test_wrong_content(
+def test_invalid_values_are_refused_at_their_field(
     admin: Client, method: str, path: str, body: Any, findings: list[tuple[str, str | None, str | None]]
 ) -> None:
     answer = send(admin, method, path, json.dumps(body))
@@ -115,13 +117,13 @@ def test_wrong_content(
 @pytest.mark.parametrize("digits", [20, 400, 4_000, 900_000])
 def test_huge_numbers_are_refused_cheaply(admin: Client, digits: int) -> None:
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": [' + "9" * digits + "]}")
-    # Beyond 4,300 digits it is the reader that gives up, as RFC 8259, section 9 lets it.
+    # The JSON parser refuses numbers with more than 4,300 digits, which RFC 8259, section 9 allows.
     assert answer.status_code == (400 if digits > 4_300 else 422)
 
 
 @pytest.mark.parametrize(("method", "path"), BODIES)
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_wrong_content_type(admin: Client, method: str, path: str, content_type: str) -> None:
+def test_other_content_types_are_refused(admin: Client, method: str, path: str, content_type: str) -> None:
     answer = send(admin, method, path, "{}", **{"Content-Type": content_type})
     assert answer.status_code == 415
     message = "The body must be of type application/json."
@@ -135,7 +137,7 @@ def test_a_content_type_with_a_parameter_is_accepted(admin: Client, parameter: s
 
 
 @pytest.mark.parametrize("charset", ["utf-16", "ISO-8859-1", "", '"utf-16le"'])
-def test_json_is_in_utf_8(admin: Client, charset: str) -> None:
+def test_other_encodings_than_utf_8_are_refused(admin: Client, charset: str) -> None:
     sent = {"Content-Type": f"application/json;charset={charset}"}
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **sent)
     assert (answer.status_code, answer.json()["message"]) == (415, "The body must be in UTF-8.")
@@ -148,14 +150,14 @@ def test_compressed_bodies_are_refused(admin: Client, coding: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), [*BODIES, ("GET", HOSTS), ("DELETE", f"{CONNECTIONS}/none")])
-def test_oversized_bodies(admin: Client, method: str, path: str) -> None:
+def test_oversized_bodies_are_refused(admin: Client, method: str, path: str) -> None:
     answer = send(admin, method, path, b" " * (MEBIBYTE + 1))
     assert answer.status_code == 413
     assert answer.json() == {"resultId": "payload_too_large", "message": "The request body is too large."}
 
 
 @pytest.mark.parametrize(("method", "path"), BODIES)
-def test_oversized_bodies_in_chunks(admin: Client, method: str, path: str) -> None:
+def test_oversized_bodies_in_chunks_are_refused(admin: Client, method: str, path: str) -> None:
     async def chunks() -> Any:
         for _ in range(20):
             yield b" " * (MEBIBYTE // 16)

@@ -1,4 +1,4 @@
-"""Each way in which a request can be wrong has its own clear answer, whatever operation it was meant for."""
+"""Invalid requests: each kind of error has its own clear answer, for every operation."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.flows.server import API, UI, Client, FlowServer
     ],
 )
 @pytest.mark.parametrize("method", ["PATCH", "OPTIONS", "TRACE", "BREW"])
-def test_wrong_methods(admin: Client, path: str, allow: str, method: str) -> None:
+def test_unsupported_methods_are_refused(admin: Client, path: str, allow: str, method: str) -> None:
     answer = admin.request(method, path)
     assert (answer.status_code, answer.headers["Allow"]) == (405, allow)
     assert answer.json() == {"resultId": "method_not_allowed", "message": f"This address supports {allow}."}
@@ -29,7 +29,7 @@ def test_wrong_methods(admin: Client, path: str, allow: str, method: str) -> Non
     "path", [f"{API}/nothing", f"{API}/virtualHostNames/", f"{API}", "/pf-admin-api/v2/version", f"{UI}/nothing"]
 )
 @pytest.mark.parametrize("method", ["GET", "PUT"])
-def test_unknown_addresses(admin: Client, method: str, path: str) -> None:
+def test_unknown_addresses_are_not_found(admin: Client, method: str, path: str) -> None:
     answer = admin.request(method, path)
     assert answer.status_code == 404
     assert answer.json() == {
@@ -39,7 +39,7 @@ def test_unknown_addresses(admin: Client, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("id_", ["none", "%F0%9F%A6%84", "a%20b", "%FF", "%ED%A0%80", "x" * 5000, "%2e%2e", "1e400"])
-def test_unknown_items(admin: Client, id_: str) -> None:
+def test_unknown_items_are_not_found(admin: Client, id_: str) -> None:
     for path in (f"{CONNECTIONS}/{id_}", f"{ACCOUNTS}/{id_}", f"{API}/internal/history/pingOneConnections/{id_}"):
         answer = admin.get(path)
         assert (answer.status_code, answer.json()["resultId"]) == (404, "resource_not_found")
@@ -49,7 +49,7 @@ def test_an_encoded_slash_is_a_slash(admin: Client) -> None:
     assert admin.get(f"{CONNECTIONS}/a%2Fb").json()["message"] == "Page not found, or you do not have access to it."
 
 
-def test_a_nul_in_the_path(admin: Client) -> None:
+def test_a_nul_in_the_path_is_refused(admin: Client) -> None:
     answer = admin.get(f"{CONNECTIONS}/a%00b")
     assert (answer.status_code, answer.json()["message"]) == (400, "The path contains a NUL character.")
 
@@ -69,7 +69,7 @@ def test_a_nul_in_the_path(admin: Client) -> None:
         ("a%00b", "a\0b", "This parameter is not known."),
     ],
 )
-def test_wrong_queries(admin: Client, query: str, name: str, message: str) -> None:
+def test_invalid_queries_are_refused(admin: Client, query: str, name: str, message: str) -> None:
     answer = admin.get(f"{CONNECTIONS}?{query}")
     assert answer.status_code == 422
     (finding,) = answer.json()["validationErrors"]
@@ -82,19 +82,19 @@ def test_all_wrong_parameters_are_reported_at_once(admin: Client) -> None:
 
 
 @pytest.mark.parametrize("path", [HOSTS, f"{API}/license", f"{API}/version"])
-def test_undeclared_queries(admin: Client, path: str) -> None:
+def test_undeclared_queries_are_refused(admin: Client, path: str) -> None:
     assert admin.get(f"{path}?x=1").status_code == 422
 
 
 @pytest.mark.parametrize("tag", ["5", "five", '"', '"1" "2"', '"1", 2', '*, "1"', 'w/"1"', "", ",", b"\xe9"])
-def test_invalid_etags(admin: Client, tag: str | bytes) -> None:
+def test_invalid_etags_are_refused(admin: Client, tag: str | bytes) -> None:
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **{"If-Match": tag})
     assert (answer.status_code, answer.json()["message"]) == (400, "If-Match must be the ETag of an earlier answer.")
 
 
 @pytest.mark.parametrize("tag", ['"5000"', '"5000", "5001"', '"five"', 'W/"1"', '""', f'"{"9" * 30}"'])
 @pytest.mark.parametrize("path", [HOSTS, SETTINGS, f"{API}/license", f"{API}/license/agreement"])
-def test_an_etag_that_does_not_match(admin: Client, path: str, tag: str) -> None:
+def test_an_etag_that_does_not_match_is_a_conflict(admin: Client, path: str, tag: str) -> None:
     current = admin.get(path)
     bodies: dict[str, Any] = {
         HOSTS: {"virtualHostNames": []},
@@ -120,9 +120,6 @@ def test_head_is_get_without_the_body(admin: Client, path: str) -> None:
     }
 
 
-# The caller and its address
-
-
 @pytest.mark.parametrize("path", [HOSTS, f"{API}/version", f"{API}/nothing"])
 def test_the_api_requires_its_header(admin: Client, path: str) -> None:
     answer = admin.get(path, headers={"X-XSRF-Header": None})
@@ -138,13 +135,13 @@ def test_the_session_service_requires_it_for_changes(admin: Client) -> None:
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.example", "null", "http://hanse.example:9999", "https://hanse.example"]
 )
-def test_a_foreign_origin(admin: Client, origin: str) -> None:
+def test_other_origins_are_refused(admin: Client, origin: str) -> None:
     answer = admin.get(HOSTS, headers={"Origin": origin})
     assert (answer.status_code, answer.json()["message"]) == (403, "The request comes from another origin.")
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "surprise"])
-def test_a_foreign_page(admin: Client, site: str) -> None:
+def test_requests_from_other_sites_are_refused(admin: Client, site: str) -> None:
     answer = admin.post(f"{UI}/apitoken", headers={"Sec-Fetch-Site": site})
     assert (answer.status_code, answer.json()["message"]) == (403, "The request comes from another site.")
     assert admin.get(HOSTS, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
@@ -177,7 +174,7 @@ def test_the_session_service_ignores_basic(shared_server: FlowServer) -> None:
 
 
 @pytest.mark.parametrize("value", ["Basic", "Basic !", "Basic QQ==", "Bearer", "Bearer x", "Digest x", b"\xe9", ""])
-def test_wrong_credentials(shared_server: FlowServer, value: str | bytes) -> None:
+def test_invalid_credentials_are_refused(shared_server: FlowServer, value: str | bytes) -> None:
     answer = shared_server.client().get(HOSTS, headers={"Authorization": value})
     assert (answer.status_code, answer.json()["resultId"]) == (401, "unauthorized")
     assert answer.headers["WWW-Authenticate"] == 'Basic realm="Hanse admin API", charset="UTF-8"'
