@@ -8,7 +8,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key, pkcs12
 
-from tests.flows.key_pairs.test_files import issued
+from tests.flows.key_pairs.test_files import issue_certificate
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 
@@ -65,7 +65,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("asked")).status_code == 201
     page = visit(admin, f"{NODE}/edit/asked")
     request = visit(admin, page.links["Generate CSR"]).answer
-    certificate = issued(x509.load_pem_x509_csr(request.content))
+    certificate = issue_certificate(x509.load_pem_x509_csr(request.content))
     wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
     assert wrong.text.count("Certificate File") == 1
     assert admin.get(f"{API}/keyPairs/sslServer/asked").json()["issuerDN"] == "CN=asked.example, O=Hanse, C=DE"

@@ -14,7 +14,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS, rotation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_key_pair
 from hanse.resources.security.key_pairs.rotation import rotate_due
-from tests.flows.key_pairs.test_files import issued, requested
+from tests.flows.key_pairs.test_files import issue_certificate, signing_request
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.certified_keys import pair
 from tests.support.configurations import create
@@ -109,8 +109,8 @@ def test_invalid_settings_are_refused_at_the_field(admin: Client, fields: dict[s
 
 
 def test_a_certificate_signed_by_an_authority_is_not_renewed(server: FlowServer, admin: Client) -> None:
-    request = requested(admin)
-    answer = {"fileData": issued(request).public_bytes(Encoding.PEM).decode()}
+    request = signing_request(admin)
+    answer = {"fileData": issue_certificate(request).public_bytes(Encoding.PEM).decode()}
     assert admin.post(f"{PAIRS}/seal-1/csr", answer).status_code == 200
     assert findings(admin.put(SETTINGS, BUFFERS)) == [(None, "not_self_signed")]
 
