@@ -5,31 +5,25 @@ A test compares this table with the operations of the complete server, so a new 
 
 import base64
 from typing import Any
-from zlib import crc32
 
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
-from hanse.crypto.certificate_chains import to_pem
 from hanse.ops.licence.issuing import issue_licence
-from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
-from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
+from tests.flows.key_calls import KEY_CALLS, add_keys
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
-from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
+from tests.flows.server import API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
 from tests.flows.settings_calls import SETTINGS_CALLS
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.flows.valid_call import VICTIM, GoodCall, Key
 from tests.ops.licence.licences import FULL, KEY
-from tests.support.certified_keys import pair, rotation
 from tests.support.configurations import create
-from tests.support.key_pairs import stored_body
 from tests.support.support_data import add_archive
 from tests.tools.cloud.serving import RunningCloud
 
@@ -41,15 +35,7 @@ SCOPES = f"{AUTHORIZATION_SERVER}/scopes"
 # Scope names may contain slashes (RFC 6749, section 3.3).
 SCOPE = "https://hall.example/keys"
 MEMBER = "member-of-{}"
-KEY_PAIR = "seal-1"
-KEY_SET = "hall"
 ARCHIVE = "chest"
-RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
-FILE_PASSWORD = "Hansa-1241-Hansa"
-KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
-RSA_PAIR = "rsa-1"
-# An issuer has one key set at most, so each caller that creates a key set has an issuer of its own.
-KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_", "-") for role in ALL_ROLES))
 
 
 def licence_file(licence: Any = FULL) -> dict[str, str]:
@@ -63,23 +49,6 @@ def _connection(serial: str, cloud: RunningCloud) -> Any:
 
 def _issuer(serial: str) -> Any:
     return {"name": f"Issuer {serial}", "host": f"{serial}.example", "path": "/kontor"}
-
-
-def _key_set(serial: str) -> Any:
-    keys = {"rsaActiveCertRef": {"id": RSA_PAIR}, "rsaActiveKeyId": serial}
-    return {"name": f"Hall {serial}", "issuers": [{"id": f"hall-{serial}"}], "signingKeys": keys}
-
-
-def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
-    """Return the body that generates a key pair; an EC key, as that is fast."""
-    name = {"commonName": id_, "organization": "Hanse", "country": "DE"}
-    return {"id": id_, **name, "validDays": 365, "keyAlgorithm": "EC", **fields}
-
-
-def pair_file(serial: str) -> dict[str, Any]:
-    """Return the body that imports a key pair; each serial has a different one."""
-    body = pair(f"p256-{crc32(serial.encode())}")
-    return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
 
 
 def _members(collection: str) -> dict[str, Any]:
@@ -231,43 +200,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **SESSION_CALLS,
     **DEMO_CALLS,
     **GRANT_CALLS,
-    ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
-    ("GET", f"{API}/keyPairs/signing"): GoodCall(),
-    ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
-    ("POST", f"{API}/keyPairs/signing/import"): GoodCall(201, body=lambda serial, _c: pair_file(serial)),
-    ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
-    ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): GoodCall(target=KEY_PAIR),
-    ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(target=KEY_PAIR),
-    ("POST", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(
-        body=lambda _s, _c: {"fileData": to_pem(stored_body(1)["certificates"])}, target=KEY_PAIR
-    ),
-    ("POST", f"{API}/keyPairs/signing/{{id}}/pkcs12"): GoodCall(
-        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
-    ),
-    ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): GoodCall(
-        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
-    ),
-    ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(target=RSA_PAIR),
-    ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(
-        body=lambda serial, _c: rotation(validDays=300 + len(serial)), target=KEY_PAIR
-    ),
-    ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(204, target=RSA_PAIR),
-    ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
-    ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
-    ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
-    ("GET", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(),
-    ("PUT", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(body=lambda _s, _c: {"staticJwksEnabled": False}),
-    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect"): GoodCall(),
-    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect"): GoodCall(),
-    ("GET", KEY_SETS): GoodCall(),
-    ("POST", KEY_SETS): GoodCall(201, body=lambda serial, _c: _key_set(serial)),
-    ("GET", f"{KEY_SETS}/{{id}}"): GoodCall(target=KEY_SET),
-    ("PUT", f"{KEY_SETS}/{{id}}"): GoodCall(
-        body=lambda serial, _c: {**_key_set(KEY_SET), "description": serial}, target=KEY_SET
-    ),
-    ("DELETE", f"{KEY_SETS}/{{id}}"): GoodCall(204, target=KEY_SET),
-    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
-    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
+    **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
     ("POST", f"{API}/collectSupportData/archives/collect"): GoodCall(
         201, body=lambda _s, _c: {"nodeTypeToCollect": "STANDALONE"}
@@ -295,11 +228,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
     add_grant(server)
-    with server.core.configuration.reading() as view:
-        is_present = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
-    if not is_present:
-        create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
-    _add_key_set(server)
+    add_keys(server)
     add_details(admin)
     add_framed(admin)
     add_tokens(admin)
@@ -321,17 +250,3 @@ def _add_scope(server: FlowServer, resource: Resource[Any]) -> None:
     for name in missing:
         body = {"name": name, "description": "One", **_members(collection)}
         create(server.core.configuration, resource, body)
-
-
-def _add_key_set(server: FlowServer) -> None:
-    configuration = server.core.configuration
-    with configuration.reading() as view:
-        has_pair = view.find(SIGNING_KEY_PAIRS, RSA_PAIR) is not None
-        has_set = view.find(KEY_SETS_RESOURCE, KEY_SET) is not None
-    if not has_pair:
-        create(configuration, SIGNING_KEY_PAIRS, pair(RSA_PAIR, rotationSettings=RSA_ROTATION))
-        for serial in KEY_SET_SERIALS:
-            body = {"id": f"hall-{serial}", "name": f"Hall {serial}", "host": f"hall-{serial}.example"}
-            create(configuration, VIRTUAL_ISSUERS, body)
-    if not has_set:
-        create(configuration, KEY_SETS_RESOURCE, {"id": KEY_SET, **_key_set(KEY_SET)})

@@ -1,5 +1,6 @@
 """Servers for flow tests: a new one for each test, or one shared by the tests of a module."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack
 from io import StringIO
@@ -10,10 +11,12 @@ import structlog
 
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.conftest import KINDS
+from tests.flows.clusters import Cluster
 from tests.flows.server import FlowServer, flow_server
 from tests.flows.shared_fixtures import created_once
 from tests.ops.licence.licences import KEY
 from tests.support import databases
+from tests.support.configurations import MASTER_KEY
 from tests.tools.cloud.serving import RunningCloud, running_cloud
 
 
@@ -80,3 +83,14 @@ def every_line() -> Iterator[StringIO]:
     )
     yield lines
     structlog.configure(**before)
+
+
+@pytest.fixture
+def cluster(
+    postgres_tables_url: str, tmp_path: Path, anchor_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Cluster]:
+    # All nodes share the encryption key.
+    monkeypatch.setenv("HANSE_MASTER_KEY", b64encode(MASTER_KEY).decode())
+    databases.empty_postgres(postgres_tables_url)
+    with ExitStack() as stack:
+        yield Cluster(postgres_tables_url, tmp_path, stack, anchor_file)

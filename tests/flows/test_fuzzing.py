@@ -22,7 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from tests.flows.calls import CONNECTION, ISSUER, KEY_PAIR, KEY_SET, add_targets, operations
+from tests.flows.calls import CONNECTION, ISSUER, add_targets, operations
+from tests.flows.key_calls import KEY_PAIR, KEY_SET
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account, flow_server
 from tests.flows.test_roles import SETUP, STRANGER, WHO, add_caller
 from tests.flows.valid_call import VICTIM, Key

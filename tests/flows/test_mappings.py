@@ -38,7 +38,7 @@ def refusal(answer: Any) -> list[tuple[str, str]]:
     return [(each.get("fieldPath", ""), each["message"]) for each in answer.json()["validationErrors"]]
 
 
-def fulfilled(**fulfilment: Any) -> dict[str, Any]:
+def fulfillment_of(**fulfilment: Any) -> dict[str, Any]:
     return {"attributeMapping": {"attributeContractFulfillment": fulfilment}}
 
 
@@ -61,12 +61,12 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
             "The contract already has an attribute with this name.",
         ),
         (
-            fulfilled(sub=from_source("TOKEN", "nobody"), email=text("x")),
+            fulfillment_of(sub=from_source("TOKEN", "nobody"), email=text("x")),
             "attributeMapping.attributeContractFulfillment.sub.value",
             "The source has no attribute with this name.",
         ),
         (
-            fulfilled(sub=text("x")),
+            fulfillment_of(sub=text("x")),
             "attributeMapping.attributeContractFulfillment.email",
             "The attribute email is not fulfilled.",
         ),
@@ -182,7 +182,7 @@ def test_expressions_are_written_by_expression_administrators_only(admin: Client
     name = "mapping.admin"
     made = admin.post(f"{API}/administrativeAccounts", account(name, ["ADMINISTRATOR"]))
     assert made.status_code in (200, 422), made.text
-    coded = fulfilled(sub={"source": {"type": "EXPRESSION"}, "value": "attributes['sub']"}, email=text("x"))
+    coded = fulfillment_of(sub={"source": {"type": "EXPRESSION"}, "value": "attributes['sub']"}, email=text("x"))
     found = refusal(shared_server.basic(name).post(POLICIES, oidc_policy(72, **coded)))
     assert found == [
         (
@@ -190,7 +190,7 @@ def test_expressions_are_written_by_expression_administrators_only(admin: Client
             "Only an expression administrator may add or change an expression.",
         )
     ]
-    broken = fulfilled(sub={"source": {"type": "EXPRESSION"}, "value": "attributes["}, email=text("x"))
+    broken = fulfillment_of(sub={"source": {"type": "EXPRESSION"}, "value": "attributes["}, email=text("x"))
     assert "Expression is invalid." in refusal(admin.post(POLICIES, oidc_policy(72, **broken)))[0][1]
 
 

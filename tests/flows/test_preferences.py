@@ -138,7 +138,7 @@ def test_the_number_of_recently_used_pages_is_limited(ready: FlowServer) -> None
     assert found == [f"page{number}" for number in reversed(range(5, MOST_RECENT + 5))]
 
 
-def test_a_choice_can_forget_pages_last_used(ready: FlowServer) -> None:
+def test_a_save_can_remove_recently_used_pages(ready: FlowServer) -> None:
     ada = ready.client().sign_in("Administrator")
     for node in (HOSTS, LICENSE):
         visit(ada, node)

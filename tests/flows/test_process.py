@@ -1,4 +1,4 @@
-"""A server as a process of its own, over TLS: what it saved is there after a restart, and its log keeps its secrets."""
+"""A server in a process of its own, over TLS: saved data survives a restart, and the log contains no secrets."""
 
 import ssl
 import time
@@ -29,7 +29,7 @@ def browser(folder: Path, address: str) -> Iterator[httpx.Client]:
 
 
 def sign_in(client: httpx.Client) -> list[str]:
-    """Sign in, and return the secrets that this gave out."""
+    """Sign in, and return the secrets of the new session."""
     answer = client.post(f"{UI}/login", json={"username": "Administrator", "password": PASSWORD})
     assert answer.status_code == 200, answer.text
     token = client.post(f"{UI}/apitoken").json()["access_token"]
@@ -37,7 +37,7 @@ def sign_in(client: httpx.Client) -> list[str]:
     return [token, *(str(cookie.value) for cookie in client.cookies.jar)]
 
 
-def test_set_up_then_kill_then_restart(tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> None:
+def test_saved_data_survives_a_kill_and_a_restart(tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> None:
     data = tmp_path / "data"
     options = ["--licence-trust-anchors", str(anchor_file), "--cloud-regions", f"NA={cloud.url}"]
     with running(data, *options) as (process, listening), browser(data, listening["admin"]) as client:
@@ -73,7 +73,7 @@ def test_metadata_and_errors_over_http(tmp_path: Path) -> None:
         assert (chunked.status_code, chunked.json()["accepted"]) == (200, True)
         large = client.put(path, content=iter([b" " * 65_536] * 17), headers=json)
         assert (large.status_code, large.json()["resultId"]) == (413, "payload_too_large")
-        # A body where none is expected is not mixed up with the next request on the connection.
+        # An unexpected body is not read as the next request on the connection.
         assert client.request("GET", path, content=b"GET /healthz HTTP/1.1").status_code == 200
         assert client.get(path).status_code == 200
 
@@ -84,5 +84,5 @@ def test_an_idle_connection_does_not_delay_the_shutdown(tmp_path: Path) -> None:
         started = time.monotonic()
         process.terminate()
         assert process.wait(60) == 0
-        # Without a limit of ours it is half a minute: uvloop waits for the other side to close TLS.
+        # Without a limit in the server it would take half a minute, as uvloop waits for the other side to close TLS.
         assert time.monotonic() - started < 25

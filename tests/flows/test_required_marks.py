@@ -1,4 +1,4 @@
-"""Forms that are sent empty: what is missing is said at a field that says by a mark that it is required."""
+"""Forms that are submitted empty: each missing value is reported at a field that is marked as required."""
 
 import re
 from html.parser import HTMLParser
@@ -14,17 +14,17 @@ from tests.flows.server import Client, FlowServer
 from tests.support.frames import FRAMES
 from tests.tools.cloud.serving import RunningCloud
 
-# The links of the summary to fields.
+# Links from the error summary to fields.
 _FINDING = re.compile(r'<li><a href="#([^"]+)">([^<]+)</a></li>')
 _SUMMARY = re.compile(r'<ul class="hanse-problem__list">.*?</ul>', re.DOTALL)
-# Also where it says under which condition.
+# The message may continue with a condition.
 _REQUIRED = ": This field is required"
-# Parts of forms that have fields of their own, at which nothing can be mended.
+# Groups of fields. An error must be reported at a field, not at its group.
 _GROUPS = {"f-configuration", "f-attributeContract", "f-context"}
 
 
 class _Marks(HTMLParser):
-    """Collects the ids of the fields that have a mark: of their label, of their heading, or of their column."""
+    """Collects the IDs of fields with a required mark at their label, their heading or their column."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
     return shared_server.client().sign_in()
 
 
-def adds(frame: Frame) -> list[str]:
+def add_pages(frame: Frame) -> list[str]:
     types = [f"?type={type_}" for type_ in frame.types] or [""]
     return [] if frame.resource.is_singleton else [f"{frame.node}/add{type_}" for type_ in types]
 
@@ -65,18 +65,18 @@ def marks(page: Page) -> _Marks:
     return found
 
 
-@pytest.mark.parametrize("address", [each for frame in FRAMES for each in adds(frame)])
+@pytest.mark.parametrize("address", [each for frame in FRAMES for each in add_pages(frame)])
 def test_a_missing_value_is_reported_at_a_field_marked_as_required(admin: Client, address: str) -> None:
     page = visit(admin, address)
     if not page.action:
         return
-    # Twice: what rules find is said once the body can be read.
+    # The form is sent twice, as rules are applied only after the body can be parsed.
     for _ in range(2):
         before, page = marks(page), send(admin, page, {"_do": ""})
         if page.status != HTTPStatus.UNPROCESSABLE_ENTITY:
             return
         summary = "".join(_SUMMARY.findall(page.answer.text))
-        assert not re.findall(r"<li>[^<]", summary), "a finding has no field"
+        assert not re.findall(r"<li>[^<]", summary), "an error has no field"
         for target, text in _FINDING.findall(summary):
             assert target not in _GROUPS, text
             assert _REQUIRED not in text or target in before.marked, text
@@ -84,7 +84,7 @@ def test_a_missing_value_is_reported_at_a_field_marked_as_required(admin: Client
 
 
 def _fill(page: Page, target: str) -> None:
-    """Enter something in a field, or choose the first of what it offers."""
+    """Enter a value in a field, or choose its first option."""
     name = next((each for each in page.fields if element_id(each) == target), "")
     offered = re.search(rf'<select id="{re.escape(target)}".*?</select>', page.answer.text, re.DOTALL)
     options = re.findall(r'<option value="([^"]+)"', offered.group()) if offered is not None else ["aa"]
@@ -106,5 +106,5 @@ def test_a_picker_is_named_with_its_context(admin: Client) -> None:
         ("sessionQuotas", {"f-sessionQuotaBehavior", "f-sessionLimit"}),
     ],
 )
-def test_what_is_required_under_a_condition_is_marked_too(admin: Client, address: str, fields: set[str]) -> None:
+def test_conditionally_required_fields_are_marked(admin: Client, address: str, fields: set[str]) -> None:
     assert fields <= marks(visit(admin, address)).marked

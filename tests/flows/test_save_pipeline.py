@@ -1,4 +1,4 @@
-"""The reads of one save, counted on the whole server: the request, the document and the references once each."""
+"""One save on the complete server parses the request and the document once and collects references once."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,40 +28,40 @@ SENT, DOCUMENT, STORED, REFERENCES = (
 )
 
 
-class Counted:
-    """The documents of clients that the server has read since the last call."""
+class StepCounter:
+    """The steps of saves of OAuth clients that the server has taken since the last call of `take`."""
 
     def __init__(self) -> None:
         self.names = ("", "")
         self.steps: list[str] = []
 
-    def taken(self) -> list[str]:
-        taken, self.steps = sorted(self.steps), []
-        return taken
+    def take(self) -> list[str]:
+        steps, self.steps = sorted(self.steps), []
+        return steps
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    found = Counted()
+def counted(monkeypatch: pytest.MonkeyPatch) -> StepCounter:
+    counter = StepCounter()
     parse = validation.parse
 
     def parse_counted(model: type[BaseModel], data: bytes) -> BaseModel:
         if model.__name__ == "Client":
-            old, _new = (f'"name":"{name}"'.encode() for name in found.names)
-            # The request of this test has blanks after colons, as Python writes JSON. What the server writes has none.
+            old, _new = (f'"name":"{name}"'.encode() for name in counter.names)
+            # The request of this test has a blank after each colon; JSON written by the server has none.
             step = SENT if b'"name": ' in data else STORED if old in data else DOCUMENT
-            found.steps.append(step)
+            counter.steps.append(step)
         return parse(model, data)
 
     def references_counted(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
         if resource.path == "/oauth/clients":
-            found.steps.append(REFERENCES)
+            counter.steps.append(REFERENCES)
         return references_of(resource, body, registry)
 
     monkeypatch.setattr(validation, "parse", parse_counted)
     monkeypatch.setattr(draft, "references_of", references_counted)
     monkeypatch.setattr(derived_rows, "references_of", references_counted)
-    return found
+    return counter
 
 
 @pytest.fixture
@@ -72,22 +72,22 @@ def admin(shared_server: FlowServer) -> Iterator[Client]:
 
 
 def test_a_save_parses_the_request_and_the_document_once_and_collects_references_once(
-    admin: Client, counted: Counted
+    admin: Client, counted: StepCounter
 ) -> None:
     counted.names = ("", "First")
     made = admin.post(f"{API}/oauth/clients", CLIENT)
     assert made.status_code == 201, made.text
-    assert counted.taken() == sorted([SENT, DOCUMENT, REFERENCES])
+    assert counted.take() == sorted([SENT, DOCUMENT, REFERENCES])
     counted.names = ("First", "Second")
     assert admin.put(f"{API}/oauth/clients/counted", {**made.json(), "name": "Second"}).status_code == 200
-    assert counted.taken() == sorted([SENT, DOCUMENT, STORED, REFERENCES])
+    assert counted.take() == sorted([SENT, DOCUMENT, STORED, REFERENCES])
 
 
-def test_a_refused_save_reads_no_more(admin: Client, counted: Counted) -> None:
+def test_a_refused_save_reads_no_more(admin: Client, counted: StepCounter) -> None:
     counted.names = ("", "First")
     unknown = {**CLIENT, "defaultAccessTokenManagerRef": {"id": "nowhere"}}
     assert admin.post(f"{API}/oauth/clients", unknown).status_code == 422
-    assert counted.taken() == sorted([SENT, DOCUMENT, REFERENCES])
+    assert counted.take() == sorted([SENT, DOCUMENT, REFERENCES])
     # A body that cannot be parsed reaches no later step.
     assert admin.post(f"{API}/oauth/clients", {**CLIENT, "name": 5}).status_code == 422
-    assert counted.taken() == [SENT]
+    assert counted.take() == [SENT]

@@ -1,4 +1,4 @@
-"""Saves under constant requests, with real processes: no request is the worse for one, and each is applied soon."""
+"""Saves under constant load, with real processes: no request fails because of a save, and each save is applied soon."""
 
 import json
 import shutil
@@ -40,7 +40,7 @@ KEY_SET = f"{OAUTH_KEYS}/additionalKeySets"
 
 
 class Caller:
-    """One connection that is kept; it fails when the server closes it."""
+    """A persistent connection. Requests fail if the server closes it."""
 
     def __init__(self, address: str, trust: Path) -> None:
         context = ssl.create_default_context(cafile=trust)
@@ -55,7 +55,7 @@ class Caller:
         return answer.status, json.loads(answer.read())
 
     def close(self) -> None:
-        """Give the connection up."""
+        """Close the connection."""
         self._connection.close()
 
 
@@ -69,7 +69,7 @@ def read_until(stop: threading.Event, caller: Caller) -> list[int]:
             token = metadata["signed_metadata"]
             keys = {int(key["kid"]): key for key in jwks["keys"]}
             signed_by, newest = int(jwt.get_unverified_header(token)["kid"]), max(keys)
-            # The key before is published still; only who was away for two saves does not find his.
+            # The previous key is still published. A key is missing only after two more saves.
             if newest - signed_by <= 1:
                 jwt.decode(token, jwt.PyJWK(keys[signed_by], "RS256"), ["RS256"])
             numbers += [signed_by, newest]
@@ -77,7 +77,7 @@ def read_until(stop: threading.Event, caller: Caller) -> list[int]:
 
 
 def own_keys(number: int) -> dict[str, Any]:
-    """Return settings whose active key is called by a number, and the previous one by the number before."""
+    """Return settings whose active key has the number as its ID, and the previous key the number before it."""
     return {
         "staticJwksEnabled": True,
         "rsaActiveCertRef": {"id": f"rsa-{1 + number % 2}"},
@@ -88,13 +88,13 @@ def own_keys(number: int) -> dict[str, Any]:
 
 
 def key_set(number: int) -> dict[str, Any]:
-    """Return the key set of the brand, whose key is called by a number."""
+    """Return the key set of the virtual issuer `brand`, with the number in the key ID."""
     keys = {"rsaActiveCertRef": {"id": "rsa-1"}, "rsaActiveKeyId": f"brand-{number}"}
     return {"id": "set", "name": "Brand", "issuers": [{"id": "brand"}], "signingKeys": keys}
 
 
 def save(admin: httpx.Client, number: int) -> Callable[[Caller], bool]:
-    """Make the save of a number, of three kinds in turn, and return a function that shows whether it is applied."""
+    """Make one of three kinds of saves in turn, and return a function that is true once the save is applied."""
     if number % 3 == 0:
         turn = number // 3
         assert admin.put(OAUTH_KEYS, json=own_keys(turn)).status_code == 200
@@ -120,7 +120,7 @@ class Running:
     clustered: bool
 
     def replicate(self) -> None:
-        """Have the engine take over what was saved."""
+        """Replicate saved changes to the engine, in a cluster."""
         if self.clustered:
             assert self.admin.post(f"{API}/cluster/replicate").status_code == 200
 
@@ -164,20 +164,20 @@ def test_fifty_saves_under_constant_requests(server: Running) -> None:
         with ThreadPoolExecutor(CALLERS) as pool:
             reading = [pool.submit(read_until, stop, Caller(address, trust)) for _ in range(CALLERS)]
             try:
-                took = [wait_for(saved(server, number), reader) for number in range(1, SAVES + 1)]
+                took = [wait_for(save_and_replicate(server, number), reader) for number in range(1, SAVES + 1)]
             finally:
                 stop.set()
             numbers = [each.result() for each in reading]
-    # Not of each of them: a machine that stalls would be taken for a slow server.
+    # The median is checked and not each save, as a busy machine may delay single ones.
     assert median(took) < WITHIN_SECONDS
     for seen in numbers:
-        # Every connection met nearly all keys, in their order: no answer was older than the one before it.
+        # Every connection saw most keys, in order: no answer was older than the one before it.
         assert seen == sorted(seen)
         assert len(set(seen)) > SAVES // 3 // 2
 
 
-def saved(server: Running, number: int) -> Callable[[Caller], bool]:
-    """Make the save of a number, replicate it, and return a function that shows whether it is applied."""
+def save_and_replicate(server: Running, number: int) -> Callable[[Caller], bool]:
+    """Make a save, replicate it, and return a function that is true once it is applied."""
     is_applied = save(server.admin, number)
     server.replicate()
     return is_applied

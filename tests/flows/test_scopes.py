@@ -1,4 +1,4 @@
-"""Scopes as the console and scripts manage them, over HTTP."""
+"""Scopes and scope groups over HTTP."""
 
 from typing import Any
 from urllib.parse import quote
@@ -93,7 +93,7 @@ def test_openid_is_offered_on_request_without_being_stored(admin: Client) -> Non
     unused = "includeDefaultOpenId=true&unusedBy=oauth/authServerSettings/scopes/commonScopeGroups"
     assert names(admin, unused) == ["address", "pay:*"]
     assert names(admin, f"{unused}&orUsedBy=sign-in") == ["openid", "address", "pay:*", "phone"]
-    # Who describes it in other words has it in its place, as any other.
+    # Once it is stored with a description, it is sorted like every other scope.
     assert admin.post(COMMON, scope("openid")).status_code == 201
     assert names(admin, "includeDefaultOpenId=true") == ["address", "openid", "pay:*", "phone"]
 
@@ -156,7 +156,7 @@ def test_settings_have_the_scopes_as_lists(admin: Client) -> None:
         "exclusiveScopeGroups": ["danger"],
     }
     assert names(admin, "") == ["pay:*", "phone"]
-    # A list that is left out stays; a list that is sent replaces the stored one.
+    # An omitted list is kept; a sent list replaces the stored one.
     assert put_lists(admin, exclusiveScopes=[static("erase"), static("wipe")]).status_code == 200
     assert put_lists(admin, scopeGroups=[]).status_code == 200
     assert put_lists(admin).status_code == 200
@@ -205,12 +205,12 @@ def test_lists_with_errors_change_nothing(admin: Client) -> None:
     assert admin.get(AUTHORIZATION_SERVER).json() == kept
 
 
-def test_a_list_that_changed_meanwhile_is_not_replaced(admin: Client) -> None:
+def test_a_list_that_was_changed_in_the_meantime_is_not_replaced(admin: Client) -> None:
     seen = admin.get(AUTHORIZATION_SERVER).headers["ETag"]
     admin.post(COMMON, scope("new"))
     stale = admin.put(AUTHORIZATION_SERVER, {"scopes": []}, headers={"If-Match": seen})
     assert stale.status_code == 409
-    # Without lists nothing that is new would go.
+    # Without lists in the body, no new scope would be deleted, so there is no conflict.
     kept = admin.put(AUTHORIZATION_SERVER, {"defaultScopeDescription": "Basic"}, headers={"If-Match": seen})
     assert kept.status_code == 200
     again = admin.put(AUTHORIZATION_SERVER, {"scopes": []}, headers={"If-Match": kept.headers["ETag"]})

@@ -1,4 +1,4 @@
-"""Scopes and extended properties that are in use, over HTTP: they stay, and who uses them is named."""
+"""Scopes and extended properties in use cannot be deleted, and the error names their users."""
 
 from typing import Any
 
@@ -47,24 +47,24 @@ def offered(server: FlowServer, search: str) -> list[str]:
 
 
 def test_a_scope_that_is_in_use_cannot_be_deleted(shared_server: FlowServer, admin: Client) -> None:
-    lost = "Common Scope 'nowhere' was not found."
+    not_found = "Common Scope 'nowhere' was not found."
     settings = f"{API}/oauth/clientSettings"
     selectors = f"{API}/authenticationSelectors"
     named = {"scopeForOAuthGrantManagement": "nowhere"}
-    assert found(admin.put(AUTHORIZATION_SERVER, named)) == [("scopeForOAuthGrantManagement", lost)]
-    # Scripts write an absent reference in this way; they read what they sent.
+    assert found(admin.put(AUTHORIZATION_SERVER, named)) == [("scopeForOAuthGrantManagement", not_found)]
+    # Scripts send an empty text for no reference, and it is returned as sent.
     none = {"scopeForOAuthGrantManagement": "", "atmIdForOAuthGrantManagement": ""}
     answer = admin.put(AUTHORIZATION_SERVER, none)
     assert (answer.status_code, none.items() <= admin.get(AUTHORIZATION_SERVER).json().items()) == (200, True)
     registered = {REGISTRATION: {"initialAccessTokenScope": "nowhere"}}
-    assert found(admin.put(settings, registered)) == [(f"{REGISTRATION}.initialAccessTokenScope", lost)]
-    assert found(admin.post(selectors, selector_for("nowhere")))[0][1] == lost
+    assert found(admin.put(settings, registered)) == [(f"{REGISTRATION}.initialAccessTokenScope", not_found)]
+    assert found(admin.post(selectors, selector_for("nowhere")))[0][1] == not_found
 
     assert admin.post(EXCLUSIVE, scope("register")).status_code == 201
     assert admin.put(settings, {REGISTRATION: {"initialAccessTokenScope": "register"}}).status_code == 200
     assert admin.post(COMMON, scope("pay:*", dynamic=True)).status_code == 201
     assert admin.post(selectors, selector_for("pay:*")).status_code == 201
-    # Nobody has to describe this one first.
+    # The scope openid exists without a stored description.
     assert admin.put(f"{selectors}/selector-scoped", selector_for("openid")).status_code == 200
     assert admin.put(f"{selectors}/selector-scoped", selector_for("pay:*")).status_code == 200
     # Pickers search all collections, and also offer scopes without a description.
@@ -91,8 +91,8 @@ def test_one_body_adds_or_removes_a_scope_together_with_its_use(admin: Client) -
     assert found(admin.delete(f"{EXCLUSIVE}/manage")) == [(None, "In use by Authorization Server Settings.")]
     assert admin.post(f"{SCOPES}/exclusiveScopeGroups", scope("all", scopes=["manage"])).status_code == 201
     assert (("exclusiveScopes", in_use)) in found(admin.put(AUTHORIZATION_SERVER, {"exclusiveScopes": []}))
-    taken: dict[str, Any] = {"exclusiveScopes": [], "exclusiveScopeGroups": []}
-    assert admin.put(AUTHORIZATION_SERVER, taken).status_code == 200
+    without_scopes: dict[str, Any] = {"exclusiveScopes": [], "exclusiveScopeGroups": []}
+    assert admin.put(AUTHORIZATION_SERVER, without_scopes).status_code == 200
     assert admin.get(f"{EXCLUSIVE}/manage").status_code == 404
 
 

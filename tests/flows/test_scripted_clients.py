@@ -1,4 +1,5 @@
-"""Scripts written for other servers of this API: whole bodies, with rarely used fields."""
+"""Requests of scripts that were written for other servers with this API: clients, adapters and mappings with all
+fields."""
 
 from typing import Any
 
@@ -30,7 +31,7 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 def fields_of(admin: Client, path: str) -> list[Body]:
-    """Return every field of a plug-in as scripts send them, at its default or empty."""
+    """Return every field of a plug-in with its default or an empty value, as scripts send them."""
     found: Body = admin.get(path).json()
     declared = found["configDescriptor"]["fields"]
     return [{"name": each["name"], "value": each.get("defaultValue", "")} for each in declared]
@@ -54,7 +55,7 @@ def adapter(given: list[Body]) -> Body:
     }
 
 
-def test_an_adapter_with_all_fields(admin: Client) -> None:
+def test_an_adapter_with_all_fields_is_accepted(admin: Client) -> None:
     given = fields_of(admin, f"{ADAPTERS}/descriptors/{ADAPTER}")
     known = {"Local Identity Profile", "CAPTCHA Provider", "Notification Publisher", "Allowed OTP Character Set"}
     assert known <= {each["name"] for each in given}
@@ -63,7 +64,7 @@ def test_an_adapter_with_all_fields(admin: Client) -> None:
     assert {each["name"] for each in stored} == {each["name"] for each in given}
 
 
-def test_a_directory_validator_with_all_fields(admin: Client) -> None:
+def test_a_directory_validator_with_all_fields_is_accepted(admin: Client) -> None:
     directory = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
     store = {"type": "LDAP", "name": "Known people", "ldapType": "PING_DIRECTORY", "hostnames": ["localhost:1"]}
     sent = {**store, "id": "LDAP-KNOWN", "userDN": "cn=dmanager", "password": "Schiffer12"}
@@ -148,7 +149,7 @@ def test_access_token_mappings_have_the_ids_that_scripts_address(admin: Client, 
     changed = {**body, "attributeContractFulfillment": {"sub": text("y"), "mail": text("x")}}
     assert admin.put(f"{MAPPINGS}/{id_}", changed).status_code == 200
     assert admin.delete(f"{MAPPINGS}/{id_}").status_code == 204
-    # Chosen by the script itself.
+    # The script may also send the ID itself.
     assert admin.post(MAPPINGS, {**body, "id": id_}).json()["id"] == id_
 
 
@@ -161,7 +162,7 @@ def test_a_contracts_grant_mapping_has_the_contracts_id(admin: Client) -> None:
 
 
 @pytest.mark.parametrize("type_", ["SERVER_DEFAULT", "INDEFINITE_EXPIRY"])
-def test_a_client_with_inapplicable_numbers_and_empty_addresses(admin: Client, type_: str) -> None:
+def test_a_client_with_inapplicable_numbers_and_empty_addresses_is_accepted(admin: Client, type_: str) -> None:
     unset: Body = {
         "description": "",
         "logoUrl": "",
@@ -192,11 +193,11 @@ def test_a_client_with_inapplicable_numbers_and_empty_addresses(admin: Client, t
 
 GRANT_TYPES = ["IMPLICIT", "AUTHORIZATION_CODE", "RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN", "EXTENSION"]
 GRANT_TYPES += ["DEVICE_CODE", "ACCESS_TOKEN_VALIDATION", "CIBA", "TOKEN_EXCHANGE"]
-# As the API's clients write them, whose lists have to come back as they were sent.
+# Lists must be returned in the order in which clients send them.
 FLOWS = ["code", "code id_token", "code token", "code token id_token", "id_token", "token", "token id_token"]
 SECONDARY = {"secret": "the one before that one, long ago", "expiryTime": "2036-01-02T15:24:00Z"}
 SITE, CONTENT_ENCRYPTION = "https://app.example.com", "AES_128_CBC_HMAC_SHA_256"
-MOST: Body = {
+NEARLY_ALL_FIELDS: Body = {
     "clientId": "known-most",
     "name": "Known, with most of all",
     "grantTypes": GRANT_TYPES,
@@ -238,6 +239,6 @@ MOST: Body = {
 }
 
 
-def test_a_client_with_nearly_all_fields(admin: Client) -> None:
-    made = admin.post(CLIENTS, MOST)
+def test_a_client_with_nearly_all_fields_is_accepted(admin: Client) -> None:
+    made = admin.post(CLIENTS, NEARLY_ALL_FIELDS)
     assert made.status_code == 201, made.text

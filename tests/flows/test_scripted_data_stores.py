@@ -1,4 +1,4 @@
-"""Data stores as scripts send them that were written for other servers of this API: every member, always."""
+"""Data stores with all members, as sent by scripts that were written for other servers with this API."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.basic("Administrator")
 
 
-# As server profiles export them, and as the Terraform provider sends what nobody sets.
+# The values of an exported server profile, and the defaults that the Terraform provider sends.
 PROFILE: Body = {
     "hostnamesTags": [{"hostnames": ["localhost:1"], "tags": "docker", "defaultSource": True}],
     "verifyHost": False,
@@ -36,7 +36,7 @@ TERRAFORM: Body = {
 
 
 @pytest.mark.parametrize("own", [PROFILE, TERRAFORM])
-def test_a_directory_with_all_members(admin: Client, own: Body) -> None:
+def test_a_directory_with_all_members_is_returned_as_sent(admin: Client, own: Body) -> None:
     body = {
         "type": "LDAP",
         "id": "LDAP-201A8CDE130172B88F160E8DE63A2181101984CF",
@@ -68,7 +68,7 @@ def test_a_directory_with_all_members(admin: Client, own: Body) -> None:
     admin.delete(f"{API}/dataStores/{body['id']}")
 
 
-def test_a_database_with_all_members(admin: Client) -> None:
+def test_a_database_with_all_members_is_returned_as_sent(admin: Client) -> None:
     url = "jdbc:postgresql://localhost:1/people"
     body = {
         "type": "JDBC",

@@ -1,4 +1,4 @@
-"""The access token managers of scripts that were written for other servers of this API, with every field they have."""
+"""Access token managers with all fields, as sent by scripts that were written for other servers with this API."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.instances import fields
 Body = dict[str, Any]
 MANAGERS = f"{API}/oauth/accessTokenManagers"
 NO, OFF = "This server does not support", "Leave this empty or off."
-# Every field that the two managers have elsewhere, as scripts send them.
+# All fields of the two managers on other servers, as scripts send them.
 REFERENCE_FIELDS = {
     "Token Length": "56",
     "Token Lifetime": "240",
@@ -55,7 +55,7 @@ JWT_FIELDS = {
     "Expand Scope Groups": "false",
     "Type Header Value": "",
 }
-# Members of later versions, which are answered with their defaults.
+# Fields of later versions, which are returned with their defaults.
 LATER = {REFERENCE: set[str](), JWT: {"Not Before Claim Offset", "Include Issued At Claim"}}
 
 
@@ -65,7 +65,7 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 def manager_of(type_: str, id_: str, **changed: str) -> Body:
-    """Return a manager with all fields and parts; the key has the 48 octets that its algorithm needs."""
+    """Return a manager with all fields; the key has the 48 octets that A192CBC-HS384 needs."""
     given = {**(REFERENCE_FIELDS if type_ == REFERENCE else JWT_FIELDS), **changed}
     row = {"fields": fields(Key_ID="shared", Key="MDEyMzQ1Njc4OWFi" * 4, Encoding="b64u"), "defaultRow": False}
     tables = [{"name": "Symmetric Keys", "rows": [row]}, {"name": "Certificates", "rows": []}]
@@ -93,7 +93,7 @@ def manager_of(type_: str, id_: str, **changed: str) -> Body:
 
 
 @pytest.mark.parametrize(("type_", "id_"), [(REFERENCE, "knownReference"), (JWT, "knownWeb")])
-def test_managers_with_all_fields(admin: Client, type_: str, id_: str) -> None:
+def test_managers_with_all_fields_are_returned_as_sent(admin: Client, type_: str, id_: str) -> None:
     body = manager_of(type_, id_)
     made = admin.post(MANAGERS, body)
     assert made.status_code == 201, made.text

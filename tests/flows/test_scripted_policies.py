@@ -1,6 +1,7 @@
-"""Policies, fragments and mappings as scripts send them that were written for other servers of this API.
+"""Policies, fragments and mappings as sent by scripts that were written for other servers with this API.
 
-Such a script compares what it reads with what it sent, so whatever is sent has to come back as it was.
+Such scripts compare the answer with the request, so every sent value must be returned unchanged.
+
 """
 
 import json
@@ -63,16 +64,20 @@ def admin(shared_server: FlowServer) -> Client:
 
 
 def fragment() -> Body:
-    given = {"type": "INPUTS", "id": "Inputs"}
-    fulfilled = {
+    inputs = {"type": "INPUTS", "id": "Inputs"}
+    fulfillment = {
         "subject": from_source("ADAPTER", "username", FORM["id"]),
         "firstName": text("Joe"),
         "photo": from_source("LDAP_DATA_STORE", "Subject DN", "directory"),
-        "username": {"source": {**given, "id": "inputs"}, "value": "username"},
+        "username": {"source": {**inputs, "id": "inputs"}, "value": "username"},
     }
-    mapping = {"attributeSources": [DIRECTORY], "attributeContractFulfillment": fulfilled, "issuanceCriteria": CRITERIA}
+    mapping = {
+        "attributeSources": [DIRECTORY],
+        "attributeContractFulfillment": fulfillment,
+        "issuanceCriteria": CRITERIA,
+    }
     rule = {
-        "attributeSource": given,
+        "attributeSource": inputs,
         "attributeName": "username",
         "condition": "EQUALS",
         "expectedValue": "joe",
@@ -88,7 +93,7 @@ def fragment() -> Body:
             "action": {
                 "type": "AUTHN_SOURCE",
                 "authenticationSource": {"type": "IDP_ADAPTER", "sourceRef": FORM},
-                "inputUserIdMapping": {"source": given, "value": "username"},
+                "inputUserIdMapping": {"source": inputs, "value": "username"},
                 "userIdAuthenticated": True,
                 "attributeRules": {"fallbackToSuccess": True, "items": [rule]},
             },
@@ -111,7 +116,7 @@ def fragment() -> Body:
 
 def policy() -> Body:
     attributes = [{"name": name, "multiValued": name == "extended"} for name in ("extended", "another")]
-    fulfilled = {
+    fulfillment = {
         "sub": from_source("TOKEN", "sub"),
         "extended": {"source": {"type": "NO_MAPPING"}},
         "another": text("x"),
@@ -123,7 +128,7 @@ def policy() -> Body:
         "attributeContract": {"extendedAttributes": attributes},
         "attributeMapping": {
             "attributeSources": [DIRECTORY],
-            "attributeContractFulfillment": fulfilled,
+            "attributeContractFulfillment": fulfillment,
             "issuanceCriteria": CRITERIA,
         },
         "scopeAttributeMappings": {"email": {"values": ["extended"]}},
@@ -135,10 +140,10 @@ def policy() -> Body:
 
 
 def granted(type_: str, id_: str, *names: str, value: str = "username") -> Body:
-    fulfilled = {name: from_source(type_, value, id_) for name in names}
+    fulfillment = {name: from_source(type_, value, id_) for name in names}
     return {
         "id": id_,
-        "attributeContractFulfillment": fulfilled,
+        "attributeContractFulfillment": fulfillment,
         "attributeSources": [DIRECTORY],
         "issuanceCriteria": CRITERIA,
     }
@@ -165,25 +170,25 @@ def test_scripted_policies_are_returned_as_sent(admin: Client, path: str, body: 
     assert made.status_code == 201, made.text
     item = f"{API}/{path}/{body['id']}"
     read = admin.get(item)
-    assert not list(lost(body, read.json()))
+    assert not list(differences(body, read.json()))
     again = admin.put(item, read.json())
     assert (again.status_code, again.json(), again.headers["etag"]) == (200, read.json(), read.headers["etag"])
 
 
-def lost(sent: Any, read: Any, place: str = "") -> Any:
-    """Yield where what is read is not what was sent; it may have more."""
+def differences(sent: Any, read: Any, place: str = "") -> Any:
+    """Yield the differences between the sent and the returned value; the returned one may have more members."""
     if isinstance(sent, dict) and isinstance(read, dict):
         for name, value in sent.items():
-            yield from lost(value, read.get(name, [] if value == [] else None), f"{place}.{name}")
+            yield from differences(value, read.get(name, [] if value == [] else None), f"{place}.{name}")
     elif isinstance(sent, list) and isinstance(read, list) and len(sent) == len(read):
         in_order = sorted(map(repr, sent)) != sorted(map(repr, read))
         for index, (one, other) in enumerate(zip(sent, read, strict=True) if in_order else ()):
-            yield from lost(one, other, f"{place}[{index}]")
+            yield from differences(one, other, f"{place}[{index}]")
     elif sent != read:
         yield place, sent, read
 
 
-def test_a_page_names_inputs_by_their_contract_whatever_a_script_sent(admin: Client) -> None:
+def test_a_page_shows_inputs_with_the_name_of_their_contract(admin: Client) -> None:
     body = {**fragment(), "id": "shown", "name": "Shown"}
     made = admin.post(FRAGMENTS, body)
     assert made.status_code == 201, made.text
@@ -194,10 +199,10 @@ def test_a_page_names_inputs_by_their_contract_whatever_a_script_sent(admin: Cli
     assert '"authenticationSourceId": "scripted"' in page.answer.text.replace("&#34;", '"')
     follow(admin, send(admin, page, {"description": "Changed"}))
     kept = admin.get(f"{FRAGMENTS}/shown").json()["rootNode"]
-    # The form has the branches in its own order.
+    # The form may change the order of the branches.
     assert kept["action"] == before["action"]
-    assert in_one_order(kept["children"]) == in_one_order(before["children"])
+    assert sorted_branches(kept["children"]) == sorted_branches(before["children"])
 
 
-def in_one_order(children: list[Body]) -> list[str]:
+def sorted_branches(children: list[Body]) -> list[str]:
     return sorted(json.dumps(each, sort_keys=True) for each in children)

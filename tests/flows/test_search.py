@@ -1,4 +1,4 @@
-"""The search of the console's header, through everything that is configured."""
+"""The search in the console's header, over all configured items."""
 
 import re
 from typing import Any
@@ -40,7 +40,7 @@ def test_every_area_is_searched_by_name_and_id(admin: Client) -> None:
     admin.post(f"{SCOPES}/commonScopes", {"name": "trave.read", "description": "Reads"})
     contract = {"name": "Trave contract", "coreAttributes": [{"name": "subject"}], "extendedAttributes": []}
     add(admin, "/authenticationPolicyContracts", contract)
-    # Called as in the navigation, and in its order.
+    # The groups have the names and the order of the navigation.
     assert list(found(admin, "trave").items()) == [
         ("Policy Contracts", ["Trave contract"]),
         ("Common Scopes", ["trave.read"]),
@@ -70,12 +70,12 @@ def test_types_of_items_are_found_by_their_names(admin: Client) -> None:
     made = admin.post(f"{API}/dataStores", {**sql, "connectionUrl": "jdbc:sqlite:rows.db"}, headers=bypass)
     assert made.status_code == 201, made.text
     add(admin, "/passwordCredentialValidators", validator("found"))
-    # Words of the type and of the item together find it as well.
+    # Words of the type and of the item can be combined.
     for text in ("ldap", "directory", "people ldap"):
         assert found(admin, text).get("Data Stores") == ["People"], text
     assert "Data Stores" not in found(admin, "rows ldap")
     assert found(admin, "simple")["Password Credential Validators"] == ["Validator found"]
-    # Types have abbreviations and other words besides their names.
+    # Types are also found by abbreviations and synonyms.
     assert found(admin, "active people")["Data Stores"] == ["People"]
     assert found(admin, "pcv found")["Password Credential Validators"] == ["Validator found"]
     add(admin, "/oauth/accessTokenManagers", signing_manager(7))

@@ -1,7 +1,9 @@
-"""A clear text in every secret that is declared, and in every body that has one: no line, row, page or answer shows it.
+"""Secrets are never shown: a clear text is sent in every declared secret, and no log line, row, page or answer contains
+it.
 
-What is declared is read from the registry, from the plug-ins and from the description of the API, so that a secret
-that is added without a call here fails the first test.
+The declared secrets are read from the registry, the plug-ins and the API description, so a new secret without a call
+fails the first test.
+
 """
 
 import json
@@ -11,7 +13,6 @@ from io import StringIO
 from typing import Any
 
 import pytest
-import structlog
 
 from hanse.config.bundle.export import export
 from hanse.config.declare.fields import Secret
@@ -23,6 +24,7 @@ from tests.flows.pages import send, visit
 from tests.flows.secret_calls import PLANTS, Plant
 from tests.flows.server import API, PASSWORD, Client, FlowServer
 from tests.flows.stored_rows import dump
+from tests.support.log_lines import log_lines
 
 _NAMED = re.compile(r"(?i)(password|passphrase|secret|credential|fileData)$")
 _MADE = re.compile(r"(?i)^encrypted(?!ionP)")
@@ -36,7 +38,7 @@ def declared(server: FlowServer) -> set[str]:
 
 
 def _members() -> Iterator[str]:
-    """Yield the secrets of documents that clients save."""
+    """Yield the secret members of documents that clients save."""
     for resource in RESOURCES:
         if resource.api.methods & {"POST", "PUT"}:
             for found in fields_with(resource.model, Secret):
@@ -45,7 +47,7 @@ def _members() -> Iterator[str]:
 
 
 def _columns() -> Iterator[str]:
-    """Yield the secrets of plug-ins."""
+    """Yield the secret fields of plug-ins."""
     for kind in PLUGIN_KINDS:
         for plugin in kind.plugins:
             every = [*plugin.form.fields, *(each for table in plugin.form.tables for each in table.columns)]
@@ -53,7 +55,7 @@ def _columns() -> Iterator[str]:
 
 
 def _sent(description: Any) -> Iterator[str]:
-    """Yield what is named like a secret in bodies that are no documents."""
+    """Yield members with the names of secrets in other request bodies."""
     saved = {API + path for each in RESOURCES for path in (each.path, each.item_path)}
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
@@ -73,14 +75,8 @@ def _is_secret(name: str) -> bool:
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
     """The log of all levels before redaction."""
-    before, lines = structlog.get_config(), StringIO()
-    structlog.reset_defaults()
-    structlog.configure(
-        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
-        logger_factory=structlog.PrintLoggerFactory(lines),
-    )
-    yield lines
-    structlog.configure(**before)
+    with log_lines() as found:
+        yield found
 
 
 def test_every_declared_secret_is_planted(shared_server: FlowServer) -> None:
@@ -94,7 +90,7 @@ def test_no_planted_secret_is_ever_returned(
     texts: list[str] = []
     shown: list[str] = []
     for number, plant in enumerate(PLANTS):
-        # Letters and digits, as many as are base64 as well: every field takes it that takes anything.
+        # Letters and digits with a length that is also valid base64, so that most fields accept it.
         text = f"Planted7Secret{number:02}Abcdefghijklmnopqrstuvwxyz12"
         texts += [text, text[::-1]]
         shown += _answers(admin, plant, text)
@@ -105,7 +101,7 @@ def test_no_planted_secret_is_ever_returned(
 
 
 def _answers(admin: Client, plant: Plant, text: str) -> Iterator[str]:
-    """Send a call well and in ways that are refused, and its form; yield what is answered."""
+    """Send a call, invalid variants of it, and its form; yield the answers."""
     body = plant.body(text)
     if isinstance(body, str):
         yield admin.request(plant.method, plant.path, content=body).text
@@ -122,9 +118,10 @@ def _answers(admin: Client, plant: Plant, text: str) -> Iterator[str]:
 
 
 def _pages(admin: Client, address: str, text: str) -> Iterator[str]:
-    """Send a form with the text in each field that hides what is typed, and look at the page anew.
+    """Send a form with the text in each password field, and yield the page that is loaded afterwards.
 
-    A form that is refused is answered with what was entered: to who entered it, and to nobody else.
+    The answer to a refused form may contain the entered values, as only the sender gets it.
+
     """
     page = visit(admin, address)
     hidden = re.findall(r'name="([^"]+)"', " ".join(_PASSWORD_INPUT.findall(page.answer.text)))
@@ -136,7 +133,7 @@ def _pages(admin: Client, address: str, text: str) -> Iterator[str]:
 
 
 def _reading(server: FlowServer) -> Iterator[str]:
-    """Yield the addresses of all that was saved, and of its history."""
+    """Yield the addresses of all saved items and of their histories."""
     for resource in RESOURCES:
         yield f"{API}{resource.path}"
         with server.core.configuration.reading() as view:

@@ -1,4 +1,4 @@
-"""The sessions of administrators over HTTP."""
+"""Sessions of administrators over HTTP."""
 
 import os
 from datetime import timedelta
@@ -27,11 +27,11 @@ def test_the_options_decide_when_sessions_expire(database_url: str, tmp_path: Pa
 
 def test_a_page_of_an_ended_session_neither_uses_nor_ends_the_next(server: FlowServer) -> None:
     client = server.set_up()
-    lost = client.get(f"{UI}/session").json()["handle"]
+    ended = client.get(f"{UI}/session").json()["handle"]
     client.sign_in()
-    stale = {"X-Hanse-Session": lost}
+    stale = {"X-Hanse-Session": ended}
     assert client.post(f"{UI}/apitoken", headers=stale).status_code == 401
-    assert client.get(f"{UI}/logout?session={lost}&target=%2Fsystem").headers["Location"] == "/login?target=%2Fsystem"
+    assert client.get(f"{UI}/logout?session={ended}&target=%2Fsystem").headers["Location"] == "/login?target=%2Fsystem"
     assert client.get(f"{UI}/session").status_code == 200
 
 
@@ -47,8 +47,8 @@ def test_administrators_see_and_end_their_own_sessions(server: FlowServer) -> No
     assert [each.get(SESSIONS).status_code for each in (here, other)] == [200, 401]
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_log_out_works_in_the_browser_while_the_database_is_unavailable(tmp_path: Path) -> None:
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="an external server is not killed")
+def test_a_sign_out_deletes_the_cookie_while_the_database_is_unavailable(tmp_path: Path) -> None:
     with databases.own_server() as database, flow_server(database.url, tmp_path) as server:
         client = server.set_up()
         handle = client.get(f"{UI}/session").json()["handle"]

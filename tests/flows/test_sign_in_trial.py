@@ -1,4 +1,4 @@
-"""Testing a sign-in with a validator: what it shows, who may do it, how guessing is slowed, what is never told."""
+"""The sign-in test of a password credential validator: results, roles, throttling and secrecy."""
 
 from io import StringIO
 from typing import Any
@@ -59,7 +59,7 @@ def test_guessing_is_slowed_and_administrators_still_sign_in(admin: Client, shar
     slowed = admin.post(path("guessed"), JOE)
     assert slowed.status_code == 429
     assert int(slowed.headers["Retry-After"]) >= 1
-    # Neither another validator nor the sign-in of administrators waits for it.
+    # Other validators and the sign-in of administrators are not throttled.
     assert admin.post(path("trial"), JOE).status_code == 200
     assert shared_server.client().sign_in().get(VALIDATORS).status_code == 200
 

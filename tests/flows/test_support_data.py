@@ -1,4 +1,4 @@
-"""Support data over HTTP: what is offered, a collection from beginning to end, and every refusal."""
+"""Support data over HTTP: the defaults, a complete collection, and refused requests."""
 
 import asyncio
 import threading
@@ -86,12 +86,12 @@ def test_an_archive_is_collected_in_the_background_and_downloaded(
     assert file.headers["content-disposition"] == f'attachment; filename="{made["fileName"]}"'
     assert file.headers["content-length"] == str(made["size"])
     whole = b"".join(opened(file.content).values())
-    # Nobody needs it once the support case is closed.
+    # An archive can be deleted.
     assert admin.delete(f"{ARCHIVES}/{made['archiveId']}").status_code == 204
     assert admin.get(ARCHIVES).json() == {"archives": []}
     assert admin.get(f"{ARCHIVES}/export/{made['archiveId']}").status_code == 404
     assert admin.delete(f"{ARCHIVES}/{made['archiveId']}").status_code == 404
-    # The account that signed in here, with its password nowhere.
+    # The archive contains the account, without its password or any encrypted value.
     assert b'"Administrator"' in whole
     assert b"Hansa-1241" not in whole
     assert b"eyJhbGciOiJkaXIi" not in whole
@@ -109,7 +109,7 @@ def test_a_second_collection_during_the_first_is_refused(admin: Client) -> None:
     assert "has been running since Sat Nov 21 08:30:00 UTC 2026." in refused.json()["message"]
 
 
-def test_a_collection_that_no_node_starts(server: FlowServer, admin: Client) -> None:
+def test_a_collection_that_no_node_starts_fails_after_a_minute(server: FlowServer, admin: Client) -> None:
     admin.post(COLLECT, QUICK)
     server.clock.advance(minutes=2)
     (failed,) = admin.get(ARCHIVES).json()["archives"]

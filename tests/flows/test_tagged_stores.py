@@ -1,4 +1,4 @@
-"""Data stores with several sets of servers by node tags, over HTTP and in the form."""
+"""Data stores with different servers by node tags, over HTTP and on the frame page."""
 
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def made(admin: Client, body: Body) -> Body:
+def create_store(admin: Client, body: Body) -> Body:
     answer = admin.post(STORES, body, headers=BYPASS)
     assert answer.status_code == 201, answer.text
     found: Body = answer.json()
@@ -56,7 +56,7 @@ def errors(answer: Any) -> dict[str, str]:
 def test_a_node_uses_the_first_set_with_one_of_its_tags(
     admin: Client, shared_server: FlowServer, tags: tuple[str, ...], servers: list[tuple[str, int]]
 ) -> None:
-    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
+    stored = create_store(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
     assert (stored["hostnames"], stored["hostnamesTags"][1]) == (HERE, HOSTS[1])
     with shared_server.core.configuration.reading() as view:
         store = view.model(DATA_STORES, stored["id"])
@@ -66,18 +66,18 @@ def test_a_node_uses_the_first_set_with_one_of_its_tags(
 
 
 def test_hosts_and_the_default_set_are_edited_together(admin: Client) -> None:
-    stored = made(admin, {**LDAP, "name": "Edited", "hostnamesTags": HOSTS})
+    stored = create_store(admin, {**LDAP, "name": "Edited", "hostnamesTags": HOSTS})
     path, moved = f"{STORES}/{stored['id']}", ["moved.example"]
     sets = [HOSTS[0], {**HOSTS[1], "hostnames": moved}]
     for sent in ({"hostnames": moved}, {"hostnamesTags": sets}):
-        # The password goes to another server than it was entered for.
+        # The password would be sent to another server, so it must be entered again.
         assert "password" in errors(admin.put(path, {**stored, **sent}, headers=BYPASS))
         again = admin.put(path, {**stored, **sent, "password": "Hansa-secret"}, headers=BYPASS).json()
         assert (again["hostnames"], again["hostnamesTags"]) == (moved, [stored["hostnamesTags"][0], sets[1]])
         assert admin.get(path).json() == again
         stored = admin.put(path, {**stored, "password": "Hansa-secret"}, headers=BYPASS).json()
         assert stored["hostnames"] == HERE
-    database = made(admin, {**JDBC, "name": "Edited too", "connectionUrlTags": URLS})
+    database = create_store(admin, {**JDBC, "name": "Edited too", "connectionUrlTags": URLS})
     for name in ("connectionUrl", "connectionUrlTags"):
         url = {"connectionUrl": f"jdbc:sqlite:{name}.db"}
         change: Body = url if name == "connectionUrl" else {name: [{**URLS[0], **url}, URLS[1]]}
@@ -92,7 +92,7 @@ def test_hosts_and_the_default_set_are_edited_together(admin: Client) -> None:
 
 
 def test_databases_have_addresses_by_tags_too(admin: Client, shared_server: FlowServer) -> None:
-    stored = made(admin, {**JDBC, "connectionUrlTags": URLS})
+    stored = create_store(admin, {**JDBC, "connectionUrlTags": URLS})
     assert stored["connectionUrl"] == "jdbc:sqlite:here.db"
     with shared_server.core.configuration.reading() as view:
         store = view.model(DATA_STORES, stored["id"])
@@ -131,7 +131,7 @@ def test_contradicting_sets_and_unsupported_values_are_refused(admin: Client, bo
 
 
 def test_a_stored_password_is_not_sent_to_another_set(admin: Client) -> None:
-    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
+    stored = create_store(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
     path = f"{STORES}/{stored['id']}"
     more = [*stored["hostnamesTags"], {"hostnames": ["evil.example"], "tags": "eu"}]
     assert errors(admin.put(path, {**stored, "hostnamesTags": more}, headers=BYPASS)).keys() == {"password"}
@@ -140,7 +140,7 @@ def test_a_stored_password_is_not_sent_to_another_set(admin: Client) -> None:
 
 
 def test_the_form_has_the_sets_and_only_effective_fields(admin: Client) -> None:
-    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS, "dnsTtl": 5})
+    stored = create_store(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS, "dnsTtl": 5})
     page = visit(admin, f"dataStores/edit/{stored['id']}")
     assert page.fields["hostnamesTags[0].hostnames"] == ["\n".join(EU)]
     assert not [name for name in page.fields if name.startswith("clientTlsCertificateRef")]

@@ -1,11 +1,11 @@
-"""Key sets as the console makes them: the choices and messages, over HTTP."""
+"""The calls of the console's key set form: choices and error messages."""
 
 from typing import Any
 
 import pytest
 
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from tests.flows.calls import KEY_SETS
+from tests.flows.key_calls import KEY_SETS
 from tests.flows.server import API, Client, FlowServer
 from tests.support.certified_keys import pair, rotation
 from tests.support.configurations import create
@@ -89,7 +89,7 @@ def test_an_issuer_can_be_deleted_after_its_key_set(admin: Client) -> None:
     admin.post(KEY_SETS, key_set("luebeck"))
     refused = admin.delete(f"{API}/oauth/issuers/luebeck")
     assert refused.status_code == 422
-    # The text is specification 2's, section 8.
+    # The text is from document 2, section 8.
     assert refused.json()["message"] == "Virtual Issuer instance is in use and cannot be deleted."
     used = admin.get(f"{API}/internal/usedBy/oauth/issuers/luebeck").json()["items"]
     page = "/security/certificate-and-key-management/token-signing-keys/edit/set-luebeck"
@@ -104,5 +104,5 @@ def test_the_users_of_a_key_pair_are_linked_for_those_who_may_read_them(admin: C
     keys = {"staticJwksEnabled": True, "rsaActiveCertRef": {"id": "rsa-1"}}
     assert admin.put(f"{API}/keyPairs/oauthOpenIdConnect", keys).status_code == 200
     [used] = admin.get(f"{API}/internal/usedBy/keyPairs/signing/rsa-1").json()["items"]
-    # A document that is there once has the area's page.
+    # A singleton has the page of its area.
     assert used["page"] == "/security/certificate-and-key-management/oauth-openid-connect-keys"

@@ -1,4 +1,4 @@
-"""Trusted CAs: imported, shown with their facts, exported, and trusted by connections to directories."""
+"""Trusted CAs: import, properties, export, and trust by connections to directories."""
 
 import base64
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ def test_pages_import_show_and_delete(admin: Client) -> None:
     listed = visit(admin, NODE)
     edit = visit(admin, listed.links[name])
     assert f"{certificate(704).not_valid_after_utc:%a %b %d %H:%M:%S UTC %Y}" in edit.text
-    # There is nothing to save, and nothing is saved.
+    # The page has no changeable fields, so a save is refused.
     assert send(admin, edit, {}).status == 403
     file = visit(admin, edit.links["Export"]).answer
     assert file.text == certificate(704).public_bytes(Encoding.PEM).decode()

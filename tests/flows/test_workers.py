@@ -1,4 +1,4 @@
-"""A server of several processes: what happens when one of them ends, and what they do together."""
+"""A server with several processes: replacement of ended processes, shared metrics, the common log and the shutdown."""
 
 import http.client
 import json
@@ -29,15 +29,15 @@ from tests.cli.test_serve import hanse, running
 from tests.support.configurations import replace
 
 HEARTBEAT = "/pf/heartbeat.ping"
-# Longer than any operation takes on a busy machine; no test waits for it to pass.
+# An upper limit for operations on a busy machine; tests do not wait for it.
 PATIENCE = 60.0
 
 
 def eventually(what: str, condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     deadline = monotonic() + PATIENCE
     while not condition():
-        assert monotonic() < deadline, f"it did not come to that: {what}"
+        assert monotonic() < deadline, f"this did not happen: {what}"
 
 
 @dataclass
@@ -51,12 +51,12 @@ class Server:
 
     @property
     def children(self) -> dict[str, psutil.Process]:
-        """The processes by their seats, as the log of the supervisor and the order of their start have it."""
+        """The child processes by their roles, in the order of their start."""
         found = sorted(psutil.Process(self.process.pid).children(), key=lambda each: (each.create_time(), each.pid))
         return dict(zip(("administration", "engine 1", "engine 2"), found, strict=False))
 
     def connect(self, name: str = "engine") -> http.client.HTTPSConnection:
-        """A kept connection."""
+        """Return a persistent connection."""
         trust = ssl.create_default_context(cafile=str(self.folder / "tls" / "server.crt"))
         port = urlsplit(self.listening[name]).port
         made = http.client.HTTPSConnection("localhost", port, timeout=PATIENCE, context=trust)
@@ -65,31 +65,31 @@ class Server:
         return made
 
     def get(self, path: str = HEARTBEAT, name: str = "engine") -> tuple[int, str]:
-        """The answer on a connection of its own."""
+        """Return the answer on a new connection."""
         connection = self.connect(name)
         answer = fetch(connection, path)
         connection.close()
         return answer
 
     def owner(self, connection: http.client.HTTPSConnection) -> psutil.Process:
-        """The process at the other end of a connection."""
+        """Return the process at the other end of a connection."""
         own = connection.sock.getsockname()[1]
         for child in psutil.Process(self.process.pid).children():
             if any(each.raddr and each.raddr.port == own for each in child.net_connections("tcp")):
                 return child
-        raise AssertionError("nobody has this connection")
+        raise AssertionError("no process has this connection")
 
     def answered(self, name: str = "engine") -> int:
-        """The number of heartbeats that the server reports as answered."""
+        """Return the number of answered heartbeat requests in the metrics."""
         found = re.search(rf"hanse_http_requests_total{{.*{HEARTBEAT}.*}} (\S+)", self.get("/metrics", name)[1])
         return 0 if found is None else int(float(found[1]))
 
     def events(self) -> list[dict[str, Any]]:
-        """The lines of the log."""
+        """Return the lines of the log."""
         return [json.loads(line) for line in (self.folder / "log" / "server.log").read_text().splitlines()]
 
     def has_logged(self, **facts: Any) -> bool:
-        """Whether a line of the log has these members."""
+        """Return true if a line of the log has these members."""
         return any(facts.items() <= line.items() for line in self.events())
 
 
@@ -126,18 +126,18 @@ def test_a_killed_worker_is_replaced_without_affecting_other_connections(server:
     failures: list[BaseException] = []
     is_dead, ends = threading.Event(), threading.Event()
 
-    def hammer(connection: http.client.HTTPSConnection) -> None:
+    def send_requests(connection: http.client.HTTPSConnection) -> None:
         while not ends.is_set():
             was_dead = is_dead.is_set()
             try:
                 assert fetch(connection) == (200, "OK")
-                # One new connection after the other: none is refused, and none is lost but the victim's own.
+                # New connections are never refused; only connections of the killed process are lost.
                 assert server.get() == (200, "OK")
             except (AssertionError, OSError, http.client.HTTPException) as error:
                 if was_dead or connection.sock is None:
                     failures.append(error)
 
-    threads = [threading.Thread(target=hammer, args=[each]) for each in others]
+    threads = [threading.Thread(target=send_requests, args=[each]) for each in others]
     for thread in threads:
         thread.start()
     victim.kill()
@@ -166,12 +166,12 @@ def test_a_worker_that_hangs_is_killed_and_replaced(server: Server) -> None:
     eventually("it serves", lambda: len(owners.union([server.owner(server.connect()).pid])) == 2)
 
 
-def test_a_killed_administration_is_replaced_while_the_engine_continues(server: Server) -> None:
+def test_a_killed_admin_process_is_replaced_while_the_engine_continues(server: Server) -> None:
     kept = server.connect()
     before = server.children["administration"]
     before.kill()
     assert fetch(kept) == (200, "OK")
-    # The socket stays open meanwhile, so that no connection is refused.
+    # The listening socket stays open in the meantime, so no connection is refused.
     assert server.get("/healthz", "admin") == (200, "OK")
     assert server.get("/readyz", "admin")[0] == 200
     eventually("it is announced anew", lambda: server.has_logged(event="process ended", process="administration"))
@@ -182,7 +182,7 @@ def test_request_counts_are_shared_and_survive_a_worker(server: Server) -> None:
     for each in kept * 5:
         fetch(each)
     for name in ("admin", "engine"):
-        eventually("all are counted", lambda name=name: server.answered(name) == 20)  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+        eventually("all are counted", lambda name=name: server.answered(name) == 20)  # type: ignore[misc]  # mypy does not support default arguments of lambdas.
     server.owner(kept[0]).kill()
     eventually("another one has started", lambda: server.has_logged(event="process started"))
     assert server.answered() == 20

@@ -1,4 +1,4 @@
-"""Good calls about access tokens and what they carry, and what these calls are about."""
+"""Valid calls for access token managers and mappings, and the items that they need."""
 
 from typing import Any
 
@@ -27,12 +27,12 @@ CONTRACTS = "/authenticationPolicyContracts"
 EFFECTIVE = f"{API}/internal/effective{MANAGERS}/{{id}}"
 # Callers with permission to create use a separate policy contract.
 SERIALS = ("administrator", "all")
-# One manager is used, the other can be deleted.
+# The first manager is used, and the second can be deleted.
 USED, SPARE = "manager-0", "manager-1"
 
 
 def add_tokens(admin: Client) -> None:
-    """Make what the calls are about, where it is not there."""
+    """Create the items that the calls need, unless they exist."""
     bodies = (
         *((MANAGERS, manager(number)) for number in (0, 1)),
         (MAPPINGS, token_mapping()),
@@ -49,7 +49,7 @@ def add_tokens(admin: Client) -> None:
         assert made.status_code in (201, 422), made.text
 
 
-def _named(serial: str) -> dict[str, Any]:
+def _new_manager(serial: str) -> dict[str, Any]:
     return {**manager(), "id": f"made-{serial}", "name": f"Made {serial}"}
 
 
@@ -77,7 +77,7 @@ def _granted(serial: str) -> str:
 
 
 def calls_of(path: str, post: GoodCall, put: GoodCall) -> dict[Key, GoodCall]:
-    """Return the calls of a collection; what is changed is read and deleted as well."""
+    """Return the calls of a collection; the target of PUT is also that of GET and DELETE."""
     target = put.target
     return {
         ("GET", f"{API}{path}"): GoodCall(),
@@ -91,7 +91,7 @@ def calls_of(path: str, post: GoodCall, put: GoodCall) -> dict[Key, GoodCall]:
 
 
 def settings_of(path: str, put: GoodCall) -> dict[Key, GoodCall]:
-    """Return the calls of something that there is once."""
+    """Return the calls of a singleton."""
     return {
         ("GET", f"{API}{path}"): GoodCall(),
         ("PUT", f"{API}{path}"): put,
@@ -103,7 +103,7 @@ def settings_of(path: str, put: GoodCall) -> dict[Key, GoodCall]:
 TOKEN_CALLS: dict[Key, GoodCall] = {
     **calls_of(
         MANAGERS,
-        GoodCall(201, body=lambda serial, _c: _named(serial)),
+        GoodCall(201, body=lambda serial, _c: _new_manager(serial)),
         GoodCall(body=lambda serial, _c: {**manager(1), "name": f"New {serial}"}, target=SPARE),
     ),
     ("GET", f"{API}{MANAGERS}/descriptors"): GoodCall(),
@@ -140,7 +140,7 @@ TOKEN_CALLS: dict[Key, GoodCall] = {
 
 
 def token_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make these calls; in this order, as what is used cannot be deleted."""
+    """Return the roles that may make each call. Items are deleted after those that use them."""
     return {
         **collection(f"{API}{MANAGERS}", sees=sees, changes=configures),
         ("GET", f"{API}{MANAGERS}/descriptors"): sees,

@@ -1,4 +1,4 @@
-"""One good call of an operation."""
+"""A valid call of an operation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ class GoodCall:
     status: int = 200
     body: Callable[[str, RunningCloud], Any] | None = None
     text: Callable[[RunningCloud], str] | None = None
-    # The value of the path's parameter.
+    # The value of all path parameters.
     target: str = VICTIM
 
-    def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:
-        """Make the call; `serial` keeps what has to be unique apart."""
+    def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **options: Any) -> Any:
+        """Make the call; `serial` is used for values that have to be unique."""
         path = "/".join(
             quote(self.target, safe="") if part.startswith("{") else part for part in operation.path.split("/")
         )
         body = None if self.body is None else self.body(serial, cloud)
         if self.text is not None:
-            how["content"] = self.text(cloud)
-        return client.request(operation.method, path, body, **how)
+            options["content"] = self.text(cloud)
+        return client.request(operation.method, path, body, **options)

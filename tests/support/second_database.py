@@ -32,6 +32,10 @@ ONLY_DATABASE = {
     "tests/flows/test_preferences.py": "sqlite",
     "tests/flows/test_roles.py": "sqlite",
     "tests/flows/test_settings.py": "sqlite",
+    "tests/flows/test_setup_roles.py": "sqlite",
+    "tests/flows/test_virtual_host_names.py": "sqlite",
+    "tests/flows/test_connection_changes.py": "sqlite",
+    "tests/flows/test_prefilled_mappings.py": "sqlite",
     "tests/resources/": "sqlite",
 }
 KINDS = ("sqlite", "postgresql")

@@ -7,7 +7,7 @@ import pytest
 
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
-from tests.flows.calls import new_pair
+from tests.flows.key_calls import new_pair
 from tests.flows.server import API, Client, FlowServer
 
 PAIRS = f"{API}/keyPairs/signing"

@@ -1,0 +1,99 @@
+"""Valid calls for signing key pairs, key sets and the server's own keys, and the items that they need."""
+
+from typing import Any
+from zlib import crc32
+
+from hanse.crypto.certificate_chains import to_pem
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.flows.server import ALL_ROLES, API, FlowServer
+from tests.flows.valid_call import GoodCall, Key
+from tests.support.certified_keys import pair, rotation
+from tests.support.configurations import create
+from tests.support.key_pairs import stored_body
+
+KEY_PAIR = "seal-1"
+KEY_SET = "hall"
+RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
+FILE_PASSWORD = "Hansa-1241-Hansa"
+KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
+RSA_PAIR = "rsa-1"
+# An issuer has one key set at most, so each caller that creates a key set has an issuer of its own.
+KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_", "-") for role in ALL_ROLES))
+
+
+def _key_set(serial: str) -> Any:
+    keys = {"rsaActiveCertRef": {"id": RSA_PAIR}, "rsaActiveKeyId": serial}
+    return {"name": f"Hall {serial}", "issuers": [{"id": f"hall-{serial}"}], "signingKeys": keys}
+
+
+def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
+    """Return the body that generates a key pair; an EC key, as that is fast."""
+    name = {"commonName": id_, "organization": "Hanse", "country": "DE"}
+    return {"id": id_, **name, "validDays": 365, "keyAlgorithm": "EC", **fields}
+
+
+def pair_file(serial: str) -> dict[str, Any]:
+    """Return the body that imports a key pair; each serial has a different one."""
+    body = pair(f"p256-{crc32(serial.encode())}")
+    return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
+
+
+def add_keys(server: FlowServer) -> None:
+    """Create the items that the calls need, unless they exist."""
+    configuration = server.core.configuration
+    with configuration.reading() as view:
+        is_present = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
+        has_pair = view.find(SIGNING_KEY_PAIRS, RSA_PAIR) is not None
+        has_set = view.find(KEY_SETS_RESOURCE, KEY_SET) is not None
+    if not is_present:
+        create(configuration, SIGNING_KEY_PAIRS, stored_body(1))
+    if not has_pair:
+        create(configuration, SIGNING_KEY_PAIRS, pair(RSA_PAIR, rotationSettings=RSA_ROTATION))
+        for serial in KEY_SET_SERIALS:
+            body = {"id": f"hall-{serial}", "name": f"Hall {serial}", "host": f"hall-{serial}.example"}
+            create(configuration, VIRTUAL_ISSUERS, body)
+    if not has_set:
+        create(configuration, KEY_SETS_RESOURCE, {"id": KEY_SET, **_key_set(KEY_SET)})
+
+
+KEY_CALLS: dict[Key, GoodCall] = {
+    ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
+    ("GET", f"{API}/keyPairs/signing"): GoodCall(),
+    ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
+    ("POST", f"{API}/keyPairs/signing/import"): GoodCall(201, body=lambda serial, _c: pair_file(serial)),
+    ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(target=KEY_PAIR),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(
+        body=lambda _s, _c: {"fileData": to_pem(stored_body(1)["certificates"])}, target=KEY_PAIR
+    ),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/pkcs12"): GoodCall(
+        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
+    ),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): GoodCall(
+        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
+    ),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(target=RSA_PAIR),
+    ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(
+        body=lambda serial, _c: rotation(validDays=300 + len(serial)), target=KEY_PAIR
+    ),
+    ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(204, target=RSA_PAIR),
+    ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
+    ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("PUT", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(body=lambda _s, _c: {"staticJwksEnabled": False}),
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("GET", KEY_SETS): GoodCall(),
+    ("POST", KEY_SETS): GoodCall(201, body=lambda serial, _c: _key_set(serial)),
+    ("GET", f"{KEY_SETS}/{{id}}"): GoodCall(target=KEY_SET),
+    ("PUT", f"{KEY_SETS}/{{id}}"): GoodCall(
+        body=lambda serial, _c: {**_key_set(KEY_SET), "description": serial}, target=KEY_SET
+    ),
+    ("DELETE", f"{KEY_SETS}/{{id}}"): GoodCall(204, target=KEY_SET),
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
+}
