@@ -9,6 +9,7 @@ from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.general_settings import GENERAL_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 
 Body = dict[str, Any]
@@ -33,6 +34,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         ADMIN_API_CORS,
         lambda n: {"enabled": True, "allowedOriginsList": [f"https://host-{n}.example"]},
         lambda b: {**b, "enabled": False},
+    ),
+    (
+        GENERAL_SETTINGS,
+        lambda n: {"datastoreValidationIntervalSecs": n, "requestHeaderForCorrelationId": f"X-Id-{n}"},
+        lambda b: {**b, "spConnectionTransactionLoggingOverride": "FULL"},
     ),
     (
         SESSION_QUOTAS,

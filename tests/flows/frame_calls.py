@@ -76,6 +76,10 @@ FRAME_CALLS: dict[Key, GoodCall] = {
         GoodCall(body=lambda serial, _c: {"enabled": True, "allowedOriginsList": [f"https://{serial}.example"]}),
     ),
     **_settings(
+        "/serverSettings/generalSettings",
+        GoodCall(body=lambda serial, _c: {"requestHeaderForCorrelationId": f"X-{serial}"}),
+    ),
+    **_settings(
         "/extendedProperties", GoodCall(body=lambda serial, _c: {"items": [{"name": serial, "multiValued": True}]})
     ),
     **_collection(
@@ -116,6 +120,7 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **document(f"{API}/redirectValidation", sees=sees, changes=configures),
         **document(f"{API}/incomingProxySettings", sees=sees, changes=configures),
         **document(f"{API}/administrativeApi/corsSettings", sees=sees, changes=configures),
+        **document(f"{API}/serverSettings/generalSettings", sees=sees, changes=configures),
         **document(f"{API}/extendedProperties", sees=sees, changes=configures),
         **collection(f"{API}{CONTRACTS}", sees=sees, changes=configures),
         ("DELETE", f"{API}{CONTRACTS}/{{id}}"): configures,

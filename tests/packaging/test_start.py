@@ -60,6 +60,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.system.authorization_server.grants.PersistentGrantContract",
     "hanse.resources.system.authorization_server.model.AuthorizationServerSettings",
     "hanse.resources.system.extended_properties.ExtendedProperties",
+    "hanse.resources.system.general_settings.GeneralSettings",
     "hanse.resources.system.log_settings.model.LogSettings",
     "hanse.resources.system.notification_publishers.resource.NotificationPublishersSettings",
     "hanse.resources.system.server_settings.model.FederationInfo",

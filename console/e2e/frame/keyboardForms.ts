@@ -83,6 +83,7 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   incomingProxySettings: [{ fill: (keys, { mark }) => keys.write("Host header", `X-Host-${mark}`) }],
+  generalSettings: [{ fill: (keys, { mark }) => keys.write("Request Header for Correlation ID", `X-${mark}`) }],
   adminApiCorsSettings: [ticked("Enable CORS")],
   dataStores: [
     {

@@ -49,6 +49,8 @@ class EngineParts:
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
     # The headers of trusted proxies at the moment.
     proxy_fields: Callable[[], ProxyFields] = ProxyFields
+    # The lower-case name of the header with correlation ids, which may be empty.
+    correlation_header: Callable[[], bytes] = bytes
     # The certificates to which those of clients must lead at the listener with mutual TLS, as PEM.
     accepted_certificates: Callable[[], str] = str
 

@@ -8,7 +8,7 @@ from hanse.app.application_parts import EngineParts, Job, Parts
 from hanse.app.cluster_engine import EngineNode, follow_publications
 from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import ProcessEnvironment
-from hanse.app.engine_app import accepted_certificates, gauges_of, new_builder, proxy_fields
+from hanse.app.engine_app import accepted_certificates, correlation_header, gauges_of, new_builder, proxy_fields
 from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.log_verbosity import keep_applied, new_verbosity
 from hanse.app.node_board import NodeBoard
@@ -109,6 +109,7 @@ def _engine_parts(
 
     return EngineParts(
         proxy_fields=partial(proxy_fields, follower),
+        correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
         direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"configuration": follower.check},

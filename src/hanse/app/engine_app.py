@@ -12,6 +12,7 @@ from hanse.app.core import Core
 from hanse.config.commit_watch import watch
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
+from hanse.engine.http.correlation import CORRELATION_HEADER
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
 from hanse.engine.http.incoming_proxy import NO_FIELDS, PROXY_FIELDS
@@ -88,6 +89,7 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
         states={"configuration": follower.state},
         gauges=gauges_of(follower),
         proxy_fields=partial(proxy_fields, follower),
+        correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
     )
 
@@ -102,6 +104,12 @@ def proxy_fields(follower: Follower) -> ProxyFields:
     """Return the headers of trusted proxies, as the configuration in use has them."""
     fields: ProxyFields = follower.snapshot.parts.get(PROXY_FIELDS.name, NO_FIELDS)
     return fields
+
+
+def correlation_header(follower: Follower) -> bytes:
+    """Return the name of the header with correlation ids, as the configuration in use has it."""
+    name: bytes = follower.snapshot.parts.get(CORRELATION_HEADER.name, b"")
+    return name
 
 
 def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
@@ -198,6 +206,7 @@ def build_engine_app(
             headers=engine_headers(tls=options.tls),
             errors=errors,
             log=log,
+            correlation_header=parts.correlation_header,
         ),
         Heartbeat(parts.direct),
     )

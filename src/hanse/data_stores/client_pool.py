@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanse.data_stores.background_work import Background, never
+from hanse.data_stores.recent_checks import RecentChecks
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class DataStoreClients:
         self._background = background
         self.folder = folder
         self.tags = frozenset(tags)
+        self.recent_checks = RecentChecks()
         self._lock = threading.Lock()
         self._clients: OrderedDict[Any, Any] = OrderedDict()
 

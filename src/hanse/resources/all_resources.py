@@ -36,6 +36,7 @@ from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATIO
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.general_settings import GENERAL_SETTINGS
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND, VALIDATORS
@@ -80,6 +81,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     ADMINISTRATIVE_ACCOUNTS,
     LOG_SETTINGS,
     VIRTUAL_HOST_NAMES,
+    GENERAL_SETTINGS,
     EXTENDED_PROPERTIES,
     AUTHORIZATION_SERVER,
     *SCOPE_RESOURCES,

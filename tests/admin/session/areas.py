@@ -42,6 +42,7 @@ AREAS: dict[str, str] = {
     "/system/server/virtual-hostnames": "document 1",
     "/system/server/license": "document 1",
     "/system/server/cluster-management": "document 2",
+    "/system/server/general-settings": "contract",
     "/system/server/extended-properties": "issue 5",
     "/system/server/collect-support-data": "document 2",
     "/system/oauth-settings/authorization-server-settings": "issue 5",

@@ -1,5 +1,6 @@
 """Logging to a file and to the terminal."""
 
+import contextvars
 import io
 import json
 import logging
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 import structlog
 
+from hanse.kit.http.request_log import CORRELATION_ID
 from hanse.ops.logging.setup import configure_logging, configure_terminal
 
 
@@ -55,6 +57,16 @@ def test_lines_are_json_with_time_level_and_request_id(tmp_path: Path) -> None:
         "logger": "hanse.test",
         "level": "info",
     }
+
+
+def test_lines_of_a_request_have_its_correlation_id(tmp_path: Path) -> None:
+    configure_logging(tmp_path, "info", io.StringIO())
+    log = structlog.stdlib.get_logger("hanse.test")
+    context = contextvars.copy_context()
+    context.run(CORRELATION_ID.set, "Order-4711")
+    context.run(log.info, "token issued")
+    log.info("another request")
+    assert [line.get("correlation_id") for line in lines(tmp_path)] == ["Order-4711", None]
 
 
 def test_a_line_is_formatted_once_for_file_rotation_and_screen(tmp_path: Path) -> None:

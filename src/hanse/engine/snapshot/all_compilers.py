@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from hanse.engine.http.correlation import CORRELATION_HEADER
 from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
@@ -32,6 +33,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     DETAIL_TYPES,
     CLIENT_AUTHORITIES,
     PROXY_FIELDS,
+    CORRELATION_HEADER,
     configuration_parts.VERBOSE,
     configuration_parts.SERVER,
     configuration_parts.AUTHORIZATION,

@@ -29,7 +29,16 @@ from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
 from hanse.kit.http.hosts import split_authority
 from hanse.kit.http.limits import BODY_BYTES, BODY_IS_COMPLETE, BodyTiming, TimedBody
-from hanse.kit.http.request_log import CLIENT_ID, ID_KEY, METHODS, NOT_ANSWERED, REQUEST_ID, Observer, RequestLine
+from hanse.kit.http.request_log import (
+    CLIENT_ID,
+    CORRELATION_ID,
+    ID_KEY,
+    METHODS,
+    NOT_ANSWERED,
+    REQUEST_ID,
+    Observer,
+    RequestLine,
+)
 from hanse.kit.randomness import Randomness
 from hanse.kit.texts.locale_choice import LOCALE, locale_of
 
@@ -56,6 +65,8 @@ class EdgeSettings:
     # True if answers are in the language of the request (`kit.texts`). The engine's pages choose their own language.
     translates: bool = False
     log: request_log.RequestLog = request_log.log_at_once
+    # Returns the lower-case name of the header with correlation ids, or an empty name.
+    correlation_header: Callable[[], bytes] = bytes
     body_timing: BodyTiming = field(default_factory=BodyTiming)
     timer: Callable[[], float] = time.perf_counter
 
@@ -80,6 +91,7 @@ class Edge:
         self._listener = settings.listener
         self._observe = settings.observer.observe
         self._log = settings.log
+        self._correlation_header = settings.correlation_header
         self._timer = settings.timer
         self._ids = request_log.RequestIds(settings.randomness)
         rules = settings.anti_forgery
@@ -101,6 +113,7 @@ class Edge:
         identifier = self._ids.next()
         scope[ID_KEY] = identifier
         REQUEST_ID.set(identifier)
+        CORRELATION_ID.set(request_log.correlation_id(scope, self._correlation_header()))
         if self._translates:
             LOCALE.set(locale_of(scope["headers"]))
         if request_log.is_verbose():
@@ -163,6 +176,7 @@ class Edge:
                 milliseconds=round(seconds * 1000, 1),
                 client="" if client is None else client[0],
                 client_request_id=_client_id(scope),
+                correlation_id=CORRELATION_ID.get() or UNSET,
                 request_id=identifier,
                 timestamp=time.time(),
             )

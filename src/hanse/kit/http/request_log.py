@@ -30,6 +30,10 @@ LEVEL, _HEADERS, _PARAMETERS = map(
 ID_KEY = "hanse.request_id"
 # Added to every log line that is written while the request is handled, on any thread.
 REQUEST_ID: Final[ContextVar[str]] = ContextVar("hanse_request_id", default="")
+# The value of the header that an administrator has configured for correlation. It is added to the log lines of the
+# request beside the id; empty if the request has none.
+CORRELATION_ID: Final[ContextVar[str]] = ContextVar("hanse_correlation_id", default="")
+_CORRELATION: Final = re.compile(rb"[A-Za-z0-9-]{1,50}")
 # Twelve bytes are sixteen characters without padding, so that many ids can be cut from one text.
 ID_BYTES = 12
 ID_CHARACTERS = 16
@@ -63,6 +67,7 @@ class RequestLine(msgspec.Struct, kw_only=True, gc=False):
     milliseconds: float
     client: str
     client_request_id: str | msgspec.UnsetType = msgspec.UNSET
+    correlation_id: str | msgspec.UnsetType = msgspec.UNSET
     request_id: str
     logger: str = "hanse.access"
     level: str = "info"
@@ -83,7 +88,8 @@ def log_at_once(line: RequestLine) -> None:
     fields = {
         name: value
         for name, value in msgspec.structs.asdict(line).items()
-        if value is not msgspec.UNSET and name not in {"event", "logger", "level", "timestamp", "request_id"}
+        if value is not msgspec.UNSET
+        and name not in {"event", "logger", "level", "timestamp", "request_id", "correlation_id"}
     }
     LOG.info(line.event, **fields)
 
@@ -120,6 +126,12 @@ def header(scope: Scope, name: bytes) -> bytes | None:
             found: bytes = value
             return found
     return None
+
+
+def correlation_id(scope: Scope, name: bytes) -> str:
+    """Return the value of the header with this lower-case name; empty if it is missing, repeated or not a plain id."""
+    values = [value for key, value in scope["headers"] if key == name] if name else []
+    return values[0].decode() if len(values) == 1 and _CORRELATION.fullmatch(values[0]) else ""
 
 
 def route_template(scope: Scope) -> str:

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 import msgspec
 import structlog
 
-from hanse.kit.http.request_log import REQUEST_ID
+from hanse.kit.http.request_log import CORRELATION_ID, REQUEST_ID
 from hanse.ops.logging.files import open_log
 from hanse.ops.logging.redaction import redact
 from hanse.ops.logging.writer import LogWriter
@@ -86,7 +86,7 @@ def _formatter() -> structlog.stdlib.ProcessorFormatter:
     return structlog.stdlib.ProcessorFormatter(
         processors=[
             structlog.contextvars.merge_contextvars,
-            _add_request_id,
+            _add_request_ids,
             structlog.stdlib.add_logger_name,
             structlog.stdlib.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -98,10 +98,13 @@ def _formatter() -> structlog.stdlib.ProcessorFormatter:
     )
 
 
-def _add_request_id(_logger: Any, _method: str, event: EventDict) -> EventDict:
+def _add_request_ids(_logger: Any, _method: str, event: EventDict) -> EventDict:
     identifier = REQUEST_ID.get()
     if identifier:
         event.setdefault("request_id", identifier)
+    correlation = CORRELATION_ID.get()
+    if correlation:
+        event.setdefault("correlation_id", correlation)
     return event
 
 

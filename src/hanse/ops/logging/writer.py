@@ -125,6 +125,8 @@ class LogWriter:
         line.path = _without_secrets(line.path)
         if line.client_request_id is not msgspec.UNSET:
             line.client_request_id = _without_secrets(line.client_request_id)
+        if line.correlation_id is not msgspec.UNSET:
+            line.correlation_id = _without_secrets(line.correlation_id)
         line.timestamp = self._moment(float(line.timestamp))
         return self._encode_line(line) + b"\n"
 

@@ -1,6 +1,5 @@
 """Incoming proxy settings: the headers in which reverse proxies in front of the engine forward facts about requests."""
 
-import re
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -17,18 +16,12 @@ from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
 from hanse.kit.errors import FieldError
+from hanse.kit.http.header_names import is_available
 from hanse.kit.texts.labels import Labeled
-
-# Part of the characters that RFC 9110, sections 5.1 and 5.6.2, allows. Names that Apache uses have underscores.
-_HEADER = re.compile(r"[A-Za-z0-9_-]{1,64}")
-# Headers that the server itself reads: a proxy that used one of them would replace the client's own value.
-_IN_USE = frozenset(
-    {"authorization", "connection", "content-length", "content-type", "cookie", "dpop", "host", "transfer-encoding"}
-)
 
 
 def _check_header(text: str | None) -> str | None:
-    if text and (not _HEADER.fullmatch(text) or text.lower() in _IN_USE):
+    if text and not is_available(text):
         raise PydanticCustomError("invalid_header_name", "Enter the name of a header that only the proxy sets.")
     return text or None
 

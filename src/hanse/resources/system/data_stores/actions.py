@@ -13,7 +13,7 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import with_defaults
-from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings, verify
+from hanse.resources.system.data_stores.connection_check import failure_of, find_failures, stored_settings
 from hanse.resources.system.data_stores.model import DataStore
 from hanse.resources.system.data_stores.password_targets import check_password_stays
 from hanse.resources.system.data_stores.resource import DATA_STORES
@@ -71,7 +71,7 @@ def _try(call: Call) -> OperationResult:
         old = None if stored is None else view.model(DATA_STORES, stored.id)
         proposal = Proposal(with_defaults(with_what_changed(new, old)), old, view, call.ports)
         errors = [*check_members(proposal), *check_password_stays(proposal)]
-    errors = errors or list(verify(new, new.id, call.configuration))
+    errors = errors or list(find_failures(new, new.id, call.configuration))
     if errors:
         raise ValidationFailed(errors)
     return OperationResult(ActionResult(message=WORKS))

@@ -1,6 +1,7 @@
 """Tests the connection of a data store, with new or with stored settings."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from hanse import handles
 from hanse.config.declare.view import ConfigurationReader, View
@@ -8,6 +9,7 @@ from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, DirectorySettings, SourceFailed
+from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
@@ -16,14 +18,32 @@ from hanse.resources.system.data_stores.tagged_servers import with_default_set, 
 
 
 def verify(new: DataStore, id_: str | None, configuration: ConfigurationReader) -> Iterator[FieldError]:
-    """Find connection failures of a data store that is about to be saved. The rules report invalid settings."""
+    """Find connection failures of a data store that is about to be saved. The rules report invalid settings.
+
+    Nothing is opened if a connection with the same settings has worked within the data store validation interval.
+    """
+    with configuration.reading() as view:
+        seconds = view.singleton(handles.GENERAL_SETTINGS).datastore_validation_interval_secs
+    return find_failures(new, id_, configuration, timedelta(seconds=seconds))
+
+
+def find_failures(
+    new: DataStore, id_: str | None, configuration: ConfigurationReader, trusted: timedelta = timedelta(0)
+) -> Iterator[FieldError]:
+    """Find connection failures. A successful check with the same settings is reused for the time `trusted`."""
+    sources, now = configuration.ports.get(DataStoreClients), configuration.ports.get(Clock).now()
     with configuration.reading() as view:
         try:
-            settings = _settings(view, new, id_, configuration.ports.get(DataStoreClients))
+            settings = _settings(view, new, id_, sources)
         except (ValueError, BrokenSeal):
             return
-    failure = None if settings is None else failure_of(settings, configuration.ports.get(DataStoreClients))
-    if failure is not None:
+    if settings is None or sources.recent_checks.include(settings, now, trusted):
+        return
+    failure = failure_of(settings, sources)
+    if failure is None:
+        sources.recent_checks.add(settings, now)
+    else:
+        sources.recent_checks.remove(settings)
         yield from (FieldError(str(failure), field, "connection_failed") for field in _fields_about(failure, new))
 
 
