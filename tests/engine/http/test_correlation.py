@@ -15,8 +15,12 @@ from tests.support.randomness import SeededRandomness
 
 def test_a_saved_header_applies_to_the_next_request(engine: EngineServer, tmp_path: Path) -> None:
     lines: list[RequestLine] = []
+
+    def log(line: RequestLine) -> None:
+        lines.append(line)
+
     parts = engine_parts(engine.core, engine.follower, engine.services)
-    engine.app = build_engine_app(parts, Options(data=tmp_path), SeededRandomness(), Metrics(), lines.append)
+    engine.app = build_engine_app(parts, Options(data=tmp_path), SeededRandomness(), Metrics(), log)
     engine.get("/pf/heartbeat.ping", **{"X-Trace": "abc-1"})
     engine.save(GENERAL_SETTINGS, {"requestHeaderForCorrelationId": "X-Trace"})
     engine.get("/pf/heartbeat.ping", **{"X-Trace": "abc-2"})
