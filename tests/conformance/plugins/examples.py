@@ -18,6 +18,7 @@ from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 _PASSWORD = "Schiffer12"
 _LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
 _PARAMETER = "com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector"
+_CONTEXT = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"
 _SCOPES = "com.pingidentity.pf.selectors.oauthscope.OAuthScopeAdapterSelector"
 _CLIENTS = "com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector"
 _SYMMETRIC = {"Symmetric Keys": [{"Key ID": "k1", "Key": KEY, "Encoding": "b64u"}]}
@@ -103,6 +104,9 @@ def _selectors() -> Iterator[tuple[str, Example]]:
     results = ("gold", "Silver")
     named = {"HTTP Request Parameter Name": "acr_values"}
     yield _PARAMETER, Example(values=named, results=results)
+    yield _CONTEXT, Example(results=results)
+    enabled = {f"Enable '{each}' Result Value": "true" for each in ("No Match", "Not in Request")}
+    yield _CONTEXT, Example(values={**enabled, "Override AuthN Context for Flow": "false"}, results=results)
     yield _PARAMETER, Example(values={**named, **EVERY_RESULT, "Case-Sensitive Matching": "false"}, results=results)
     yield _SCOPES, Example(tables={"Required Scopes": [{"Scope": "read"}, {"Scope": "pay:*"}]})
     yield _CLIENTS, Example(tables={"Clients": [{"Client ID": "portal"}]})

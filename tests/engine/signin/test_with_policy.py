@@ -11,7 +11,7 @@ from hanse.resources.authentication.selectors.resource import SELECTORS
 from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
 from tests.engine.signin.test_sessions import code_of, enable
 from tests.support.configurations import replace
-from tests.support.instances import Body, instance, selector
+from tests.support.instances import Body, adapter, instance, selector
 from tests.support.mappings import contract as contract_body
 from tests.support.mappings import from_source, text
 from tests.support.policies import basic, contract, done, on, policy, source
@@ -78,6 +78,54 @@ def test_a_selector_chooses_another_adapter_and_a_fragment_returns_its_user(site
     site.add_policy(policy("P", root))
     code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
     assert code.context.user_key == "joe"
+
+
+CONTEXT = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"
+
+
+def add_context_policy(site: SignInSite, *given: Body, adapter_context: str | None = None) -> None:
+    """Add a policy for the contexts gold and silver, and one for other requests, with an adapter of its own each."""
+    id_ = site.add_adapter(1)
+    if adapter_context is not None:
+        body = {**adapter(1), "authnCtxClassRef": adapter_context}
+        replace(site.engine.core.configuration, ADAPTERS, id_, body)
+    contexts = {"extendedAttributes": [{"name": "gold"}, {"name": "silver"}]}
+    site.add(SELECTORS, {**instance(0, "Selector", CONTEXT, list(given)), "attributeContract": contexts})
+    root = {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector-0"}},
+        "children": [
+            on("gold", source("adapter-1", done("Fail"), done("Success"))),
+            on("silver", source("adapter-1", done("Fail"), {"action": {"type": "CONTINUE", "context": "Success"}})),
+        ],
+    }
+    site.add_policy(policy("Contexts", root))
+    site.add_policy(policy("Others", source("adapter-0", done("Fail"), done("Success"))))
+
+
+@pytest.mark.parametrize(
+    ("given", "adapter_context", "requested", "acr"),
+    [
+        ([], None, "gold", "gold"),
+        ([], "bronze", "tin gold", "gold"),
+        ([{"name": "Override AuthN Context for Flow", "value": "false"}], "bronze", "gold", "bronze"),
+        ([{"name": "Add or Update AuthN Context Attribute", "value": "false"}], None, "gold", ""),
+        # The other policy applies, which says nothing of contexts.
+        ([], None, "tin", ""),
+    ],
+)
+def test_a_requested_context_is_reported_if_its_branch_authenticated_the_user(
+    site: SignInSite, joe: Visitor, given: list[Body], adapter_context: str | None, requested: str, acr: str
+) -> None:
+    add_context_policy(site, *given, adapter_context=adapter_context)
+    code = code_of(site, returned(joe.sign_in(joe.authorize(acr_values=requested)))["code"])
+    assert code.context.acr == acr
+
+
+def test_a_context_of_a_policy_that_was_left_is_not_reported(site: SignInSite, joe: Visitor) -> None:
+    add_context_policy(site)
+    page = joe.sign_in(joe.authorize(acr_values="silver"))
+    code = code_of(site, returned(joe.sign_in(page))["code"])
+    assert code.context.acr == ""
 
 
 def test_failures_are_shown_here_or_returned_to_the_application(site: SignInSite, joe: Visitor) -> None:

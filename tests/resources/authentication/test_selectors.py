@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import SelectorRequest
+from hanse.plugins.selectors.authentication_context.plugin import REQUESTED_CONTEXT
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR
 from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
@@ -91,6 +92,47 @@ def test_the_parameter_selector_returns_the_matching_value(
     found = selector.select(SelectorRequest(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
     assert found.result == result
     assert result is None or result in selector.results(("gold", "silver"))
+
+
+CONTEXT_SET = {"Add or Update AuthN Context Attribute": "true", "Override AuthN Context for Flow": "true"}
+CONTEXT_OTHERS = {"Enable 'No Match' Result Value": "true", "Enable 'Not in Request' Result Value": "true"}
+
+
+@pytest.mark.parametrize(
+    ("values", "requested", "result"),
+    [
+        ({}, ["gold"], "gold"),
+        ({}, ["tin", "silver", "gold"], "silver"),
+        ({}, ["Gold"], None),
+        ({}, ["tin"], None),
+        ({}, [], None),
+        (CONTEXT_OTHERS, ["tin"], "No Match"),
+        (CONTEXT_OTHERS, [], "Not in Request"),
+        (CONTEXT_OTHERS, ["No Match"], "No Match"),
+    ],
+)
+def test_the_first_requested_context_of_the_contract_is_chosen(
+    values: dict[str, str], requested: list[str], result: str | None
+) -> None:
+    selector = made(REQUESTED_CONTEXT, {**CONTEXT_SET, **values})
+    found = selector.select(SelectorRequest(contexts=requested), ("gold", "silver"))
+    assert found.result == result
+    assert result is None or result in selector.results(("gold", "silver"))
+    # Only a context of the contract becomes the acr of the sign-in.
+    assert found.context == (result if result in ("gold", "silver") else "")
+
+
+@pytest.mark.parametrize(
+    ("values", "context", "overrides"),
+    [
+        ({}, "gold", True),
+        ({"Override AuthN Context for Flow": "false"}, "gold", False),
+        ({"Add or Update AuthN Context Attribute": "false"}, "", False),
+    ],
+)
+def test_the_chosen_context_is_reported_as_configured(values: dict[str, str], context: str, overrides: bool) -> None:
+    found = made(REQUESTED_CONTEXT, {**CONTEXT_SET, **values}).select(SelectorRequest(contexts=["gold"]), ("gold",))
+    assert (found.context, found.overrides_context) == (context, overrides)
 
 
 def test_all_listed_scopes_and_any_listed_client_are_required() -> None:

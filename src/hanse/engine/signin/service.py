@@ -204,7 +204,7 @@ class SignInService:
             attributes=outcome.attributes,
             session_id=kept.id,
             auth_time=min((each.auth_time for each in proofs if each.tracks_time), default=0.0),
-            acr=proofs[-1].acr,
+            acr=position.acr(proofs[-1].acr),
             amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
             tracked_parameters=position.tracked,
             user_key=proofs[-1].user_key,

@@ -41,6 +41,7 @@ def _check_selected(trial: PluginTrial, found: Any, results: tuple[str, ...]) ->
     )
     are_texts = all(isinstance(name, str) and isinstance(value, str) for name, value in found.attributes.items())
     trial.expect(are_texts, "select returns attributes that are not strings.")
+    trial.expect(isinstance(found.context, str), "select returns a context that is not a string.")
 
 
 def _facts(example: Example) -> Iterator[SelectorRequest]:
@@ -51,6 +52,7 @@ def _facts(example: Example) -> Iterator[SelectorRequest]:
         yield SelectorRequest(parameters=dict.fromkeys(names, (text,)))
         yield SelectorRequest(parameters=dict.fromkeys(names, ("", text, text)))
         yield SelectorRequest(scopes=frozenset({text}), client_id=text)
+        yield SelectorRequest(contexts=("", text, text))
     yield SelectorRequest(parameters=dict.fromkeys(names, ()))
     # Values from the settings: a scope, a client, a network.
     set_texts = frozenset(text for rows in example.tables.values() for row in rows for text in row.values())

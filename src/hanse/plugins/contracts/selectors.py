@@ -17,6 +17,8 @@ class SelectorRequest:
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     scopes: frozenset[str] = frozenset()
     client_id: str = ""
+    # The requested authentication context classes (`acr_values`), in the client's order of preference.
+    contexts: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,10 @@ class SelectorResult:
 
     result: str | None
     attributes: Mapping[str, str] = field(default_factory=dict)
+    # The authentication context class of the sign-in (`acr`), if the policy ends with an authenticated user. An adapter
+    # that reports another one takes precedence, unless the selector overrides it.
+    context: str = ""
+    overrides_context: bool = False
 
 
 class Selector(Protocol):

@@ -18,11 +18,10 @@ from hanse.engine.signin.policies.policy_plan import (
 )
 from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesChanged, PolicyRequest, UserId
 from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
-from hanse.engine.signin.policies.values import Sources, result_of, values_at
+from hanse.engine.signin.policies.values import Sources, facts_of, result_of, values_at
 from hanse.engine.snapshot.configuration_parts import SELECTORS
 from hanse.kit.clock import Clock
 from hanse.plugins.contracts.adapters import Failure
-from hanse.plugins.contracts.selectors import SelectorRequest
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import (
     ApcMappingPolicyAction,
@@ -95,7 +94,7 @@ class PolicyRunner:
             case DonePolicyAction():
                 outcome = self._done(turn, plan, node)
             case ContinuePolicyAction():
-                self._leave_policy(turn)
+                turn.position.leave_policy()
             case RestartPolicyAction():
                 raise PoliciesChanged
         return outcome
@@ -161,19 +160,15 @@ class PolicyRunner:
             return BROKEN
         contract = instance.settings.attribute_contract
         values = [each.name for each in contract.extended_attributes] if contract is not None else []
-        facts = SelectorRequest(
-            turn.request.client_address,
-            turn.wanted.parameters,
-            frozenset(turn.wanted.scopes),
-            turn.wanted.client_id,
-        )
-        selected = instance.plugin.select(facts, values)
+        selected = instance.plugin.select(facts_of(turn.request, turn.wanted), values)
         turn.position.tracked.update(selected.attributes)
         LOG.debug("selector", selector=id_, result=selected.result)
         if selected.result is None or selected.result not in node.branches:
             # The policy does not apply to this request.
-            self._leave_policy(turn)
+            turn.position.leave_policy()
             return None
+        if selected.context:
+            turn.position.context, turn.position.overrides_context = selected.context, selected.overrides_context
         return self._branch(turn, plan, node, selected.result)
 
     def _result(self, turn: PolicyRequest, rules: AttributeRules | None) -> str:
@@ -256,10 +251,6 @@ class PolicyRunner:
             return self._failed(turn, plan, DENIED)
         return last_adapter(turn) or without_policy(turn, plan)
 
-    def _leave_policy(self, turn: PolicyRequest) -> None:
-        turn.position.left.append(turn.position.frames[0].id)
-        turn.position.frames.clear()
-
     def _failed(self, turn: PolicyRequest, plan: PolicyPlan, failed: SignInFailed) -> SignInFailed:
         policy = plan.policy(turn.position.frames[0].id) if turn.position.frames else None
         if policy is None or not policy.handle_failures_locally:
@@ -271,10 +262,7 @@ class PolicyRunner:
         if before.restarts >= MOST_RESTARTS:
             LOG.info("sign-in restarted too often")
             return DENIED
-        # The position is changed in place, because the flow holds it.
-        before.frames, before.passed, before.left, before.choice, before.waiting = [], [], [], [], None
-        before.restarts += 1
-        before.ignore_sessions = True
+        before.restart()
         return None
 
     def _next_policy(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:

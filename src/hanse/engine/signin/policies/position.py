@@ -76,3 +76,23 @@ class PolicyPosition(msgspec.Struct):
     tracked: Attributes = {}
     # Values that selectors pass on.
     selected: dict[str, str] = {}
+    # The authentication context class that a selector of the current policy has chosen.
+    context: str = ""
+    overrides_context: bool = False
+
+    def leave_policy(self) -> None:
+        """Leave the current policy, so that the next one that applies is tried."""
+        self.left.append(self.frames[0].id)
+        self.frames.clear()
+        self.context = ""
+
+    def restart(self) -> None:
+        """Return to the first policy. The position is changed in place, because the flow holds it."""
+        self.frames, self.passed, self.left, self.choice, self.waiting = [], [], [], [], None
+        self.context = ""
+        self.restarts += 1
+        self.ignore_sessions = True
+
+    def acr(self, reported: str) -> str:
+        """Return the authentication context class of the sign-in; `reported` is that of the adapter, or empty."""
+        return self.context if self.context and (self.overrides_context or not reported) else reported

@@ -8,6 +8,7 @@ from hanse.engine.signin.policies.position import PolicyPosition, TreePosition
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import compile_expression
 from hanse.kit.clock import Clock
+from hanse.plugins.contracts.selectors import SelectorRequest
 from hanse.resources.authentication.policies.attribute_rules import is_expression
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
@@ -48,6 +49,13 @@ def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
         "VirtualServerId": request.issuer.name.virtual_issuer or "",
     }
     return {name: value for name, value in context.items() if value}
+
+
+def facts_of(request: Request, wanted: SignInRequest) -> SelectorRequest:
+    """Return the properties of a request that selectors choose by."""
+    return SelectorRequest(
+        request.client_address, wanted.parameters, frozenset(wanted.scopes), wanted.client_id, wanted.acr_values
+    )
 
 
 def result_of(rules: AttributeRules | None, values: Values, clock: Clock) -> str:

@@ -18,13 +18,16 @@ from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.contracts.selectors import KIND, Selector
+from hanse.plugins.selectors.authentication_context.plugin import REQUESTED_CONTEXT
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR
 from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
 from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
 
 MOST_VALUES = 500
-SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(KIND, (CIDR, HTTP_PARAMETER, REQUESTED_SCOPES, CLIENT_SET))
+SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(
+    KIND, (CIDR, HTTP_PARAMETER, REQUESTED_CONTEXT, REQUESTED_SCOPES, CLIENT_SET)
+)
 
 
 class AuthenticationSelectorAttribute(ConfigModel):

@@ -1,0 +1,1 @@
+"""The requested authentication context selector: chooses by the `acr_values` of a request."""
