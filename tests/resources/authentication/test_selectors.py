@@ -114,7 +114,7 @@ CONTEXT_OTHERS = {"Enable 'No Match' Result Value": "true", "Enable 'Not in Requ
 def test_the_first_requested_context_of_the_contract_is_chosen(
     values: dict[str, str], requested: list[str], result: str | None
 ) -> None:
-    selector = made(REQUESTED_CONTEXT, {**CONTEXT_SET, **values})
+    selector = make_selector(REQUESTED_CONTEXT, {**CONTEXT_SET, **values})
     found = selector.select(SelectorRequest(contexts=requested), ("gold", "silver"))
     assert found.result == result
     assert result is None or result in selector.results(("gold", "silver"))
@@ -131,7 +131,7 @@ def test_the_first_requested_context_of_the_contract_is_chosen(
     ],
 )
 def test_the_chosen_context_is_reported_as_configured(values: dict[str, str], context: str, overrides: bool) -> None:
-    found = made(REQUESTED_CONTEXT, {**CONTEXT_SET, **values}).select(SelectorRequest(contexts=["gold"]), ("gold",))
+    found = make_selector(REQUESTED_CONTEXT, {**CONTEXT_SET, **values}).select(SelectorRequest(contexts=["gold"]), ("gold",))
     assert (found.context, found.overrides_context) == (context, overrides)
 
 
