@@ -131,7 +131,9 @@ def test_the_first_requested_context_of_the_contract_is_chosen(
     ],
 )
 def test_the_chosen_context_is_reported_as_configured(values: dict[str, str], context: str, overrides: bool) -> None:
-    found = make_selector(REQUESTED_CONTEXT, {**CONTEXT_SET, **values}).select(SelectorRequest(contexts=["gold"]), ("gold",))
+    found = make_selector(REQUESTED_CONTEXT, {**CONTEXT_SET, **values}).select(
+        SelectorRequest(contexts=["gold"]), ("gold",)
+    )
     assert (found.context, found.overrides_context) == (context, overrides)
 
 
