@@ -1,5 +1,5 @@
 /** A list and a form of each kind of page: a screen of the console, and a page rendered by the server. */
-import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { scope } from "../system/scopes.ts";
 
 export interface Kind {
@@ -14,6 +14,8 @@ export interface Kind {
   rows: (inside: Page | FrameLocator) => Locator;
   /** The path of an item's form. */
   form: (page: Page, name: string) => Promise<void>;
+  /** Opens an item's form from the list; its code or its page is not loaded before. */
+  opening: (inside: Page | FrameLocator, name: string) => Locator;
   show50: (inside: Page | FrameLocator) => Promise<void>;
   deletion: (inside: Page | FrameLocator, name: string) => Locator;
   confirm: string;
@@ -40,9 +42,8 @@ export const KINDS: Kind[] = [
     form: async (page, name) => {
       await page.goto(`/system/oauth-settings/scope-management?search=${name}`);
       await page.getByRole("button", { name: `Edit ${name}` }).click();
-      // The focus moves to the heading once the navigation is complete.
-      await expect(page.getByRole("heading", { level: 1, name: "Edit Common Scope" })).toBeFocused();
     },
+    opening: (inside, name) => inside.getByRole("button", { name: `Edit ${name}` }),
     show50: async (inside) => {
       await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
       await inside.getByRole("menuitem", { name: "50 per page" }).click();
@@ -69,6 +70,7 @@ export const KINDS: Kind[] = [
     form: async (page, name) => {
       await page.goto(`${CONTRACT_PAGES}/edit/${name}`);
     },
+    opening: (inside, name) => inside.getByRole("link", { name, exact: true }),
     show50: async (inside) => {
       await inside.getByRole("combobox", { name: "Items per page" }).selectOption({ label: "50 per page" });
     },

@@ -15,7 +15,8 @@ async function contest(page: Page, request: APIRequestContext, one: Kind) {
   await beginSession(page);
   await one.form(page, "contested");
   const inside = one.inside(page);
-  const field = inside.getByRole("textbox", { name: one.field });
+  // The exact label: while the form is loading, the list is still shown with its "Search by name or description".
+  const field = inside.getByRole("textbox", { name: one.field, exact: true });
   await field.fill("Mine");
   const path = `${one.collection}/${one.idOf("contested")}`;
   await put(request, path, one.changed(await get<object>(request, path), "Theirs"));
@@ -84,6 +85,42 @@ for (const one of KINDS) {
       await inside.getByText("Clear search").last().click();
       await expect(one.rows(inside).first()).toBeVisible();
       expect(parameters(page)).not.toHaveProperty("search");
+    });
+
+    test("an item can be opened during a search, and text typed as soon as its form appears is kept", async ({
+      page,
+      request,
+    }) => {
+      await asFirst(request, "POST", one.collection, one.item("found"));
+      await page.clock.install();
+      await open(page, `${one.path}?search=found`, one.title);
+      const inside = one.inside(page);
+      await one.opening(inside, "found").waitFor();
+      let pass = () => {};
+      const passed = new Promise<void>((resolve) => {
+        pass = resolve;
+      });
+      await page.route(/\.js$|\/edit\/found/, async (route) => {
+        await passed;
+        await route.continue();
+      });
+      // The pause after which the search starts ends while the form is still loading.
+      await searchField(inside).fill("foun");
+      await one.opening(inside, "found").click();
+      await page.clock.runFor(1_000);
+      await expect(page).toHaveURL(/\/edit.*found/);
+      await expect(page.getByRole("heading", { level: 1, name: one.title })).toBeVisible();
+      pass();
+      const slow = await page.context().newCDPSession(page);
+      await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+      const field = inside.getByRole("textbox", { name: one.field, exact: true });
+      const stored = one.kind === "the server's" ? "found" : "About found";
+      await field.waitFor();
+      await field.pressSequentially("typed at once ");
+      await page.clock.runFor(1_000);
+      await expect(field).toHaveValue(`typed at once ${stored}`);
+      await expect(field).toBeFocused();
+      expect(parameters(page).search ?? "found").toBe("found");
     });
 
     test("a dialog asks before an item is deleted, and Enter cancels it", async ({ page, request }) => {

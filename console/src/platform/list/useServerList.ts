@@ -4,7 +4,7 @@
  */
 
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 
 export interface ServerPage<T> {
@@ -39,11 +39,14 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     queryFn: () => read(query),
     placeholderData: keepPreviousData,
   });
-  const navigate = useNavigate();
+  const router = useRouter();
   const { filter, page, numberPerPage, sortOrder } = query;
   const show = useCallback(
-    (changes: Partial<ListQuery>, replace: boolean) =>
-      void navigate({
+    (changes: Partial<ListQuery>, replace: boolean) => {
+      const { resolvedLocation: shown } = router.state;
+      // While another page is loading, the URL already belongs to that page.
+      if (shown && shown.pathname !== router.latestLocation.pathname) return;
+      void router.navigate({
         to: ".",
         search: ({ search: _search, page: _page, perPage: _perPage, order: _order, ...others }) => ({
           ...others,
@@ -51,8 +54,9 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
         }),
         replace,
         resetScroll: !replace,
-      }),
-    [navigate, filter, page, numberPerPage, sortOrder],
+      });
+    },
+    [router, filter, page, numberPerPage, sortOrder],
   );
 
   const total = data?.totalItems ?? data?.items.length ?? 0;

@@ -143,6 +143,8 @@ export function Frame({ node }: { node: Leaf }) {
     else if (place === pathname + searchStr) {
       if (!leads(element.current, address.href)) element.current?.contentWindow?.location.replace(address);
     } else {
+      // A search whose pause ends while another page is loading does not return to its list.
+      if (replaces && place.split("?")[0] !== pathname) return;
       part.current = address.hash;
       if (replaces) router.history.replace(place);
       else router.history.push(place);
