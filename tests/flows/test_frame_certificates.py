@@ -67,7 +67,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     request = visit(admin, page.links["Generate CSR"]).answer
     certificate = issue_certificate(x509.load_pem_x509_csr(request.content))
     wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
-    assert wrong.text.count("Certificate File") == 1
+    assert wrong.text.count("Certificate File: ") == 1
     assert admin.get(f"{API}/keyPairs/sslServer/asked").json()["issuerDN"] == "CN=asked.example, O=Hanse, C=DE"
     file = base64.b64encode(certificate.public_bytes(Encoding.DER)).decode()
     assert "The certificate was replaced." in act(admin, page, "csrResponse", file).text

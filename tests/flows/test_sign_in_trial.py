@@ -70,9 +70,13 @@ def test_the_page_has_the_test_and_forgets_the_password(admin: Client) -> None:
     refused = send(admin, page, {"_do": "act:testSignIn", name: "joe", secret: "Wrong-one-1"})
     assert WRONG in refused.text
     assert "Wrong-one-1" not in refused.answer.text
+    empty = send(admin, page, {"_do": "act:testSignIn"})
+    assert "Username: This field is required.\nPassword: This field is required." in empty.text
     shown = send(admin, page, {"_do": "act:testSignIn", name: "joe", secret: "Schiffer12"})
     assert "The username and the password are correct.\nusername\njoe" in shown.text
     assert "Schiffer12" not in shown.answer.text
+    # The result follows the button, because the form above it can be long.
+    assert shown.text.index("Test Sign-In") < shown.text.index("The username and the password are correct.")
 
 
 def test_auditors_may_not_test_passwords(admin: Client, shared_server: FlowServer) -> None:

@@ -66,7 +66,7 @@ test(
   "lists are searched, sorted and paged by the server; another tab starts at the first page",
   SLOW,
   async ({ page, request }) => {
-    await makeMany(request, "commonScopes", "account", 22);
+    await makeMany(request, "scopes", "account", 22);
     await page.goto(PATH);
     await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
     await page.getByRole("button", { name: "Name" }).click();

@@ -1,6 +1,6 @@
 /** User actions on the screen. */
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import { asFirst, post } from "./signedIn.ts";
+import { asFirst, get, post, put } from "./signedIn.ts";
 
 export const PATH = "/system/oauth-settings/scope-management";
 const ROOT = "/oauth/authServerSettings/scopes";
@@ -13,12 +13,20 @@ export async function make(request: APIRequestContext, collection: Collection, .
   for (const entry of entries) await post(request, `${ROOT}/${collection}`, entry);
 }
 
-/** Creates scopes with names numbered from 1, several at a time. */
-export async function makeMany(request: APIRequestContext, collection: Collection, prefix: string, count: number) {
-  for (let start = 1; start <= count; start += 25) {
-    const numbers = Array.from({ length: Math.min(25, count - start + 1) }, (_, index) => start + index);
-    await Promise.all(numbers.map((number) => make(request, collection, scope(numbered(prefix, number)))));
-  }
+/** The settings contain all scopes. A list that is sent replaces the stored one. */
+const SETTINGS = "/oauth/authServerSettings";
+const NO_SCOPES = { scopes: [], scopeGroups: [], exclusiveScopes: [], exclusiveScopeGroups: [] };
+
+/** Creates scopes with names numbered from 1, with one request. */
+export async function makeMany(
+  request: APIRequestContext,
+  list: "scopes" | "exclusiveScopes",
+  name: string,
+  count: number,
+) {
+  const settings = await get<typeof NO_SCOPES>(request, SETTINGS);
+  const made = Array.from({ length: count }, (_, index) => scope(numbered(name, index + 1)));
+  await put(request, SETTINGS, { ...settings, [list]: [...settings[list], ...made] });
 }
 
 export const numbered = (prefix: string, number: number) => `${prefix}-${String(number).padStart(5, "0")}`;
@@ -30,19 +38,7 @@ export async function clear(request: APIRequestContext): Promise<void> {
     const gone = await asFirst(request, "DELETE", `/oauth/clients/${encodeURIComponent(clientId)}`);
     expect(gone.ok(), await gone.text()).toBe(true);
   }
-  for (const collection of ["commonScopeGroups", "exclusiveScopeGroups", "commonScopes", "exclusiveScopes"]) {
-    const all = await asFirst(request, "GET", `${ROOT}/${collection}`);
-    const names: string[] = (await all.json()).items.map(({ name }: { name: string }) => name);
-    // For many scopes, sequential requests would exceed the time limit of a test.
-    for (let start = 0; start < names.length; start += 20) {
-      await Promise.all(
-        names.slice(start, start + 20).map(async (name) => {
-          const gone = await asFirst(request, "DELETE", `${ROOT}/${collection}/${encodeURIComponent(name)}`);
-          expect(gone.ok(), await gone.text()).toBe(true);
-        }),
-      );
-    }
-  }
+  await put(request, SETTINGS, { ...(await get<object>(request, SETTINGS)), ...NO_SCOPES });
 }
 
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });

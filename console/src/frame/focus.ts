@@ -22,9 +22,9 @@ export function opensDialog(opener: HTMLElement, open: () => void): void {
   });
 }
 
-/** After the answer to a form: focuses the error, the added row, or the button for the next press. */
+/** After the answer to a form: focuses the error, the result, the added row, or the button for the next press. */
 export function focusWhereNeeded(page: Document, signal: AbortSignal): void {
-  const problem = page.getElementById("problem");
+  const problem = page.getElementById("problem") ?? page.getElementById("outcome");
   const wanted = valueAt(page.querySelector(".hanse-frame"), "data-focus");
   const row = wanted ? page.getElementById(wanted) : null;
   const inside = row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");

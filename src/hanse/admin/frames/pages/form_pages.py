@@ -237,7 +237,8 @@ class FormPages:
             conflict=conflict,
             is_prefilled=self.is_prefilled,
             problem=self._problem(is_trial=is_trial),
-            outcome=outcome.result,
+            # The result of an action is shown beside its button.
+            outcome=None if any(each.result for each in actions) else outcome.result,
             may_save=self._may_save,
             # Errors that another system reported can be overridden.
             may_bypass=bool(placed) and not is_trial and all(each.error_id == CONNECTION_FAILED for each in placed),
@@ -282,7 +283,7 @@ class FormPages:
 
     def _actions(self, view: TransactionView, outcome: ActionOutcome) -> list[ShownAction]:
         actor = actions_of(self.context, self.stored, self._filler(view), view)
-        return actor.shown(outcome.error) if actor is not None else []
+        return actor.shown(outcome) if actor is not None else []
 
     def _act(self, entered: Body, action: str) -> Response:
         with self.context.configuration.reading() as view:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from hanse.admin.frames.api_calls import ApiCalls
 from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.posted_body import read
-from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget, note_errors
+from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, ShownWidget, note_errors
 from hanse.admin.frames.page_request import WHICH, PageRequest
 from hanse.admin.frames.responses import HEADERS
 from hanse.config.declare.ui.actions import ItemAction
@@ -36,10 +36,12 @@ class ActionMessage:
 
 @dataclass(frozen=True)
 class ShownAction:
-    """An action with its parameters filled in."""
+    """An action with its parameters filled in and, if it was just performed, its result."""
 
     action: Action | ItemAction
     parameters: list[ShownWidget]
+    result: ActionMessage | None = None
+    findings: Sequence[FormFinding] = ()
 
     @property
     def is_file(self) -> bool:
@@ -78,24 +80,29 @@ class PluginActions:
         self._calls = calls
         self._fill = fill
 
-    def shown(self, error: ValidationFailed | None = None) -> list[ShownAction]:
-        """Return the actions with the values and errors of their parameters."""
+    def shown(self, outcome: ActionOutcome) -> list[ShownAction]:
+        """Return the actions, the performed one with its outcome and with the values and errors of its parameters."""
         what, target = self._request.action
-        found = []
-        for action in self._actions:
-            path, widgets = self._widgets(action)
-            # The input is kept only if it must be corrected: a password that was accepted is not shown again.
-            is_performed = error is not None and what == "act" and target == action.id
-            body = read(widgets, self._request.posted or {}, {}, path) if is_performed else blank(widgets)
-            if error is not None and not any(each.field_path for each in error.errors):
-                # The action was performed and failed. A secret that was used is not sent back.
-                body |= {each.name: None for each in widgets if each.kind is WidgetKind.SECRET}
-            parameters = self._fill.fill(widgets, body, path)
-            if error is not None and is_performed:
-                for each in error.errors:
-                    note_errors(parameters, [replace(each, field_path=f"{path}.p{_position(action, each)}")])
-            found.append(ShownAction(action, parameters))
-        return found
+        return [
+            self._performed(action, outcome) if what == "act" and target == action.id else self._offered(action)
+            for action in self._actions
+        ]
+
+    def _offered(self, action: Action | ItemAction) -> ShownAction:
+        path, widgets = self._widgets(action)
+        return ShownAction(action, self._fill.fill(widgets, blank(widgets), path))
+
+    def _performed(self, action: Action | ItemAction, outcome: ActionOutcome) -> ShownAction:
+        path, widgets = self._widgets(action)
+        # The input is kept only if it must be corrected: a password that was accepted is not shown again.
+        body = blank(widgets) if outcome.error is None else read(widgets, self._request.posted or {}, {}, path)
+        errors = outcome.error.errors if outcome.error is not None else ()
+        placed = [replace(each, field_path=f"{path}.p{_position(action, each)}") for each in errors if each.field_path]
+        if not placed:
+            # The action was performed and failed. A secret that was used is not sent back.
+            body |= {each.name: None for each in widgets if each.kind is WidgetKind.SECRET}
+        parameters = self._fill.fill(widgets, body, path)
+        return ShownAction(action, parameters, outcome.result, note_errors(parameters, placed))
 
     def perform(self, action_id: str) -> ActionOutcome:
         """Perform an action, and return its outcome."""
@@ -112,7 +119,9 @@ class PluginActions:
             if isinstance(action, ItemAction) and action.run is not None:
                 return ActionOutcome(result=ActionMessage(localized(action.run(self._calls, self._request.id))))
             if isinstance(action, ItemAction):
-                answer = self._calls.perform_action(action, {each.name: each.value for each in parameters})
+                # An empty field is left out, and reported as missing if it is required.
+                sent = {each.name: each.value for each in parameters if each.value is not None}
+                answer = self._calls.perform_action(action, sent)
             else:
                 answer = self._calls.invoke_plugin_action(action_id, ActionOptions(parameters=parameters))
         except ValidationFailed as error:

@@ -1,19 +1,21 @@
-/** A dry run of a policy with chosen results, before it is saved. */
+/** A test sign-in with a validator, and a dry run of a policy with chosen results before it is saved. */
+import type { APIRequestContext } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { fits, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
 const VALIDATOR = "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator";
+const PASSWORD = "Hanse-1241-Hanse";
 const ADAPTER = "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter";
 
 test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-test("path and attributes of an unsaved policy are shown", async ({ page, request }) => {
-  const id = `staff${Date.now()}`;
-  const row = ["Username", "Password", "Confirm Password"].map((name) => ({ name, value: "Hanse-1241-Hanse" }));
+/** Creates a validator with one user, whose name is the password. */
+async function makeValidator(request: APIRequestContext, id: string): Promise<void> {
+  const row = ["Username", "Password", "Confirm Password"].map((name) => ({ name, value: PASSWORD }));
   const users = [{ name: "Users", rows: [{ fields: row }] }];
   await post(request, "/passwordCredentialValidators", {
     id: `v${id}`,
@@ -21,6 +23,34 @@ test("path and attributes of an unsaved policy are shown", async ({ page, reques
     pluginDescriptorRef: { id: VALIDATOR },
     configuration: { fields: [], tables: users },
   });
+}
+
+test("the result of a test sign-in is beside its button, in view, and has the focus", async ({ page, request }) => {
+  const id = `tried${Date.now()}`;
+  await makeValidator(request, id);
+  await open(page, `/system/data-and-credential-stores/password-credential-validators/edit/v${id}`, `Users ${id}`);
+  const frame = await frameOf(page);
+  const test = frame.getByRole("button", { name: "Test Sign-In" });
+  const result = frame.getByRole("alert");
+  await test.click();
+  await expect(result).toBeFocused();
+  await expect(result).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await result.getByRole("link", { name: "Password: This field is required." }).click();
+  await expect(frame.getByRole("textbox", { name: "Password", exact: true })).toBeFocused();
+  await frame.getByRole("textbox", { name: "Username", exact: true }).fill(PASSWORD);
+  await frame.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
+  await test.click();
+  await expect(result).toContainText("The username and the password are correct.");
+  await expect(result).toBeFocused();
+  await expect(result).toBeInViewport({ ratio: 1 });
+  await expect(frame.getByRole("textbox", { name: "Password", exact: true })).toHaveValue("");
+  await expectAccessible(page);
+});
+
+test("path and attributes of an unsaved policy are shown", async ({ page, request }) => {
+  const id = `staff${Date.now()}`;
+  await makeValidator(request, id);
   const uses = [{ fields: [{ name: "Password Credential Validator Instance", value: `v${id}` }] }];
   await post(request, "/idp/adapters", {
     id,
