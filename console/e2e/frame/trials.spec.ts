@@ -91,8 +91,13 @@ test("path and attributes of an unsaved policy are shown", async ({ page, reques
   await frame.getByRole("button", { name: "Continue" }).click();
   await expect(frame.getByRole("heading", { name: "The user is signed in." })).toBeVisible();
   await expect(frame.getByText("joe", { exact: true }).first()).toBeVisible();
+  await expect(frame.getByRole("status")).toBeFocused();
   await expectAccessible(page);
   expect(await fits(page)).toBe(true);
+
+  // A result is changed where it was chosen, and the focus is there.
+  await frame.getByRole("button", { name: `Change the result of Form ${id}` }).click();
+  await expect(frame.getByRole("radio", { name: "Success" })).toBeFocused();
 
   await frame.getByRole("button", { name: "Back to the policy" }).click();
   await expect(frame.getByRole("textbox", { name: "Name" })).toHaveValue("Staff");

@@ -93,7 +93,8 @@ class PolicyPages:
             answered=_numbers(found["steps"]),
             carried=trial.carried_fields(request.posted or {}, entered[TREE], question),
             unsaved=unsaved,
-            focus=element_id(f"{NEXT}.result") if question is not None and what != "try" else "",
+            # The form opens at its start; afterwards, the next choice gets the focus.
+            focus=element_id(f"{NEXT}.result") if question is not None and (what, target) != ("try", "") else "",
         )
 
     def _found(self, trial: TrialForm, policy: Body) -> tuple[TrialForm, Body]:
