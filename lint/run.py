@@ -1,4 +1,4 @@
-"""Run every house rule: `python -m lint.run`. Exits with 1 if one reports more than a warning."""
+"""Run every house rule: `python -m lint.run`. Exits with 1 if a rule reports an error; warnings are only printed."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -44,7 +44,7 @@ RULES: dict[str, Rule] = {
 def run(tree: Tree) -> list[tuple[str, Finding]]:
     """Return the findings of all rules, each with its rule's name, in the order of the files."""
     if unreadable := list(syntax.check(tree)):
-        # The other rules read syntax trees.
+        # The other rules need syntax trees.
         return [("syntax", finding) for finding in unreadable]
     found = [(finding, name) for name, rule in RULES.items() for finding in rule(tree)]
     return [(name, finding) for finding, name in sorted(found)]

@@ -1,4 +1,4 @@
-"""The input and the output of a rule."""
+"""The input and the output of a rule: the files of a working copy, and findings."""
 
 import ast
 import io
@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """A finding of a rule; a warning is printed and does not fail the run."""
+    """A finding of a rule. A warning is printed but does not fail the run."""
 
     path: str
     line: int

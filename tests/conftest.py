@@ -15,14 +15,14 @@ from tests.support.compiled_statements import compiled_once
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
 
-# Times on a shared machine say nothing about the code; benchmarks are in `bench/`. The examples are the same in every
-# run, and none is kept in a folder, so that CI fails for what was changed and for nothing else. New ones are looked for
-# by `make test-all`, with `--hypothesis-profile=search`.
+# There are no deadlines, because times on a shared machine say nothing about the code; `bench/` has the benchmarks.
+# The examples are the same in every run and none is stored in a folder, so that CI fails only because of a change.
+# `make test-all` searches for new examples with `--hypothesis-profile=search`.
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("hanse", settings.get_profile("search"), derandomize=True, database=None)
 settings.load_profile("hanse")
 
-# Nothing below the level of warnings, as in a command; structlog's own default prints everything.
+# Print only warnings and errors, as commands do; structlog's own default prints everything.
 configure_terminal()
 
 KINDS = second_database.KINDS
@@ -30,7 +30,7 @@ KINDS = second_database.KINDS
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Before pytest selects by marks."""
+    """Add the marks of the databases before pytest selects tests by their marks."""
     second_database.mark(items)
 
 
@@ -84,7 +84,7 @@ def database_kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database with this version's tables and nothing in them."""
+    """The URL of a database with this version's tables, all of them empty."""
     if database_kind == "sqlite":
         return databases.sqlite_database(tmp_path, request.getfixturevalue("sqlite_template"))
     url: str = request.getfixturevalue("postgres_tables_url")

@@ -14,7 +14,7 @@ HEADING = re.compile(r"^## \[(?:Unreleased\]|(?P<version>\d+\.\d+\.\d+)\] - \d{4
 
 
 @dataclass
-class Written:
+class Changelog:
     """The content of a changelog: its releases from the top, any unreleased notes, and malformed headings."""
 
     released: list[str] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Written:
 def check(tree: Tree) -> Iterator[Finding]:
     """Report malformed headings, releases out of order, and a version without notes."""
     if CHANGELOG not in tree.files:
-        yield Finding(CHANGELOG, 1, "there is none")
+        yield Finding(CHANGELOG, 1, "the changelog is missing")
         return
     version = tomllib.loads(tree.text("pyproject.toml"))["project"]["version"]
     written = _read(tree)
@@ -41,8 +41,8 @@ def check(tree: Tree) -> Iterator[Finding]:
         yield Finding(CONSOLE, 1, f"the console is {console}, and pyproject.toml says {version}")
 
 
-def _read(tree: Tree) -> Written:
-    written, unreleased = Written(), False
+def _read(tree: Tree) -> Changelog:
+    written, unreleased = Changelog(), False
     for line, text in tree.lines(CHANGELOG):
         if text.startswith("## "):
             heading = HEADING.match(text)

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from lint.tree import Finding, Tree
 
 LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)(?:\s+\"[^\"]*\")?\)")
-ELSEWHERE = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)")
+EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)")
 CODE = re.compile(r"`[^`]*`")
 
 
@@ -18,7 +18,7 @@ def check(tree: Tree) -> Iterator[Finding]:
         for line, text in _prose(tree, name):
             for match in LINK.finditer(CODE.sub("", text)):
                 target = match["target"]
-                if not ELSEWHERE.match(target) and (wrong := _wrong(tree, name, target)):
+                if not EXTERNAL.match(target) and (wrong := _wrong(tree, name, target)):
                     yield Finding(name, line, f"{target}: {wrong}")
 
 

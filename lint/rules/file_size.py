@@ -37,9 +37,11 @@ def check(tree: Tree) -> Iterator[Finding]:
             continue
         over.add(name)
         if not str(allowed.get(name, "")).strip():
-            yield Finding(name, 1, f"{size} lines of code, at most {limit}: split it by task, or say why in {ALLOWED}")
+            yield Finding(
+                name, 1, f"{size} lines of code, at most {limit}: split it by task, or state the reason in {ALLOWED}"
+            )
     for name in sorted(allowed.keys() - over):
-        yield Finding(ALLOWED, 1, f"{name} is within its limit or gone: take its line out")
+        yield Finding(ALLOWED, 1, f"{name} is within its limit or deleted: remove its line")
 
 
 def python_lines(text: str) -> int:
@@ -49,7 +51,7 @@ def python_lines(text: str) -> int:
         if token.type not in NO_CODE:
             held.update(range(token.start[0], token.end[0] + 1))
     for node in nodes_of(text):
-        # A bare string is a docstring or a comment in disguise; either way it is prose.
+        # A string that is a statement of its own is a docstring or serves as a comment.
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             held.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return len(held)

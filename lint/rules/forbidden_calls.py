@@ -1,6 +1,6 @@
-"""Below the composition root nobody asks the machine for the time or for randomness: both are passed in.
+"""Below the composition root no code reads the system's clock or randomness; both are passed in.
 
-So that a test can stop the clock and repeat a run (`hanse.kit.clock`, `hanse.kit.randomness`).
+Tests can then set the clock and repeat a run (`hanse.kit.clock`, `hanse.kit.randomness`).
 """
 
 import ast
@@ -19,11 +19,12 @@ CLOCK = {
 }
 RANDOMNESS = {"os.urandom", "uuid.uuid1", "uuid.uuid4"}
 RANDOM_MODULES = ("secrets.", "random.")
-NOT_RANDOM = {"secrets.compare_digest"}  # Compares in constant time and uses no randomness.
+# This function compares in constant time and uses no randomness.
+NOT_RANDOM = {"secrets.compare_digest"}
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report every use, called or not: `default_factory=datetime.now` is the same mistake."""
+    """Report every use, even without a call, such as `default_factory=datetime.now`."""
     for name in tree.matching("*.py"):
         if name.startswith("src/hanse/") and not name.startswith(EXEMPT):
             yield from _mentions(name, tree.nodes(name))

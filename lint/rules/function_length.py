@@ -11,7 +11,7 @@ FAIL = 80
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report Python functions and methods that are too long, docstrings and comments not counted."""
+    """Report Python functions and methods that are too long without their docstrings and comments."""
     for name in tree.matching("*.py"):
         lines = tree.text(name).splitlines()
         for node in tree.nodes(name):

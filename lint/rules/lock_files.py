@@ -16,29 +16,31 @@ LOCKS = ("requirements/runtime.txt", "requirements/dev.txt")
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report addresses in the locks of both languages, and packages locked without a hash."""
+    """Report addresses in the lock files of Python and npm, and packages that are locked without a hash."""
     for name in tree.matching("requirements/*.txt"):
         for line, text in tree.lines(name):
             if not text.lstrip().startswith("#") and (match := ADDRESS.search(text)):
-                yield Finding(name, line, f"{match[0]}: a lock names no address")
+                yield Finding(name, line, f"{match[0]}: a lock file contains no address")
             if UNHASHED.match(text):
                 yield Finding(name, line, f"{text.strip()}: locked without a hash")
-    yield from _forgotten(tree)
+    yield from _missing_in_lock(tree)
     for name in tree.matching("package-lock.json"):
         for package, entry in json.loads(tree.text(name)).get("packages", {}).items():
             if str(entry.get("resolved", "")).startswith("http"):
-                yield Finding(name, 1, f"{package}: a lock names no address (npm: omit-lockfile-registry-resolved)")
+                yield Finding(
+                    name, 1, f"{package}: a lock file contains no address (npm: omit-lockfile-registry-resolved)"
+                )
             if package and not entry.get("link") and "integrity" not in entry:
                 yield Finding(name, 1, f"{package}: locked without a hash")
 
 
-def _forgotten(tree: Tree) -> Iterator[Finding]:
+def _missing_in_lock(tree: Tree) -> Iterator[Finding]:
     """Yield requirements of pyproject.toml that a lock does not contain: `make lock` was not run."""
     if "pyproject.toml" not in tree.files:
         return
-    asked = {_normal(text) for text in tomllib.loads(tree.text("pyproject.toml"))["project"].get("dependencies", [])}
+    required = {_normal(text) for text in tomllib.loads(tree.text("pyproject.toml"))["project"].get("dependencies", [])}
     for name in tree.matching(*LOCKS):
-        for package in sorted(asked - {_normal(text) for _, text in tree.lines(name) if "==" in text}):
+        for package in sorted(required - {_normal(text) for _, text in tree.lines(name) if "==" in text}):
             yield Finding(name, 1, f"{package} is in pyproject.toml and not locked: run make lock")
 
 

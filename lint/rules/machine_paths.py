@@ -1,11 +1,11 @@
-"""No committed file names a folder of the machine on which it was written."""
+"""No committed file contains a folder of the machine on which it was written."""
 
 import re
 from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
 
-# A path starts a word: the path of a URL, or one after a variable, does not belong to this machine.
+# A path begins a word. The path of a URL, or one after a variable, is not a path of this machine.
 PATH = re.compile(r"(?<![\w.:/}~*-])(?:/(?:home|Users|root|work|workspace|mnt)/[\w.-]+|[A-Z]:\\+Users\\+\w+)")
 
 

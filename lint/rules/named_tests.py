@@ -1,4 +1,4 @@
-"""A test that a document names as a proof exists: `tests/kit/test_clock.py::test_tells_the_time`."""
+"""Tests that a document names as proofs exist: `tests/kit/test_clock.py::test_tells_the_time`."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Prose is plain English: the worst phrases of a literal translation do not come back.
+"""Prose is plain English, without the phrases of a literal translation.
 
-The rule reads comments, docstrings, Markdown and the texts of the catalogues. It finds only phrases that have a better
-form in every case; `docs/glossary.md` and `CONTRIBUTING.md` say the rest.
+The rule reads comments, docstrings, Markdown and the texts of the catalogs. It finds only phrases that have a better
+form in every case; `docs/glossary.md` and `CONTRIBUTING.md` have the other rules of language.
 """
 
 import ast

@@ -1,6 +1,7 @@
-"""Resources are named by their handles: the path of one stands in `hanse.handles` and in no other module.
+"""Resources are named by their handles: only `hanse.handles` contains their paths.
 
-A path that is repeated as a string is not found when it is renamed, and its typing errors appear at run time.
+A path that is repeated as a string is missed when the resource is renamed, and a typing error in it appears only at run
+time.
 """
 
 import ast
@@ -21,11 +22,11 @@ def check(tree: Tree) -> Iterator[Finding]:
         if not name.startswith("src/hanse/") or name == HANDLES:
             continue
         for line, text in _strings(module):
-            if "/" in text and _names_one(f"/{text.removeprefix('/')}", paths):
+            if "/" in text and _is_resource_path(f"/{text.removeprefix('/')}", paths):
                 yield Finding(name, line, f"{text}: name the resource by its handle (hanse.handles)")
 
 
-def _names_one(text: str, paths: set[str]) -> bool:
+def _is_resource_path(text: str, paths: set[str]) -> bool:
     return any(text == path or text.startswith(f"{path}/") for path in paths)
 
 

@@ -26,17 +26,19 @@ def check(tree: Tree) -> Iterator[Finding]:
         for line, token in comments.items():
             above = comments.get(line - 1)
             own_line = above is not None and above.line.strip() == above.string
-            yield from _judge(name, line, token.string, PYTHON, above.string if above and own_line else "")
+            yield from _check_comment(name, line, token.string, PYTHON, above.string if above and own_line else "")
     for name in tree.matching("*.ts", "*.tsx", "*.css", "*.mjs"):
         before = ""
         for line, text in tree.lines(name):
-            yield from _judge(
+            yield from _check_comment(
                 name, line, text, TYPESCRIPT, before if before.lstrip().startswith(("//", "/*", "*")) else ""
             )
             before = text
 
 
-def _judge(name: str, line: int, text: str, kinds: tuple[re.Pattern[str], ...], above: str) -> Iterator[Finding]:
+def _check_comment(
+    name: str, line: int, text: str, kinds: tuple[re.Pattern[str], ...], above: str
+) -> Iterator[Finding]:
     for kind in kinds:
         match = kind.search(text)
         if match is None:

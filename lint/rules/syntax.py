@@ -1,4 +1,4 @@
-"""Every Python file can be parsed; the line is reported otherwise, for example after a broken merge."""
+"""Every Python file can be parsed. A file that cannot, for example after a broken merge, is reported with its line."""
 
 from collections.abc import Iterator
 

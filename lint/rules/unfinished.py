@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
 
-# Written with character classes so that the rule does not find itself.
+# The markers contain character classes so that the rule does not find itself.
 MARKERS = {
     "finish it, or open an issue": re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X|HAC[K])\b|NotImplemented[E]rror"),
     "a test that never runs proves nothing": re.compile(

@@ -1,4 +1,4 @@
-"""The import contracts of pyproject.toml hold, and each of them fires on one bad import."""
+"""The import contracts of pyproject.toml hold, and each of them is broken by a bad import."""
 
 import os
 import shutil
@@ -11,18 +11,18 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# The contract's number, the module with the bad import, and the imported module.
+# The violation, with the module that has the bad import, and the module that it imports.
 BAD = {
     "a layer imports upwards": ("kit/leaf.py", "hanse.config"),
-    "the layers beside one another meet": ("ops/leaf.py", "hanse.cluster"),
+    "two packages of one layer import each other": ("ops/leaf.py", "hanse.cluster"),
     "two folders of the configuration import each other": ("config/plugins/leaf.py", "hanse.config.change"),
-    "another layer knows the store": ("ops/leaf.py", "hanse.config.store"),
+    "another layer imports the store": ("ops/leaf.py", "hanse.config.store"),
     "a plug-in imports another": ("plugins/selectors/network/leaf.py", "hanse.plugins.selectors.scopes"),
     "oauth imports oidc": ("engine/oauth/leaf.py", "hanse.engine.oidc"),
-    "another file knows the engine of expressions": ("kit/leaf.py", "cel_expr_python"),
+    "another file imports the engine of expressions": ("kit/leaf.py", "cel_expr_python"),
     "admin imports engine": ("admin/leaf.py", "hanse.engine"),
-    "what areas share imports one": ("resources/mapping/leaf.py", "hanse.resources.system"),
-    "a form knows of a page": ("admin/frames/form/leaf.py", "hanse.admin.frames.pages"),
+    "a package that areas share imports an area": ("resources/mapping/leaf.py", "hanse.resources.system"),
+    "a form imports a page": ("admin/frames/form/leaf.py", "hanse.admin.frames.pages"),
     "resource areas import each other": ("resources/security/leaf.py", "hanse.resources.system"),
 }
 
@@ -40,7 +40,7 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def skeleton(tmp_path: Path) -> Path:
-    """Return a copy of the project's packages, empty, with its own contracts."""
+    """Return empty packages with the names of the project's packages, and with its contracts."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for package in (ROOT / "src" / "hanse").rglob("__init__.py"):
         copy = tmp_path / package.relative_to(ROOT)
@@ -49,9 +49,9 @@ def skeleton(tmp_path: Path) -> Path:
     for root_module in ("app", "cli", "handles"):
         if not (tmp_path / "src" / "hanse" / root_module).is_dir():
             (tmp_path / "src" / "hanse" / f"{root_module}.py").touch()
-    # An exception that is no longer needed is an error of the contract.
+    # The contracts report exceptions that are not needed, so the skeleton has the excepted import.
     (tmp_path / "src" / "hanse" / "expressions" / "engine.py").write_text("import cel_expr_python\n")
-    # One direction is allowed; an import in the other direction closes a circle.
+    # This direction is allowed; an import in the other direction closes a circle.
     (tmp_path / "src" / "hanse" / "config" / "change" / "leaf.py").write_text("import hanse.config.plugins\n")
     return tmp_path
 
@@ -75,5 +75,5 @@ def test_a_bad_import_breaks_a_contract(name: str, skeleton: Path) -> None:
 
 def test_every_contract_has_a_bad_example() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    # The layers contract forbids two things: importing upwards, and importing sideways.
+    # The layers contract has two examples, because it forbids importing upwards and sideways.
     assert len(BAD) == len(contracts) + 1

@@ -16,7 +16,7 @@ NOTES = "## [Unreleased]\n- A\n"
 HANDLES = {"src/hanse/handles.py": 'CLIENTS = Handle("/oauth/clients")\n'}
 PROJECT = '[project]\nversion = "1.2.0"\n'
 
-# Written in two parts so that the rules do not find their own examples.
+# The texts are written in two parts so that the rules do not find their own examples.
 LATER = "TO" + "DO"
 MEND = "FIX" + "ME"
 SKIP = "pytest.mark." + "skip"
@@ -24,7 +24,7 @@ HOME = "/ho" + "me/ada/hanse"
 NOQA = "# no" + "qa"
 IGNORE = "# type: ig" + "nore"
 BIOME = "// biome-" + "ignore"
-CATALOGUE = "src/hanse/kit/texts/translations/de.po"
+CATALOG = "src/hanse/kit/texts/translations/de.po"
 LOCALE = "console/src/locales/en/a.json"
 
 BAD: list[tuple[str, Mapping[str, str], str, int]] = [
@@ -154,8 +154,8 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         5,
     ),
     ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
-    ("plain-words", {CATALOGUE: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOGUE, 2),
-    ("plain-words", {CATALOGUE: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOGUE, 1),
+    ("plain-words", {CATALOG: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOG, 2),
+    ("plain-words", {CATALOG: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOG, 1),
     ("plain-words", {LOCALE: '{\n  "a": "Sign in",\n  "b": "The licence"\n}\n'}, LOCALE, 3),
 ]
 
@@ -219,7 +219,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         {"src/a.py": '"""Keys that are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
     ),
     ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
-    ("plain-words", {CATALOGUE: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
+    ("plain-words", {CATALOG: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
     ("plain-words", {LOCALE: '{"a": "{count, plural, one {# key} other {# keys}}"}'}),
 ]
 
@@ -232,13 +232,15 @@ def tree(folder: Path, files: Mapping[str, str]) -> Tree:
 
 
 @pytest.mark.parametrize(("rule", "files", "path", "line"), BAD)
-def test_fires_on_a_bad_example(rule: str, files: Mapping[str, str], path: str, line: int, tmp_path: Path) -> None:
+def test_a_rule_reports_a_bad_example(
+    rule: str, files: Mapping[str, str], path: str, line: int, tmp_path: Path
+) -> None:
     findings = [f for f in RULES[rule](tree(tmp_path, files)) if not f.warning]
     assert [(f.path, f.line) for f in findings] == [(path, line)]
 
 
 @pytest.mark.parametrize(("rule", "files"), GOOD)
-def test_is_silent_on_a_good_example(rule: str, files: Mapping[str, str], tmp_path: Path) -> None:
+def test_a_rule_reports_nothing_in_a_good_example(rule: str, files: Mapping[str, str], tmp_path: Path) -> None:
     assert list(RULES[rule](tree(tmp_path, files))) == []
 
 
@@ -246,7 +248,7 @@ def test_every_rule_has_both_examples() -> None:
     assert {rule for rule, *_ in BAD} == {rule for rule, _ in GOOD} == set(RULES)
 
 
-def test_a_longish_function_is_a_warning(tmp_path: Path) -> None:
+def test_a_function_of_more_than_forty_lines_is_a_warning(tmp_path: Path) -> None:
     files = {
         "src/hanse/a.py": LONGISH_FUNCTION,
         "pyproject.toml": PROJECT,
@@ -260,6 +262,6 @@ def test_a_longish_function_is_a_warning(tmp_path: Path) -> None:
     ]
 
 
-def test_an_unreadable_file_is_reported_and_checking_continues(tmp_path: Path) -> None:
+def test_only_a_file_with_a_syntax_error_is_reported(tmp_path: Path) -> None:
     files = {"src/hanse/a.py": "x = 1\ndef (:\n", "src/hanse/b.py": "x = 1\n" * 301}
     assert [(name, f.path, f.line) for name, f in run(tree(tmp_path, files))] == [("syntax", "src/hanse/a.py", 2)]

@@ -1,4 +1,4 @@
-"""The tools that `make check` runs fire on a bad example under this repository's own configuration."""
+"""The tools that `make check` runs report bad examples under this repository's own configuration."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
         (("mypy", "src/bad.py"), "def f(a: int) -> str:\n    return a\n", "return-value"),
     ],
 )
-def test_fires_on_a_bad_example(command: tuple[str, ...], bad: str, complaint: str, project: Path) -> None:
+def test_a_tool_reports_a_bad_example(command: tuple[str, ...], bad: str, complaint: str, project: Path) -> None:
     (project / "src" / "bad.py").write_text(bad, encoding="utf-8")
     result = run(*command, cwd=project)
     assert result.returncode == 1
@@ -46,7 +46,7 @@ def test_fires_on_a_bad_example(command: tuple[str, ...], bad: str, complaint: s
 
 @pytest.fixture
 def generating(tmp_path: Path) -> Path:
-    """Return a project whose `make gen` writes files that say `new`."""
+    """Return a project whose `make gen` writes the text `new` into each generated file."""
     types = tmp_path / "console" / "src" / "platform" / "api" / "generated"
     types.mkdir(parents=True)
     (tmp_path / MESSAGES).parent.mkdir(parents=True)
@@ -57,7 +57,7 @@ def generating(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_generated_files_up_to_date_pass(generating: Path) -> None:
+def test_current_generated_files_pass(generating: Path) -> None:
     assert run(str(ROOT / "scripts" / "check-generated"), cwd=generating).returncode == 0
 
 

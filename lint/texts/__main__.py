@@ -1,6 +1,6 @@
-"""Update the catalogues, and print the number of missing translations: `python -m lint.texts`.
+"""Update the catalogs, and print the number of missing translations: `python -m lint.texts`.
 
-With `accept`, the marks are removed from all fuzzy translations, after somebody has checked them.
+With `accept`, the marks are removed from all fuzzy translations. The translations have to be checked before.
 """
 
 import sys
@@ -10,13 +10,13 @@ from lint.texts.catalogues import read, untranslated, update, write
 
 if "accept" in sys.argv[1:]:
     for locale in TRANSLATED:
-        catalogue = read(locale)
-        for each in catalogue:
+        catalog = read(locale)
+        for each in catalog:
             if each.id:
                 each.flags.discard("fuzzy")
-        write(catalogue, locale)
+        write(catalog, locale)
 update()
 for locale in TRANSLATED:
-    catalogue = read(locale)
-    fuzzy = sum(each.fuzzy for each in catalogue if each.id)
-    print(f"{locale}: {len(catalogue)} texts, {len(untranslated(catalogue))} not translated, {fuzzy} of these fuzzy")
+    catalog = read(locale)
+    fuzzy = sum(each.fuzzy for each in catalog if each.id)
+    print(f"{locale}: {len(catalog)} texts, {len(untranslated(catalog))} not translated, {fuzzy} of these fuzzy")

@@ -1,4 +1,4 @@
-"""Reading, updating and writing the catalogues."""
+"""Catalogs are read, updated and written."""
 
 import re
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from lint.texts.source_texts import written_texts
 _WORDS = re.compile(r"[A-Za-z]{2}")
 # Minimum similarity of a text to the one from which it was rewritten.
 _SIMILAR = 0.75
-_MADE = datetime(2026, 11, 23, tzinfo=UTC)
+_CREATED = datetime(2026, 11, 23, tzinfo=UTC)
 MOST_PLACES = 4
 
 
@@ -30,16 +30,16 @@ def collect() -> Catalog:
         if _WORDS.search(re.sub(r"\{[^{}]*\}", "", text)):
             form, places = found.setdefault(text, (several, []))
             found[text] = form or several, places if place in places else [*places, place]
-    catalogue = Catalog()
+    catalog = Catalog()
     for text in sorted(found):
         several, places = found[text]
         locations = [(place.replace(" ", "_"), 0) for place in sorted(places)[:MOST_PLACES]]
-        catalogue.add((text, several) if several else text, locations=locations)
-    return catalogue
+        catalog.add((text, several) if several else text, locations=locations)
+    return catalog
 
 
 def read(locale: str, folder: Path = FOLDER) -> Catalog:
-    """Return the catalogue of a language; an empty one if there is none yet."""
+    """Return the catalog of a language, or an empty one if its file does not exist."""
     path = folder / f"{locale}.po"
     if not path.exists():
         return _empty(locale)
@@ -48,14 +48,14 @@ def read(locale: str, folder: Path = FOLDER) -> Catalog:
 
 
 def _empty(locale: str) -> Catalog:
-    # Without dates: the repository has the file's history, and a check compares files.
+    # The dates are fixed, because a check compares the generated files.
     return Catalog(
         locale,
         project="Hanse",
         version="1",
         header_comment="# Texts of the server in another language. To collect new texts: python -m lint.texts",
-        creation_date=_MADE,
-        revision_date=_MADE,
+        creation_date=_CREATED,
+        revision_date=_CREATED,
         last_translator="",
         language_team="",
         fuzzy=False,
@@ -63,7 +63,7 @@ def _empty(locale: str) -> Catalog:
 
 
 def updated(old: Catalog, texts: Catalog) -> Catalog:
-    """Return a catalogue with these texts and their existing translations."""
+    """Return a catalog with these texts and their existing translations."""
     made = _empty(str(old.locale))
     gone = {_id(each): each for each in old if each.id and texts.get(_id(each)) is None and _is_translated(each)}
     by_place = {place: each for each in gone.values() for place, _ in each.locations}
@@ -81,31 +81,31 @@ def updated(old: Catalog, texts: Catalog) -> Catalog:
 
 
 def _rewritten_from(new: Message, by_place: dict[str, Message], gone: dict[str, Message]) -> Message | None:
-    """Return the translation of the text that was at the same place, or that is similar."""
+    """Return the previous message with its translation: the one at the same place, or a similar one."""
     for place, _ in new.locations:
-        # A declaration has one text at a place; files and templates have many.
+        # The place of a declared text is unique. Modules and templates have many texts.
         if place in by_place and not place.endswith((".py", ".html")):
             return by_place[place]
     similar = get_close_matches(_id(new), gone, n=1, cutoff=_SIMILAR)
     return gone[similar[0]] if similar else None
 
 
-def write(catalogue: Catalog, locale: str, folder: Path = FOLDER) -> None:
-    """Write a catalogue, in the order of its texts."""
+def write(catalog: Catalog, locale: str, folder: Path = FOLDER) -> None:
+    """Write a catalog, in the order of its texts."""
     with (folder / f"{locale}.po").open("wb") as file:
-        write_po(file, catalogue, width=120, sort_output=True, omit_header=False, include_lineno=False)
+        write_po(file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False)
 
 
 def update(folder: Path = FOLDER) -> None:
-    """Bring the catalogues of all languages up to date."""
+    """Bring the catalogs of all languages up to date."""
     texts = collect()
     for locale in TRANSLATED:
         write(updated(read(locale, folder), texts), locale, folder)
 
 
-def untranslated(catalogue: Catalog) -> list[str]:
-    """Return the texts in English."""
-    return [_id(each) for each in catalogue if each.id and (each.fuzzy or not _is_translated(each))]
+def untranslated(catalog: Catalog) -> list[str]:
+    """Return the English texts that have no translation, or only a fuzzy one."""
+    return [_id(each) for each in catalog if each.id and (each.fuzzy or not _is_translated(each))]
 
 
 def _id(each: Message) -> str:

@@ -105,14 +105,14 @@ def _forms(frame: Frame) -> Iterable[Widget]:
 
 
 def _of_widget(widget: Widget, place: str) -> Found:
-    here = f"{place}.{widget.name}"
-    yield widget.label, here
-    yield widget.help, f"{here}.help"
-    yield widget.rows.nothing, f"{here}.nothing"
+    own_place = f"{place}.{widget.name}"
+    yield widget.label, own_place
+    yield widget.help, f"{own_place}.help"
+    yield widget.rows.nothing, f"{own_place}.nothing"
     # A label that equals its value is a name, such as that of an algorithm, and the same in every language.
-    yield from ((each.label, f"{here}.{each.value}") for each in widget.choice.options if each.label != each.value)
+    yield from ((each.label, f"{own_place}.{each.value}") for each in widget.choice.options if each.label != each.value)
     for each in (*widget.members, *((widget.rows.item,) if widget.rows.item is not None else ())):
-        yield from _of_widget(each, here)
+        yield from _of_widget(each, own_place)
 
 
 def plugin_texts() -> Found:

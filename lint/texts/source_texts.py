@@ -1,4 +1,4 @@
-"""The texts in code and templates: arguments of `message`, `say` and `t`, and the messages of the API's errors."""
+"""The texts in code and templates: arguments of `message`, `say` and `t`, and the messages of errors of the API."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ SOURCES = Path(__file__).parents[2] / "src/hanse"
 # Functions whose first argument is a text, and those that take a singular and a plural.
 ONE = frozenset({"message", "say"})
 TWO = frozenset({"counted", "say_counted"})
-# Errors whose texts the console shows.
+# Errors whose messages the console shows.
 ERRORS = frozenset(
     {
         "Conflict",
@@ -36,12 +36,12 @@ ERRORS = frozenset(
 LABELED = "Labeled"
 # Labels of widgets that the frame pages' own code creates.
 SHOWN = frozenset({"label", "help", "nothing"})
-# The engine has its own catalogues (`engine/signin/pages`); the others do not answer administrators.
-ELSEWHERE = ("engine/", "demo/")
-# Modules whose sentences are not shown in the console: texts of the command line, of start-up failures, of the API's
-# description and of checks for plug-in developers, all of which are English.
+# The engine has catalogs of its own (`engine/signin/pages`), and administrators do not see the texts of the demo.
+EXCLUDED = ("engine/", "demo/")
+# Modules whose sentences the console does not show. They are texts of the command line, start-up errors, the
+# description of the API, and checks for plug-in developers, all of them in English.
 ENGLISH = (
-    *ELSEWHERE,
+    *EXCLUDED,
     "admin/api/openapi.py",
     "admin/docs_site/",
     "admin/password_reset.py",
@@ -89,7 +89,7 @@ def written_texts() -> Found:
     """Yield the texts of all sources."""
     for path in sorted(SOURCES.rglob("*.py")):
         name = path.relative_to(SOURCES).as_posix()
-        if not name.startswith(ELSEWHERE):
+        if not name.startswith(EXCLUDED):
             yield from texts_of_module(ast.parse(path.read_text("utf-8")), name)
         if not name.startswith(ENGLISH):
             found = sentences(ast.parse(path.read_text("utf-8")))
@@ -108,7 +108,7 @@ def unmarked_values() -> Iterator[str]:
 
 
 def computed_labels() -> Iterator[str]:
-    """Yield the places of labels and titles that are concatenated, which no catalogue can contain."""
+    """Yield the places of labels and titles that are computed from parts, which no catalog can contain."""
     for path in sorted(SOURCES.rglob("*.py")):
         name = path.relative_to(SOURCES).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))) if not name.startswith(ENGLISH) else ():
@@ -119,7 +119,7 @@ def _is_computed(argument: ast.keyword) -> bool:
     parts = (ast.JoinedStr, ast.BinOp)
     # True for a call of `message`, or of a method of a text such as `capitalize`.
     is_method = isinstance(argument.value, ast.Call) and isinstance(argument.value.func, ast.Attribute)
-    is_of_text = is_method and argument.value.func.attr in _OF_TEXTS  # type: ignore[attr-defined]  # Said above.
+    is_of_text = is_method and argument.value.func.attr in _OF_TEXTS  # type: ignore[attr-defined]  # `is_method` is true here.
     return argument.arg in LABELS and (isinstance(argument.value, parts) or is_of_text)
 
 
@@ -141,10 +141,10 @@ def texts_of_module(tree: ast.AST, place: str) -> Found:
 
 
 def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a module that are not marked as texts, with their lines; values in them are NULs.
+    """Yield the unmarked sentences of a module with their lines. Values in them are replaced by NUL.
 
-    A sentence without values is translated like a marked one, wherever it is shown. One with values is not: it has to
-    be a `message`.
+    A sentence without values is translated like a marked one, wherever it is shown. A sentence with values can only be
+    translated if it is a `message`.
     """
     match tree:
         case ast.Constant(value=str() as text) if _SENTENCE.fullmatch(text):
@@ -167,7 +167,7 @@ def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _labels(values: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    """Yield the values of a `Labeled` with their labels. A label that is the value itself is a name of a protocol."""
+    """Yield the values of a `Labeled` with their labels. A label that equals its value is a name and not translated."""
     if any(isinstance(base, ast.Name) and base.id == LABELED for base in values.bases):
         for each in values.body:
             if isinstance(each, ast.Assign):

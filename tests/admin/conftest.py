@@ -1,4 +1,4 @@
-"""A node, on each kind of database."""
+"""Fixtures of a node on each kind of database."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.support.randomness import SeededRandomness
 
 @pytest.fixture
 def bare_server(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Server:
-    """A node that was never set up."""
+    """A node without any account, as after an installation."""
     return Server(database, clock, randomness)
 
 

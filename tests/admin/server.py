@@ -1,4 +1,4 @@
-"""The session service and the set-up, put together as the composition root does it, and called without HTTP."""
+"""The session service and the set-up, assembled as the composition root does it and called without HTTP."""
 
 import base64
 import json
@@ -49,36 +49,36 @@ ALL_ROLES = [
     "DATA_COLLECTION_ADMINISTRATOR",
 ]
 PASSWORD = "Hansa-1241"
-FAR = "203.0.113.7"
+REMOTE_ADDRESS = "203.0.113.7"
 Body = dict[str, Any]
 
 
 @dataclass
 class Cloud:
-    """A cloud that gives the answer a test wants."""
+    """A cloud platform that answers each check of a credential with the status that a test sets."""
 
-    verdict: CredentialStatus = CredentialStatus.VALID
+    status: CredentialStatus = CredentialStatus.VALID
 
     def describe(self, _credential: str) -> object:
         return object()
 
     def check(self, _credential: str) -> CredentialCheck:
-        return CredentialCheck(self.verdict)
+        return CredentialCheck(self.status)
 
 
 @dataclass
 class Licence:
-    """A licence whose end a test decides."""
+    """A license whose expiry a test sets."""
 
-    stands: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("UNKNOWN"))
+    current: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("UNKNOWN"))
 
     def expiry(self, _now: object) -> LicenceExpiry:
-        return self.stands
+        return self.current
 
 
 @dataclass
 class Reply:
-    """An answer, and the cookies it set."""
+    """The result of an operation, with its cookies."""
 
     answer: OperationResult
 
@@ -89,7 +89,7 @@ class Reply:
     @property
     def json(self) -> Body:
         body = self.answer.body
-        made: Body = body if isinstance(body, dict) else to_body(body)  # type: ignore[arg-type]  # what is no dictionary is a model here.
+        made: Body = body if isinstance(body, dict) else to_body(body)  # type: ignore[arg-type]  # a body is a dictionary or a model here.
         return made
 
     @property
@@ -99,7 +99,7 @@ class Reply:
 
 
 class Server:
-    """One node. Two of them over one database are two nodes."""
+    """One node. Two servers with the same database are two nodes of one cluster."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class Server:
         return {(each.method, each.path): each for each in listed}
 
     def call(self, method: str, path: str, body: Any = None, **how: Any) -> Reply:
-        """Call an operation by its path; `by` is a Client, `values` fill the path's parameters."""
+        """Call an operation by its path. `by` is the client, and `values` are the parameters of the path."""
         client: Client = how.pop("by", None) or Client()
         operation = self.operations[method, path]
         principal = self.authenticator.authenticate(client.presented(path, is_change=method != "GET"))
@@ -186,20 +186,22 @@ class Server:
         with self.configuration.changing(Author(name, caller.request_id)) as change:
             return made(change)
 
-    def sign_in(self, username: str = "Administrator", password: str = PASSWORD, address: str = FAR) -> "Client":
-        """Sign in over the session service and return the browser."""
+    def sign_in(
+        self, username: str = "Administrator", password: str = PASSWORD, address: str = REMOTE_ADDRESS
+    ) -> "Client":
+        """Sign in at the session service and return the browser with its cookies."""
         client = Client(address=address)
         reply = self.call("POST", "/pf-admin-ui/login", {"username": username, "password": password}, by=client)
         client.jar |= reply.jar
         return client
 
     def with_token(self, client: "Client") -> "Client":
-        """Return the same browser calling the admin API with a fresh token."""
+        """Return the same browser with a new access token for the admin API."""
         token = self.call("POST", "/pf-admin-ui/apitoken", by=client).json["access_token"]
         return Client(address=client.address, jar=client.jar, authorization=f"Bearer {token}")
 
     def add_account(self, username: str = "Administrator", **fields: Any) -> None:
-        """Put an account into the configuration."""
+        """Create an administrative account."""
         body = {"username": username, "password": PASSWORD, "active": True, "roles": ALL_ROLES, **fields}
         model = parse(ADMINISTRATIVE_ACCOUNTS.model, json.dumps(body).encode())
         with self.configuration.changing(Author("test")) as change:
@@ -208,9 +210,9 @@ class Server:
 
 @dataclass
 class Client:
-    """A browser or program somewhere."""
+    """A browser or a script with its address, cookies and credentials."""
 
-    address: str = FAR
+    address: str = REMOTE_ADDRESS
     host: str = "hanse.example:9999"
     jar: dict[str, str] = field(default_factory=dict)
     authorization: str | None = None

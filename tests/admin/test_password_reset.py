@@ -28,7 +28,7 @@ def test_the_only_account_needs_no_name(
     server.sign_in(password=NEW)
 
 
-def test_it_unlocks_a_locked_out_account(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reset_unlocks_a_locked_out_account(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     server.add_account("bob", active=False)
     for _ in range(5):
         with pytest.raises(NotAuthenticated):
@@ -72,7 +72,9 @@ def test_a_server_before_the_wizard_has_no_password_to_reset(
     assert "no administrative accounts yet" in capsys.readouterr().err
 
 
-def test_the_log_names_who_reset_the_password(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_revision_log_names_the_command_that_reset_the_password(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run(server, monkeypatch)
     path = "/pf-admin-api/v1/internal/history/administrativeAccounts/{username}"
     client = Client.basic(password=NEW)

@@ -1,4 +1,4 @@
-"""The data folder: one server at a time, and what it announces."""
+"""The data folder: one server at a time, its announcement file and its server certificate."""
 
 import json
 import stat
@@ -24,14 +24,6 @@ from tests.support.configurations import make_configuration
 from tests.support.randomness import SeededRandomness
 
 NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
-
-
-class At:
-    def __init__(self, moment: datetime) -> None:
-        self._moment = moment
-
-    def now(self) -> datetime:
-        return self._moment
 
 
 def test_a_second_server_reports_which_process_uses_the_folder(tmp_path: Path) -> None:
@@ -75,47 +67,48 @@ def test_the_database_is_private_whatever_the_permissions_of_the_folder(tmp_path
 
 def test_the_certificate_is_created_once_with_a_private_key_file(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
-    certificate, key = certificate_files(options, At(NOW))
+    certificate, key = certificate_files(options, ManualClock(NOW))
     before = certificate.read_bytes()
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert certificate_files(options, At(NOW + timedelta(days=300))) == (certificate, key)
+    assert certificate_files(options, ManualClock(NOW + timedelta(days=300))) == (certificate, key)
     assert certificate.read_bytes() == before
 
 
-def test_our_own_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
+def test_a_generated_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
-    certificate, _ = certificate_files(options, At(NOW))
+    certificate, _ = certificate_files(options, ManualClock(NOW))
     before = certificate.read_bytes()
-    assert not renew_if_due(options, At(NOW + timedelta(days=360)))
+    assert not renew_if_due(options, ManualClock(NOW + timedelta(days=360)))
     assert certificate.read_bytes() == before
-    assert renew_if_due(options, At(NOW + timedelta(days=380)))
+    assert renew_if_due(options, ManualClock(NOW + timedelta(days=380)))
     assert certificate.read_bytes() != before
 
 
 @pytest.mark.parametrize("damaged", [True, False])
-def test_a_certificate_of_the_administrator_is_not_changed(damaged: bool, tmp_path: Path) -> None:
+def test_a_certificate_that_the_administrator_installed_is_not_changed(damaged: bool, tmp_path: Path) -> None:
     options = Options(data=tmp_path)
-    certificate, _ = certificate_files(options, At(NOW))
+    certificate, _ = certificate_files(options, ManualClock(NOW))
     own = b"no certificate" if damaged else _of_another_issuer()
     certificate.write_bytes(own)
-    assert not renew_if_due(options, At(NOW + timedelta(days=390)))
+    assert not renew_if_due(options, ManualClock(NOW + timedelta(days=390)))
     assert certificate.read_bytes() == own
 
 
 def test_administrators_are_notified_when_a_certificate_is_not_renewed(
     tmp_path: Path, database: Database, randomness: SeededRandomness
 ) -> None:
-    configuration = make_configuration(database, [], At(NOW), randomness)
+    configuration = make_configuration(database, [], ManualClock(NOW), randomness)
     options = Options(data=tmp_path)
-    certificate, _ = certificate_files(options, At(NOW))
+    certificate, _ = certificate_files(options, ManualClock(NOW))
     source = server_certificate(options)
 
     def descriptions(moment: datetime) -> list[str]:
         with configuration.reading() as view:
-            return [each.description for each in source.find_notices(view, Ports({Clock: At(moment)}))]
+            return [each.description for each in source.find_notices(view, Ports({Clock: ManualClock(moment)}))]
 
     assert source.area is Area.KEYS
-    assert descriptions(NOW + timedelta(days=397)) == []  # One of our own making is renewed.
+    # A generated certificate is renewed, so there is nothing to report.
+    assert descriptions(NOW + timedelta(days=397)) == []
     certificate.write_bytes(_of_another_issuer())
     assert descriptions(NOW + timedelta(days=361)) == []
     (before,) = descriptions(NOW + timedelta(days=361, seconds=1))

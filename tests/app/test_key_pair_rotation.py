@@ -1,4 +1,4 @@
-"""The job that renews key pairs goes on whatever happens, and every console has it."""
+"""The job that renews key pairs continues after failures, and runs in every console."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 
 
-def test_a_console_renews_key_pairs(tmp_path: Path) -> None:
+def test_a_console_has_the_job_that_renews_key_pairs(tmp_path: Path) -> None:
     with ExitStack() as cleanup:
         parts = compose(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness()), cleanup)
         assert key_pair_rotation.keep_rotated in [getattr(job, "func", None) for job in parts.jobs]

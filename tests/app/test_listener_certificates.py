@@ -1,4 +1,4 @@
-"""Certificates that administrators choose are served from the next connection on."""
+"""New connections are served with the certificates that administrators chose."""
 
 import asyncio
 import ssl
@@ -22,8 +22,8 @@ from tests.support.key_pairs import certificate, stored_body
 from tests.support.randomness import SeededRandomness
 
 
-async def shown(port: int) -> bytes:
-    """Return the certificate that a new connection is shown."""
+async def presented_certificate(port: int) -> bytes:
+    """Return the certificate that the server presents on a new connection."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context)
@@ -56,17 +56,17 @@ def test_new_connections_get_the_chosen_certificate(database: Database, tmp_path
     async def run() -> None:
         server = await asyncio.start_server(lambda _r, w: w.close(), "127.0.0.1", 0, ssl=context)
         port = server.sockets[0].getsockname()[1]
-        own = await shown(port)
+        own = await presented_certificate(port)
         chosen.refresh()
-        assert await shown(port) == own
+        assert await presented_certificate(port) == own
         for number in (1, 2):
             choose(configuration, runtimeServerCertRef={"id": f"seal-{number}"})
             chosen.refresh()
-            assert await shown(port) == certificate(number).public_bytes(Encoding.DER)
-        # This listener presents nothing of the other one.
+            assert await presented_certificate(port) == certificate(number).public_bytes(Encoding.DER)
+        # A certificate for the admin console does not apply to this listener.
         choose(configuration, adminConsoleCertRef={"id": "seal-1"})
         chosen.refresh()
-        assert await shown(port) == own
+        assert await presented_certificate(port) == own
         server.close()
         await server.wait_closed()
 

@@ -31,7 +31,7 @@ from tests.support.client_certificates import Authority, Certified, authority, s
 from tests.support.clock import ManualClock
 from tests.support.databases import sqlite_database
 
-# OpenSSL has a clock of its own.
+# OpenSSL checks validity by the system clock.
 NOW = SystemClock().now()
 SendRequest = Callable[..., Awaitable[httpx.Response]]
 
@@ -113,13 +113,13 @@ def test_certificates_of_trusted_authorities_are_accepted_and_others_end_the_han
     async def scenario() -> None:
         async with Listening(deployment, tmp_path).serving() as call:
             assert (await call(issue(root), form=FORM)).status_code == 200
-            # The chain comes with the handshake.
+            # The client sends the intermediate certificate in the handshake.
             assert (await call(issue(root.intermediate()), form=FORM)).status_code == 200
-            # A trusted certificate of another client, and no certificate.
+            # A trusted certificate of another client is no proof, and neither is a missing certificate.
             assert (await call(issue(root, "other"), form=FORM)).status_code == 401
             assert (await call(None, form=FORM)).status_code == 401
+            # Unknown issuer, self-signed, and expired (its validity ends before now).
             for wrong in (issue(authority(now=NOW)), self_signed("batch", NOW), issue(root, days=-1)):
-                # One that has expired ends after it began.
                 assert await refuses_handshake(call, wrong)
 
     run(scenario())
@@ -146,7 +146,7 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
         listening = Listening(deployment, tmp_path)
         async with listening.serving() as call:
             assert (await call(own, form=FORM)).status_code == 200
-            # It is the certificate of this client, and of no other.
+            # The certificate authenticates only the client that registered it.
             assert (await call(own, form={**FORM, "client_id": "other"})).status_code == 401
             assert await refuses_handshake(call, renewed)
             deployment.change(OAUTH_CLIENTS, "batch", service("batch") | registered(renewed))
@@ -157,7 +157,9 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
     run(scenario())
 
 
-def test_an_authority_that_is_removed_ends_handshakes(deployment: Deployment, tmp_path: Path, root: Authority) -> None:
+def test_after_an_authority_is_removed_its_certificates_end_handshakes(
+    deployment: Deployment, tmp_path: Path, root: Authority
+) -> None:
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
@@ -166,7 +168,7 @@ def test_an_authority_that_is_removed_ends_handshakes(deployment: Deployment, tm
             certificate = issue(root)
             assert (await call(certificate, form=FORM)).status_code == 200
             delete_all(deployment, TRUSTED_CAS)
-            # Already before the listener has noticed.
+            # The engine refuses the client even before the listener has been refreshed.
             assert (await call(certificate, form=FORM)).status_code == 401
             listening.watch.refresh()
             assert await refuses_handshake(call, certificate)
@@ -174,7 +176,9 @@ def test_an_authority_that_is_removed_ends_handshakes(deployment: Deployment, tm
     run(scenario())
 
 
-def test_a_header_of_a_stranger_is_no_certificate(deployment: Deployment, tmp_path: Path, root: Authority) -> None:
+def test_a_certificate_in_a_header_is_ignored_on_the_mutual_tls_listener(
+    deployment: Deployment, tmp_path: Path, root: Authority
+) -> None:
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
@@ -186,7 +190,7 @@ def test_a_header_of_a_stranger_is_no_certificate(deployment: Deployment, tmp_pa
     run(scenario())
 
 
-def test_a_bound_token_is_of_use_on_connections_with_its_certificate(
+def test_a_bound_token_is_accepted_only_with_its_certificate(
     deployment: Deployment, tmp_path: Path, root: Authority
 ) -> None:
     deployment.add_service(
@@ -201,7 +205,7 @@ def test_a_bound_token_is_of_use_on_connections_with_its_certificate(
             answer = await call(other, INTROSPECTION_PATH, {"client_id": "batch", "token": token})
             assert answer.json()["cnf"] == {"x5t#S256": certificate.thumbprint}
             bearer = {"Authorization": f"Bearer {token}"}
-            # With the right certificate the token is valid, but it is of no user.
+            # With its certificate the token is valid, but it was not issued for a user.
             assert (
                 "insufficient_scope" in (await call(certificate, USERINFO_PATH, **bearer)).headers["www-authenticate"]
             )
@@ -232,7 +236,7 @@ def test_a_server_listens_at_the_port_of_the_option(tmp_path: Path, workers: str
         trust = ssl.create_default_context(cafile=tmp_path / "tls" / "server.crt")
         with httpx.Client(verify=trust, trust_env=False, timeout=60) as client:
             assert client.get(f"{listening['mutualTls']}/pf/heartbeat.ping").text == "OK"
-        # No certificate is trusted here: one that is sent ends the handshake, which proves that it was requested.
+        # No certificate is trusted here. Sending one ends the handshake, which proves that the server requested it.
         trust.load_cert_chain(*self_signed("own", NOW).write(tmp_path / "client"))
         with httpx.Client(verify=trust, trust_env=False, timeout=60) as client, pytest.raises(httpx.TransportError):
             client.get(f"{listening['mutualTls']}/pf/heartbeat.ping")

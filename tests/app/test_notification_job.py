@@ -1,4 +1,4 @@
-"""The job that sends messages goes on whatever happens, and every console has it."""
+"""The job that sends notifications continues after failures, and runs in every console."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,12 +16,12 @@ from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 
 
-def test_a_console_notifies(tmp_path: Path) -> None:
+def test_a_console_has_the_job_that_sends_notifications(tmp_path: Path) -> None:
     with ExitStack() as cleanup:
         parts = compose(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness()), cleanup)
         assert notification_job.keep_notified in [getattr(job, "func", None) for job in parts.jobs]
         assert parts.configuration is not None
-        # A new server reports nothing, and nothing fails.
+        # A new server has nothing to report; the job runs without an error.
         notification_job.notify(parts.configuration, ongoing=True)
 
 

@@ -1,4 +1,4 @@
-"""Which listeners a mode opens, and how jobs beside them end."""
+"""Each mode opens its own listeners, and background jobs end with them."""
 
 import asyncio
 from collections.abc import Iterator

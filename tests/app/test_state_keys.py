@@ -1,4 +1,4 @@
-"""A new encryption key opens at once and seals when all processes know it."""
+"""A new encryption key decrypts at once, and encrypts once all processes know it."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_a_key_added_by_another_process_decrypts_and_then_encrypts(database: Dat
     sealed = Sealer(StateKeys(theirs, database, clock), SeededRandomness()).seal(b"value", b"row")
     keys.read()
     second = keys.key_ids()[-1]
-    # Theirs seal with the first one as well.
+    # The other process still encrypts with the first key.
     assert Sealer(keys, SeededRandomness()).open(sealed, b"row") == b"value"
     assert keys.sealing_key_id() == first != second
     clock.advance(minutes=3)
@@ -61,7 +61,7 @@ def test_the_keys_are_read_again_in_the_background(
     for _ in range(3):
         keys.sealing_key_id()
     assert len(reads) == 1
-    # A value that was sealed with a key that this node does not have.
+    # The changed key id makes this a value encrypted with a key that this node does not have.
     sealer = Sealer(keys, SeededRandomness())
     sealed = bytearray(sealer.seal(b"value", b"row"))
     sealed[1] ^= 1

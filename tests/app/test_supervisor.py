@@ -1,4 +1,4 @@
-"""A supervisor's handling of ended processes: the tests' own slots, in a separate program."""
+"""A supervisor's handling of ended processes, with slots of the tests in a separate program."""
 
 import itertools
 import json
@@ -34,7 +34,7 @@ def wait(child):
 def first(child):
     os.write(child.log, b'{"event":"from the first"}\\n{"event":"no end"}')
     child.link.send(PREPARED)
-    child.link.send(READY, said="hello")
+    child.link.send(READY, greeting="hello")
     return wait(child)
 
 def announced(facts):
@@ -81,10 +81,10 @@ def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_
         supervise(ProcessSlot("second", 1, second))
         """,
     )
-    assert printed[0] == "announced {'said': 'hello'}"
+    assert printed[0] == "announced {'greeting': 'hello'}"
     starts = [float(line) for line in (tmp_path / "starts").read_text().splitlines()]
     pauses = [later - before for before, later in itertools.pairwise(starts)]
-    # At once, then after 0.1, 0.2 and 0.4 seconds.
+    # The first restart is immediate; the next ones wait 0.1, 0.2 and 0.4 seconds.
     assert all(pause >= least for pause, least in zip(pauses, (0, 0.1, 0.2, 0.4), strict=True))
     lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]
     ended = [line for line in lines if line["event"] == "process ended"]
@@ -156,7 +156,7 @@ def test_a_process_with_a_blocked_event_loop_is_killed_and_replaced(tmp_path: Pa
                     # The event loop does nothing else any more, and ignores a request to stop.
                     signal.signal(signal.SIGTERM, signal.SIG_IGN)
                     time.sleep(60)
-                # Longer than it took to notice the first one.
+                # This is longer than it takes to detect a blocked process.
                 await asyncio.sleep(2)
                 os.kill(os.getppid(), signal.SIGTERM)
                 await asyncio.get_running_loop().run_in_executor(None, wait_for_end, child)
@@ -180,7 +180,7 @@ def test_a_process_with_a_blocked_event_loop_is_killed_and_replaced(tmp_path: Pa
 
 def test_heartbeats_are_expected_only_after_the_first_one() -> None:
     pulses, check = ProcessHeartbeats(2), HeartbeatCheck()
-    # It may take long to start.
+    # A process may need long to start, so that a missing first heartbeat is no failure.
     assert [check.compare(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
     pulses.beat(1)
     assert [check.compare(pulses.count(1)) for _ in range(3)] == [0, 1, 2]
@@ -198,10 +198,10 @@ def test_delays_grow_to_a_limit_and_reset_after_a_long_run() -> None:
     assert backoff.delay(1.0) == FIRST_DELAY_SECONDS
 
 
-def test_messages_arrive_whole_and_a_closed_link_is_detected() -> None:
+def test_messages_arrive_completely_and_a_closed_link_is_detected() -> None:
     own, theirs = ProcessLink.pair()
     assert own.receive(waits=False) is None
-    theirs.send("told", value="x" * 10_000)
+    theirs.send("other", value="x" * 10_000)
     theirs.send(GO)
     assert own.wait_for(GO)
     theirs.close()
@@ -211,7 +211,7 @@ def test_messages_arrive_whole_and_a_closed_link_is_detected() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_all(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_stops_all_processes(tmp_path: Path, number: signal.Signals) -> None:
     run(
         tmp_path,
         f"""

@@ -1,4 +1,4 @@
-"""`hanse serve` as a person and a supervisor meet it: a process, its addresses, its signals, its complaints."""
+"""`hanse serve` as a real process: its listeners, signals, exit codes and error messages."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 COMMAND = [sys.executable, "-c", "from hanse.cli import main; main()"]
-FREE = ["--admin-port", "0", "--engine-port", "0", "--host", "127.0.0.1"]
+FREE_PORTS = ["--admin-port", "0", "--engine-port", "0", "--host", "127.0.0.1"]
 
 
 def clean_environment() -> dict[str, str]:
@@ -37,9 +37,9 @@ def hanse(*arguments: str, directory: Path) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def running(folder: Path, *arguments: str, workers: int = 0) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
-    """A server; without workers, which few tests need, it is one process."""
+    """Run a server. By default it is one process, because few tests need workers."""
     process = subprocess.Popen(
-        [*COMMAND, "serve", "--data", str(folder), *FREE, "--engine-workers", str(workers), *arguments],
+        [*COMMAND, "serve", "--data", str(folder), *FREE_PORTS, "--engine-workers", str(workers), *arguments],
         env=clean_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -55,7 +55,7 @@ def running(folder: Path, *arguments: str, workers: int = 0) -> Iterator[tuple[s
 
 
 def wait_for_listening(folder: Path, process: subprocess.Popen[str]) -> dict[str, Any]:
-    """Wait for the first line that the server prints, which it does once it listens."""
+    """Wait for the first line that the server prints once it listens; return its announcement."""
     assert process.stdout is not None
     assert process.stdout.readline().startswith(("Console", "Engine"))
     found: dict[str, Any] = json.loads((folder / "listening.json").read_text())
@@ -80,7 +80,7 @@ def test_two_tls_listeners_run_until_sigterm(tmp_path: Path, workers: int) -> No
             assert json.loads(get(f"{listening[listener]}/readyz", trust)[1])["status"] == "ready"
             assert "hanse_http_requests_total" in get(f"{listening[listener]}/metrics", trust)[1]
         assert get(f"{listening['engine']}/pf/heartbeat.ping", trust) == (200, "OK")
-        second = hanse("serve", "--data", str(tmp_path), *FREE, directory=tmp_path)
+        second = hanse("serve", "--data", str(tmp_path), *FREE_PORTS, directory=tmp_path)
         assert second.returncode == 1
         assert f"in use by another server (process {process.pid})" in second.stderr
         process.send_signal(signal.SIGTERM)
@@ -90,7 +90,7 @@ def test_two_tls_listeners_run_until_sigterm(tmp_path: Path, workers: int) -> No
         assert listening["setupLink"].rsplit("=", 1)[1] not in (tmp_path / "log" / "server.log").read_text()
         assert not (tmp_path / "listening.json").exists()
         events = [json.loads(line)["event"] for line in (tmp_path / "log" / "server.log").read_text().splitlines()]
-        # Each process hands its lines on some hundredths of a second later.
+        # The processes send their lines to the log with a delay, so that their order varies.
         stopping = 1 if workers == 0 else workers + 2
         expected = ["configuration applied"] * max(workers, 1) + ["listening"] + ["stopping"] * stopping
         assert sorted(event for event in events if event != "request") == sorted([*expected, "stopped"])

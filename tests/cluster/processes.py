@@ -1,4 +1,4 @@
-"""A cluster of real processes over a real PostgreSQL: what is killed here is killed."""
+"""A cluster of real processes with a real PostgreSQL server, so that failures are real too."""
 
 import json
 import signal
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 def eventually(what: str, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """Return what a question is answered with as soon as the answer is something; time runs in other processes."""
+    """Call `holds` until it returns something true, and return that. Other processes use the real clock."""
     deadline = time.monotonic() + seconds
     while not (found := holds()):
         assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
@@ -32,7 +32,7 @@ def eventually(what: str, holds: Callable[[], Any], seconds: float = PATIENCE) -
 
 
 def throughout(what: str, holds: Callable[[], Any], seconds: float) -> None:
-    """Ask a question again and again for some time, by the clock of the processes that it is about."""
+    """Assert that `holds` returns something true during the whole time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         assert holds(), f"not throughout {seconds} seconds: {what}"
@@ -40,7 +40,7 @@ def throughout(what: str, holds: Callable[[], Any], seconds: float) -> None:
 
 
 class Node:
-    """One process, in a data folder of its own; it can be killed, stopped and started again."""
+    """One process with its own data folder. It can be killed, stopped and started again."""
 
     def __init__(self, url: str, folder: Path, mode: str, *options: str) -> None:
         self.folder = folder
@@ -62,36 +62,36 @@ class Node:
 
     @property
     def address(self) -> str:
-        """The address of its listener."""
+        """The address of the node's listener. Waits until the node listens."""
         path = self.folder / "listening.json"
         eventually(f"{self.folder.name} listens", lambda: self._ended() or path.exists())
         found: str = json.loads(path.read_text())["engine" if self._mode == "engine" else "admin"]
         return found
 
     def kill(self) -> None:
-        """End it as a loss of power would."""
+        """Kill the process, as a power failure would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to end, and wait."""
+        """Request the process to stop, and wait for its end."""
         self._end(signal.SIGTERM)
 
     def log(self) -> str:
-        """Return what it wrote into its log."""
+        """Return the text of the node's log."""
         path = self.folder / "log" / "server.log"
         return path.read_text() if path.exists() else ""
 
     def get(self, path: str, host: str | None = None) -> httpx.Response:
-        """Ask it something, under a host name if one is given."""
+        """Send a GET request, with the given host name if there is one."""
         headers = {} if host is None else {"Host": host}
         return httpx.get(f"{self.address}{path}", headers=headers, timeout=PATIENCE, trust_env=False)
 
     def serves(self, host: str) -> bool:
-        """Tell whether it answers as the issuer of a host."""
+        """Return True if the node serves the discovery document of a host's issuer."""
         return self.get(DISCOVERY, host).status_code == 200
 
     def states(self) -> Json:
-        """Return what `/readyz` says."""
+        """Return the status and the states of `/readyz`."""
         answer = self.get("/readyz")
         found: Json = {"status": answer.status_code, **answer.json()["states"]}
         return found
@@ -123,7 +123,7 @@ class Console(Node):
         )
 
     def set_up(self) -> "Console":
-        """Make the first administrator, and give the server its base URL."""
+        """Create the first administrator and set the base URL."""
         body = account("Administrator", ALL_ROLES)
         made = httpx.post(
             f"{self.address}{API}/administrativeAccounts", json=body, headers=HEADERS, timeout=PATIENCE, trust_env=False
@@ -141,23 +141,23 @@ class Console(Node):
         return self
 
     def ok(self, method: str, path: str, body: Any = None) -> Json:
-        """Call the admin API, successfully."""
+        """Call the admin API and assert that it succeeds."""
         answer = self.request(method, path, body)
         assert answer.is_success, answer.text
         found: Json = answer.json()
         return found
 
     def add_issuer(self, name: str) -> str:
-        """Make a virtual issuer of this name, and return its host."""
+        """Create a virtual issuer with this name, and return its host."""
         self.ok("POST", "/oauth/issuers", {"id": name, "name": name, "host": f"{name}.example"})
         return f"{name}.example"
 
     def replicate(self) -> None:
-        """Publish everything."""
+        """Publish the whole configuration."""
         self.ok("POST", "/cluster/replicate")
 
     def engines(self) -> list[Json]:
-        """Return what the status has of engines."""
+        """Return the engines of the cluster status."""
         nodes: list[Json] = self.ok("GET", "/cluster/status")["nodes"]
         return [node for node in nodes if node["mode"] == "CLUSTERED_ENGINE"]
 
@@ -165,14 +165,14 @@ class Console(Node):
         """Return the replication status of each engine, by index."""
         return [node.get("replicationStatus") for node in self.engines()]
 
-    def converged(self, count: int) -> None:
-        """Wait until so many engines have what is published."""
+    def wait_for_engines(self, count: int) -> None:
+        """Wait until this number of engines has applied the publication."""
         eventually("all engines have succeeded", lambda: self.statuses() == ["SUCCEEDED"] * count)
 
 
 @contextmanager
 def nodes(url: str, folder: Path) -> Iterator[Callable[..., Any]]:
-    """Yield what makes nodes of one cluster, by a name and a mode; all of them are ended."""
+    """Yield a function that starts nodes of one cluster by name and mode. All nodes are killed in the end."""
     made: list[Node] = []
 
     def make(name: str, mode: str = "engine", *options: str) -> Node:

@@ -35,7 +35,7 @@ def shared(url: str) -> Iterator[Database]:
 
 
 def damage(database: Database, old: str, new: str) -> None:
-    """Save an issuer as a newer console would, with an unknown field."""
+    """Change the text of stored issuers, as a newer console would that saves an unknown field."""
     with database.writing() as connection:
         for table, column in (("document", "body"), ("revision", "after")):
             changed = f"UPDATE {table} SET {column} = replace({column}, :old, :new) WHERE kind = 'oauth/issuers'"  # noqa: S608 - names of ours.
@@ -48,7 +48,7 @@ def test_an_engine_that_cannot_apply_keeps_its_configuration(url: str, shared: D
         engine = make("engine")
         old = console.add_issuer("old")
         console.replicate()
-        console.converged(1)
+        console.wait_for_engines(1)
         new = console.add_issuer("new")
         damage(shared, '"host":"new.example"', '"host":"new.example","colour":"red"')
         console.replicate()
@@ -64,23 +64,25 @@ def test_an_engine_that_cannot_apply_keeps_its_configuration(url: str, shared: D
         assert states == {"status": 200, "configuration": "behind", "database": "ok", "runtimeState": "ok"}
         banner = console.ok("GET", "/internal/replicationInfo")["nodes"]
         assert [(each["index"], each["replicationStatus"]) for each in banner] == [(node["index"], "FAILED")]
-        # It says so after a restart as well, and serves what it had.
+        # After a restart it still reports the failure and serves its previous configuration.
         engine.kill()
         engine.start()
         assert (engine.serves(old), console.statuses()) == (True, ["FAILED"])
         damage(shared, ',"colour":"red"', "")
         console.replicate()
-        console.converged(1)
+        console.wait_for_engines(1)
         assert engine.serves(new)
 
 
-def test_an_older_engine_among_newer_nodes(url: str, shared: Database, tmp_path: Path) -> None:
+def test_an_older_engine_without_a_published_kind_keeps_its_configuration(
+    url: str, shared: Database, tmp_path: Path
+) -> None:
     with nodes(url, tmp_path) as make:
         console = make("console", "console").set_up()
         engine = make("engine")
         old = console.add_issuer("old")
         console.replicate()
-        console.converged(1)
+        console.wait_for_engines(1)
         assert console.ok("GET", "/cluster/status")["mixedMode"] is False
         console.add_issuer("new")
         with shared.writing() as connection:
@@ -103,15 +105,15 @@ def test_an_older_engine_among_newer_nodes(url: str, shared: Database, tmp_path:
         assert engine.serves(old)
 
 
-def saved_until_refused(console: Console) -> int:
-    """Save one thing after the other, and return the last that was acknowledged."""
+def save_until_refused(console: Console) -> int:
+    """Save again and again until a save fails; return the number of the last acknowledged save."""
     number = 0
     while console.request("PUT", HOSTS, {"virtualHostNames": [f"host-{number}.example"]}).is_success:
         number += 1
     return number - 1
 
 
-def is_refused(console: Console) -> bool:
+def is_save_refused(console: Console) -> bool:
     answer = console.request("PUT", HOSTS, {"virtualHostNames": ["lost.example"]})
     body = answer.json()
     reported = (answer.status_code, body["resultId"], body["message"])
@@ -122,8 +124,8 @@ def statuses(console: Console) -> set[str]:
     return {node["status"] for node in console.ok("GET", "/cluster/status")["nodes"]}
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
+def test_engines_serve_while_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
     with databases.own_server() as server, nodes(server.url, tmp_path) as make:
         waiting = open_database(server.url, Path())
         wait_until_reachable(waiting, seconds=20)
@@ -132,16 +134,16 @@ def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
         engines = [make(f"engine-{number}") for number in (1, 2)]
         host = console.add_issuer("first")
         console.replicate()
-        console.converged(2)
+        console.wait_for_engines(2)
         with ThreadPoolExecutor(1) as pool:
-            saving = pool.submit(saved_until_refused, console)
+            saving = pool.submit(save_until_refused, console)
             eventually("some saves are acknowledged", lambda: console.ok("GET", HOSTS)["virtualHostNames"])
-            # In the middle of one.
+            # The database is killed during a save.
             server.kill()
             acknowledged = saving.result()
-        # Engines serve on, are ready for more, and say what is missing.
+        # Engines continue to serve and stay ready; they report what is unavailable.
         eventually("an engine notices", lambda: engines[0].states()["database"] == "away")
-        # The engines cannot know about later publications, and report since when.
+        # The engines cannot find later publications, and report the age of their configuration.
         eventually("an engine says so", lambda: engines[0].states()["configuration"] == "unverified")
         serving = {"status": 200, "configuration": "unverified", "database": "away", "runtimeState": "away"}
         before = engines[0].states()["configurationAgeSeconds"]
@@ -150,13 +152,13 @@ def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
             lambda: (
                 all(engine.serves(host) for engine in engines)
                 and serving.items() <= engines[0].states().items()
-                and is_refused(console)
+                and is_save_refused(console)
             ),
             seconds=60,
         )
         assert engines[0].states()["configurationAgeSeconds"] >= before + 60
         assert '"event":"the configuration in use may be out of date"' in engines[0].log()
-        # One that is started meanwhile serves from its copy, with the same keys.
+        # An engine that starts now serves from its copy, with the same keys.
         keys = engines[0].get("/pf/JWKS", host).content
         engines[1].kill()
         engines[1].start()
@@ -165,22 +167,24 @@ def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
         assert 60 <= engines[1].states()["configurationAgeSeconds"] < 600
         server.start()
         eventually("the console is back", lambda: console.request("GET", HOSTS).is_success)
-        # The one that was not acknowledged may be there or not; those that were are.
+        # Every acknowledged save is stored. The one that was interrupted may be stored or not.
         (stored,) = console.ok("GET", HOSTS)["virtualHostNames"]
         assert stored in {f"host-{acknowledged}.example", f"host-{acknowledged + 1}.example"}
-        eventually("all nodes are there again", lambda: {"RUNNING"} == statuses(console))
+        eventually("all nodes run again", lambda: {"RUNNING"} == statuses(console))
         second = console.add_issuer("second")
         console.replicate()
-        console.converged(2)
+        console.wait_for_engines(2)
         assert all(engine.serves(second) for engine in engines)
-        eventually("engines are sure again", lambda: engines[0].states()["configuration"] == "current")
+        eventually(
+            "engines have verified their configuration", lambda: engines[0].states()["configuration"] == "current"
+        )
 
 
-def test_two_consoles_that_switch_at_the_same_instant(url: str, tmp_path: Path) -> None:
+def test_one_of_two_consoles_becomes_active_when_both_switch_at_once(url: str, tmp_path: Path) -> None:
     with nodes(url, tmp_path) as make:
         make("console-1", "console").set_up()
         rivals = [make(f"console-{number}", "console") for number in (2, 3)]
-        # Both are up before either is asked.
+        # Both have started before the first request.
         assert all(rival.request("GET", "/version").is_success for rival in rivals)
         with ThreadPoolExecutor(2) as pool:
             switch = "/cluster/adminNode/role/active"
@@ -201,14 +205,14 @@ def test_an_engine_reloads_everything_after_a_restored_backup(url: str, shared: 
         engine = make("engine")
         gone = console.add_issuer("gone")
         console.replicate()
-        console.converged(1)
-        # Like after a restore: the log continues from an earlier point, and its numbers are used again.
+        console.wait_for_engines(1)
+        # As after a restore, the revision log continues from an earlier point, and its numbers are used again.
         with shared.writing() as connection:
             connection.execute(text("DELETE FROM document WHERE kind = 'oauth/issuers'"))
             connection.execute(text("UPDATE revision SET time = '2026-01-01T00:00:00.000Z'"))
         kept: Any = console.add_issuer("kept")
         console.replicate()
-        console.converged(1)
+        console.wait_for_engines(1)
         assert (engine.serves(gone), engine.serves(kept)) == (False, True)
 
 
@@ -219,20 +223,20 @@ def test_after_a_rotation_no_copy_is_encrypted_with_the_older_key(url: str, tmp_
         wanted = {"commonName": "seal", "organization": "Hanse", "country": "DE", "validDays": 30, "keyAlgorithm": "EC"}
         console.ok("POST", "/keyPairs/signing/generate", {"id": "seal", **wanted})
         console.replicate()
-        console.converged(1)
+        console.wait_for_engines(1)
         rotated = console.ok("POST", "/configurationEncryptionKeys/rotate")
         newest = {each["keyId"] for each in rotated["items"]} - {sealing_key(engine.folder / "replica.db")}
 
-        def is_sealed_anew() -> bool:
+        def uses_newest_key() -> bool:
             return {sealing_key(engine.folder / "replica.db")} == newest
 
-        eventually("the copy is sealed anew", is_sealed_anew)
+        eventually("the copy is encrypted with the newest key", uses_newest_key)
         status = console.ok("GET", "/cluster/status")
         assert (status["replicationRequired"], console.statuses()) == (False, ["SUCCEEDED"])
 
 
 def sealing_key(copy: Path) -> str:
-    """Return the key that seals the private key in a copy."""
+    """Return the id of the key that encrypts the private key in an engine's copy."""
     with closing(sqlite3.connect(copy)) as opened:
         (body,) = opened.execute("SELECT body FROM document WHERE kind = 'keyPairs/signing'").fetchone()
     return key_id_of(json.loads(body)["encryptedPrivateKey"])

@@ -1,4 +1,4 @@
-"""Log settings reach the nodes of a cluster as all configuration does: the console at once, engines when replicated."""
+"""Log settings reach the nodes like all configuration: the console at once, the engines with the next publication."""
 
 import json
 from collections.abc import Iterator
@@ -24,8 +24,8 @@ def events(node: Node) -> list[tuple[str, str]]:
     return [(line["logger"], line["event"]) for line in lines if line["level"] == "debug"]
 
 
-def verbose(node: Node) -> Any:
-    """Return which categories a node says that it has made verbose, the last time that it changed."""
+def verbose_categories(node: Node) -> Any:
+    """Return the verbose categories that a node logged last, or None if it never changed them."""
     lines = [json.loads(line) for line in node.log().rpartition("\n")[0].splitlines()]
     return next((line["categories"] for line in reversed(lines) if line["event"] == "verbose log categories"), None)
 
@@ -36,17 +36,17 @@ def test_replicated_log_settings_switch_verbose_logging_on_and_off(make: Any) ->
     console.replicate()
     eventually("the engine serves", lambda: engine.serves("sso.example"))
     console.ok("PUT", SETTINGS, {"logCategories": [{"id": "oauth", "enabled": True}]})
-    eventually("the console is verbose", lambda: verbose(console) == ["oauth"])
+    eventually("the console is verbose", lambda: verbose_categories(console) == ["oauth"])
     assert engine.get(DISCOVERY, "sso.example").status_code == 200
-    assert (verbose(engine), events(engine)) == (None, [])
+    assert (verbose_categories(engine), events(engine)) == (None, [])
     console.replicate()
-    eventually("the engine is verbose", lambda: verbose(engine) == ["oauth"])
+    eventually("the engine is verbose", lambda: verbose_categories(engine) == ["oauth"])
     assert engine.get(DISCOVERY, "sso.example").status_code == 200
-    eventually("it says so", lambda: events(engine))
+    eventually("it logs events", lambda: events(engine))
     assert set(events(engine)) == {("hanse.oauth", "published document")}
     console.ok("PUT", SETTINGS, {"logCategories": []})
     console.replicate()
-    eventually("the engine is quiet again", lambda: verbose(engine) == [])
+    eventually("the engine is quiet again", lambda: verbose_categories(engine) == [])
     before = events(engine)
     assert engine.get(DISCOVERY, "sso.example").status_code == 200
     assert events(engine) == before

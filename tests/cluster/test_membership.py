@@ -1,4 +1,4 @@
-"""Joining, staying in and leaving the table of nodes."""
+"""Nodes join the table of nodes, stay in it by their heartbeats, and leave it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,12 +34,12 @@ def shared(postgres_tables_url: str, tmp_path: Path) -> Iterator[Database]:
 
 
 class Folders:
-    """Nodes by the name of their data folder; a name that comes again is a node that starts again."""
+    """Nodes by the names of their data folders. The same name again is a restart of that node."""
 
     def __init__(self, shared: Database, folder: Path) -> None:
         self.shared, self._folder = shared, folder
         self._started = 0
-        # The license as the node of a folder knows it.
+        # The license that is known to the node of each folder.
         self.licences: dict[str, Entitlements] = {}
 
     def node(self, name: str, facts: NodeFacts = FACTS) -> Membership:
@@ -49,7 +49,7 @@ class Folders:
         randomness = SeededRandomness(self._started)
         return Membership(self.shared, facts, folder, randomness, write_private, lambda: self.licences.get(name))
 
-    def joined(self, name: str, facts: NodeFacts = FACTS) -> Membership:
+    def join(self, name: str, facts: NodeFacts = FACTS) -> Membership:
         node = self.node(name, facts)
         node.join()
         return node
@@ -58,7 +58,7 @@ class Folders:
         with self.shared.reading() as connection:
             return read_rows(connection)
 
-    def let_die(self, node: Membership, heartbeat: str) -> None:
+    def set_heartbeat(self, node: Membership, heartbeat: str) -> None:
         with self.shared.writing() as connection:
             mine = cluster_node.c.id == node.identity.id
             connection.execute(update(cluster_node).where(mine).values(heartbeat=heartbeat))
@@ -69,42 +69,42 @@ def folders(shared: Database, tmp_path: Path) -> Folders:
     return Folders(shared, tmp_path)
 
 
-def test_indexes_are_assigned_and_kept(folders: Folders) -> None:
-    assert [folders.joined(name).index for name in ("one", "two", "three")] == [1, 2, 3]
-    two = folders.joined("two")
+def test_indexes_are_assigned_and_kept_across_restarts(folders: Folders) -> None:
+    assert [folders.join(name).index for name in ("one", "two", "three")] == [1, 2, 3]
+    two = folders.join("two")
     assert two.index == 2
     two.leave()
     assert [row["node_index"] for row in folders.rows()] == [1, 3]
-    # Somebody else may have taken the place of one that was away.
-    assert (folders.joined("four").index, folders.joined("two").index) == (2, 4)
+    # A node that left gets another index if its own was assigned meanwhile.
+    assert (folders.join("four").index, folders.join("two").index) == (2, 4)
 
 
-def test_a_requested_index(folders: Folders) -> None:
+def test_a_requested_index_is_refused_while_a_running_node_has_it(folders: Folders) -> None:
     wanted = replace(FACTS, index=7)
-    holder = folders.joined("one", wanted)
+    holder = folders.join("one", wanted)
     assert holder.index == 7
     with pytest.raises(OptionsError, match=r"--node-index: 7 is the index of the node at engine\.example:9031"):
-        folders.joined("two", wanted)
-    folders.let_die(holder, "2020-01-01T00:00:00.000Z")
-    assert folders.joined("two", wanted).index == 7
+        folders.join("two", wanted)
+    folders.set_heartbeat(holder, "2020-01-01T00:00:00.000Z")
+    assert folders.join("two", wanted).index == 7
     assert [row["node_index"] for row in folders.rows()] == [7]
 
 
 def test_a_node_that_stopped_long_ago_is_removed(folders: Folders) -> None:
-    folders.let_die(folders.joined("one"), "2020-01-01T00:00:00.000Z")
-    two = folders.joined("two")
+    folders.set_heartbeat(folders.join("one"), "2020-01-01T00:00:00.000Z")
+    two = folders.join("two")
     assert [row["id"] for row in folders.rows()] == [two.identity.id]
 
 
-def test_a_heartbeat_is_renewed(folders: Folders) -> None:
-    node = folders.joined("one")
-    folders.let_die(node, "2020-01-01T00:00:00.000Z")
+def test_a_beat_renews_the_heartbeat(folders: Folders) -> None:
+    node = folders.join("one")
+    folders.set_heartbeat(node, "2020-01-01T00:00:00.000Z")
     node.beat()
     assert folders.rows()[0]["heartbeat"] > "2026"
 
 
-def test_a_lost_row_is_written_again_with_the_state_of_the_node(folders: Folders) -> None:
-    node = folders.joined("one")
+def test_a_deleted_row_is_written_again_with_the_state_of_the_node(folders: Folders) -> None:
+    node = folders.join("one")
     node.report({"status": "FAILED", "failure": "The disk is full."})
     with folders.shared.writing() as connection:
         connection.execute(cluster_node.delete())
@@ -115,8 +115,8 @@ def test_a_lost_row_is_written_again_with_the_state_of_the_node(folders: Folders
 
 
 def test_a_copied_data_folder_is_reported_once(folders: Folders) -> None:
-    first = folders.joined("one")
-    folders.joined("one")
+    first = folders.join("one")
+    folders.join("one")
     with capture_logs() as reported:
         first.beat()
         first.beat()
@@ -125,11 +125,11 @@ def test_a_copied_data_folder_is_reported_once(folders: Folders) -> None:
     assert len(folders.rows()) == 1
 
 
-def test_more_nodes_than_licensed_are_reported_once_the_licence_is_known(folders: Folders) -> None:
-    folders.joined("one")
-    node = folders.joined("two")
+def test_more_nodes_than_licensed_are_reported_once_the_license_is_known(folders: Folders) -> None:
+    folders.join("one")
+    node = folders.join("two")
     with capture_logs() as reported:
-        # The copy of a new engine contains no license yet, which does not mean that none is installed.
+        # The copy of a new engine does not contain the license yet, which does not mean that none is installed.
         node.beat()
     assert reported == []
     folders.licences["two"] = LicenceEntitlements(None)
@@ -141,10 +141,10 @@ def test_more_nodes_than_licensed_are_reported_once_the_licence_is_known(folders
 
 def test_a_standalone_server_refuses_the_database_of_a_cluster(folders: Folders) -> None:
     refuse_beside_cluster(folders.shared)
-    node = folders.joined("one")
+    node = folders.join("one")
     with pytest.raises(OptionsError, match=r"nodes of a cluster are running on this database \(engine\.example:9031\)"):
         refuse_beside_cluster(folders.shared)
-    folders.let_die(node, "2020-01-01T00:00:00.000Z")
+    folders.set_heartbeat(node, "2020-01-01T00:00:00.000Z")
     refuse_beside_cluster(folders.shared)
 
 
@@ -153,5 +153,5 @@ def test_a_node_reports_the_address_at_which_it_is_reachable(host: str, address:
     assert address_of(host, 9031) == address
 
 
-def test_a_wildcard_is_not_an_address() -> None:
+def test_a_wildcard_is_replaced_by_an_address_of_this_machine() -> None:
     assert address_of("*", 9031).rpartition(":")[0] not in ("", "*")

@@ -1,4 +1,4 @@
-"""The display of the rows of the node table."""
+"""Rows of the node table as the admin API returns them."""
 
 import json
 from typing import Any
@@ -31,13 +31,13 @@ NODE: dict[str, Any] = {
 ENGINE = {**NODE, "id": "engine", "node_index": 2, "mode": "CLUSTERED_ENGINE"}
 
 
-def only(**changed: Any) -> ClusterNode:
+def shown_engine(**changed: Any) -> ClusterNode:
     row: Any = {**ENGINE, **changed}
     (node,) = shown([row], STATE, PUBLISHED, MOMENT)
     return node
 
 
-def test_nodes_are_listed_by_index_in_the_contracts_terms() -> None:
+def test_nodes_are_listed_by_index_with_the_fields_of_the_contract() -> None:
     rows: Any = [ENGINE, NODE, {**NODE, "id": "second", "node_index": 3, "status": "SUCCEEDED", "status_time": MOMENT}]
     operation = nodes_operation(lambda _view: shown(rows, STATE, PUBLISHED, MOMENT))
     call: Any = type("Call", (), {"view": None})
@@ -54,25 +54,25 @@ def test_nodes_are_listed_by_index_in_the_contracts_terms() -> None:
 
 @pytest.mark.parametrize("status", ["RETRIEVING", "APPLYING", "SUCCEEDED", "FAILED"])
 def test_an_engine_reports_its_progress_with_the_latest_publication(status: str) -> None:
-    node = only(attempt=3, status=status, failure="The disk is full.")
+    node = shown_engine(attempt=3, status=status, failure="The disk is full.")
     assert node.replication_status == status
     assert node.replication_failure == ("The disk is full." if status == "FAILED" else None)
 
 
 def test_progress_with_an_older_publication_is_ignored() -> None:
     older = json.dumps({"CONFIGURATION": 11, "CONNECTIONS": 14, "CLIENTS": 12})
-    assert only(attempt=2, status="SUCCEEDED", applied=older).replication_status == "OUT_OF_DATE"
-    assert only().replication_status == "OUT_OF_DATE"
+    assert shown_engine(attempt=2, status="SUCCEEDED", applied=older).replication_status == "OUT_OF_DATE"
+    assert shown_engine().replication_status == "OUT_OF_DATE"
 
 
 def test_an_engine_with_the_latest_publication_is_not_behind() -> None:
-    assert only(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
+    assert shown_engine(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
 
 
 def test_an_engine_of_a_version_with_fewer_scopes_is_not_behind() -> None:
     older = json.dumps({name: number for name, number in PUBLISHED.items() if name != "CLIENTS"})
-    assert only(attempt=2, status="SUCCEEDED", applied=older).replication_status == "SUCCEEDED"
-    assert only(attempt=2, status="SUCCEEDED", applied="{}").replication_status == "OUT_OF_DATE"
+    assert shown_engine(attempt=2, status="SUCCEEDED", applied=older).replication_status == "SUCCEEDED"
+    assert shown_engine(attempt=2, status="SUCCEEDED", applied="{}").replication_status == "OUT_OF_DATE"
 
 
 @pytest.mark.parametrize("status", ["SUCCEEDED", "APPLYING", None, "FAILED"])
@@ -85,11 +85,11 @@ def test_before_the_first_replication_an_engine_has_no_status_but_a_failure(stat
 @pytest.mark.parametrize("status", ["FAILED", "APPLYING", "SUCCEEDED", None])
 def test_an_unreachable_engine_is_out_of_date_unless_it_had_the_publication(status: str | None) -> None:
     gone = {"heartbeat": "2026-11-21T08:29:59.999Z", "attempt": 3, "status": status, "failure": "The disk is full."}
-    node = only(**gone, applied=json.dumps({**PUBLISHED, "CLIENTS": 11}))
+    node = shown_engine(**gone, applied=json.dumps({**PUBLISHED, "CLIENTS": 11}))
     assert (node.status, node.replication_status) == (NodeStatus.UNREACHABLE, "OUT_OF_DATE")
     assert node.replication_failure is None
-    assert only(**gone, applied=json.dumps(PUBLISHED)).replication_status is None
-    assert only().status is NodeStatus.RUNNING
+    assert shown_engine(**gone, applied=json.dumps(PUBLISHED)).replication_status is None
+    assert shown_engine().status is NodeStatus.RUNNING
 
 
 def test_before_the_first_replication_an_engine_that_cannot_be_reached_is_not_behind() -> None:
@@ -108,9 +108,9 @@ def test_modes_have_the_names_of_the_contract() -> None:
 
 
 def test_values_of_a_newer_version_are_passed_through() -> None:
-    assert only(mode="CLUSTERED_ARCHIVE").mode == "CLUSTERED_ARCHIVE"
-    assert only(attempt=3, status="verifying").replication_status == "verifying"
-    info = only(mode="CLUSTERED_CONSOLE", status="verifying").admin_console_info
+    assert shown_engine(mode="CLUSTERED_ARCHIVE").mode == "CLUSTERED_ARCHIVE"
+    assert shown_engine(attempt=3, status="verifying").replication_status == "verifying"
+    info = shown_engine(mode="CLUSTERED_CONSOLE", status="verifying").admin_console_info
     assert info is not None
     assert info.config_sync_status == "verifying"
 
@@ -124,6 +124,6 @@ def test_values_of_a_newer_version_are_passed_through() -> None:
     ],
 )
 def test_a_console_has_its_role_since_the_last_switch_or_its_start(started: str | None, since: str) -> None:
-    info = only(mode="CLUSTERED_CONSOLE", started=started).admin_console_info
+    info = shown_engine(mode="CLUSTERED_CONSOLE", started=started).admin_console_info
     assert info is not None
     assert info.console_role_last_update_date == since

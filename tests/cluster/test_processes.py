@@ -1,4 +1,4 @@
-"""One console and three engines, as processes: a publication is applied everywhere, and nothing else is."""
+"""One console and three engines as processes: exactly the publication is applied everywhere."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ def make(postgres_url: str, tmp_path: Path) -> Iterator[Any]:
             yield made
 
 
-def test_engines_have_exactly_the_publication(make: Any) -> None:
+def test_engines_apply_exactly_the_publication(make: Any) -> None:
     console = make("console", "console")
-    # The database's form is there, and its keys are, before anybody else looks for them.
+    # The console creates the tables and the keys before the engines start.
     console.set_up()
     engines = [make(f"engine-{number}", "engine", "--node-tags", f"tag-{number}") for number in (1, 2, 3)]
     eventually("three engines have joined", lambda: len(console.engines()) == 3)
     assert console.statuses() == [None, None, None]
-    # They have no licence yet, which is not the same as one for a single node.
+    # The engines do not have the license yet, and do not report that it allows too few nodes.
     assert not any("more nodes than the license allows" in engine.log() for engine in engines)
     first = console.add_issuer("first")
     client = {"clientId": "one", "name": "One", "grantTypes": ["CLIENT_CREDENTIALS"], "clientAuth": SECRET}
@@ -41,7 +41,7 @@ def test_engines_have_exactly_the_publication(make: Any) -> None:
     assert waiting["replicationRequired"] is True
     assert not any(engine.serves(first) for engine in engines)
     console.replicate()
-    console.converged(3)
+    console.wait_for_engines(3)
     assert console.ok("GET", "/oauth/clients")["items"][0]["replicationStatus"] == "REPLICATED"
     assert all(engine.serves(first) for engine in engines)
     # All of them sign with the same keys.
@@ -51,32 +51,32 @@ def test_engines_have_exactly_the_publication(make: Any) -> None:
     assert {node["configurationTimestamp"] for node in console.engines()} == {status["lastReplicationTime"]}
     assert sorted(node["nodeTags"] for node in console.engines()) == ["tag-1", "tag-2", "tag-3"]
     second = console.add_issuer("second")
-    # One that was stopped is not in the table; it catches up when it is back, and has its index again.
+    # A stopped engine is not in the table. After its restart it catches up and has the same index.
     index = {node["nodeTags"]: node["index"] for node in console.engines()}
     engines[2].stop()
     eventually("the stopped engine is gone", lambda: len(console.engines()) == 2)
     console.replicate()
-    console.converged(2)
+    console.wait_for_engines(2)
     assert [engine.serves(second) for engine in engines[:2]] == [True, True]
     engines[2].start()
-    console.converged(3)
+    console.wait_for_engines(3)
     assert engines[2].serves(second)
     assert {node["nodeTags"]: node["index"] for node in console.engines()} == index
     with closing(sqlite3.connect(engines[0].folder / "replica.db")) as copy:
-        # Searches are the consoles': copies keep no index of texts.
+        # Only consoles search, so the engines' copies have no search index.
         assert copy.execute(
             "SELECT count(*) FROM sqlite_master WHERE name LIKE '%search%' AND type = 'trigger'"
         ).fetchone() == (0,)
     assert PASSWORD not in "".join(node.log() for node in (console, *engines))
 
 
-def test_an_engine_is_killed_while_it_applies(make: Any) -> None:
+def test_an_engine_that_was_killed_while_it_applied_catches_up(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")
     console.replicate()
-    console.converged(1)
+    console.wait_for_engines(1)
     host = console.add_issuer("first")
-    # While another process writes to its copy, it makes no progress.
+    # The engine waits while another process has a write transaction on its copy.
     with closing(sqlite3.connect(engine.folder / "replica.db", isolation_level=None)) as copy:
         copy.execute("BEGIN IMMEDIATE")
         console.replicate()
@@ -85,5 +85,5 @@ def test_an_engine_is_killed_while_it_applies(make: Any) -> None:
         engine.kill()
         copy.execute("ROLLBACK")
     engine.start()
-    console.converged(1)
+    console.wait_for_engines(1)
     assert engine.serves(host)

@@ -13,7 +13,7 @@ from hanse.config.declare.view import View
 def found_notices(info: ReplicationInfo) -> list[tuple[str, str]]:
     source = replication_notices(lambda _view: info)
     assert source.area is Area.CONFIGURATION
-    # The queries have fixed answers here; nothing else is read.
+    # The replication info is fixed, and nothing else is read from the view.
     notices = list(source.find_notices(cast("View", None), Ports({})))
     assert {notice.path for notice in notices} <= {PAGE}
     return [(notice.id, notice.description) for notice in notices]
@@ -25,7 +25,7 @@ def node(index: int, status: ReplicationStatus, failure: str | None = None) -> L
     )
 
 
-def test_each_cause_is_notified_once() -> None:
+def test_each_cause_has_one_notice() -> None:
     assert found_notices(ReplicationInfo(nodes=[])) == []
     nodes = [
         node(1, ReplicationStatus.FAILED, "A key could not be opened."),

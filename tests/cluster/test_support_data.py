@@ -1,4 +1,4 @@
-"""Support data of real nodes: each node collects its own archive, and one that dies is shown as failed."""
+"""Support data of real nodes: each node collects its own archive, and the collection of a killed node fails."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def make(postgres_url: str, tmp_path: Path) -> Iterator[Any]:
 
 
 def collect(console: Console, **fields: Any) -> list[Any]:
-    """Ask all nodes that there are for archives."""
+    """Request archives of all nodes."""
     offered = console.ok("GET", "/internal/csdSettings")
     assert "nodeTypeToCollect" not in offered
     indexes = [node["index"] for node in offered["nodes"]]
@@ -43,7 +43,7 @@ def test_each_node_collects_its_own_archive(make: Any) -> None:
     eventually("the engine has joined", lambda: len(console.engines()) == 1)
     requested = collect(console, encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     assert [each["role"] for each in requested] == ["CLUSTERED_CONSOLE", "CLUSTERED_ENGINE"]
-    eventually("both are there", lambda: statuses(console) == ["COMPLETED", "COMPLETED"])
+    eventually("both are completed", lambda: statuses(console) == ["COMPLETED", "COMPLETED"])
     files = [
         opened(console.request("GET", f"{ARCHIVES}/export/{each['archiveId']}").content, PASSPHRASE)
         for each in requested
@@ -59,13 +59,13 @@ def test_each_node_collects_its_own_archive(make: Any) -> None:
     assert PASSPHRASE not in console.log() + engine.log()
     of_console, of_engine = files
     assert json.loads(of_console["database.json"])["server"].startswith("PostgreSQL")
-    # An engine's configuration is a copy of what is published.
+    # An engine reads its configuration from its own copy.
     assert json.loads(of_engine["database.json"])["server"].startswith("SQLite")
     assert json.loads(of_engine["shared-database.json"])["server"].startswith("PostgreSQL")
 
 
 @pytest.mark.slow
-def test_an_engine_that_is_killed_in_the_middle_shows_as_failed(make: Any) -> None:
+def test_the_collection_of_a_killed_engine_is_shown_as_failed(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")
     eventually("the engine has joined", lambda: len(console.engines()) == 1)
@@ -86,5 +86,5 @@ def test_an_engine_that_is_killed_in_the_middle_shows_as_failed(make: Any) -> No
         "CLUSTERED_ENGINE",
         "The node stopped during the collection. Its log has the reason.",
     )
-    # The console goes on with its own.
+    # The console's own collection continues.
     assert statuses(console) == ["IN_PROGRESS", "FAILED"]

@@ -55,7 +55,7 @@ def read(body: dict[str, Any]) -> dict[str, Any]:
         ({"makerRef": {"id": ""}}, {}),
         ({"parts": [{"id": "", "color": ""}]}, {"parts": [{"color": "RED"}]}),
         ({"byName": {"": {"id": ""}}}, {"byName": {"": {"color": "RED"}}}),
-        # An empty text that the field takes is a value.
+        # An empty text is a value if the field allows it.
         ({"note": ""}, {"note": ""}),
         ({"ownerRef": {"id": "o", "location": "https://a/b"}}, {"ownerRef": {"id": "o"}}),
         ({"refs": [{"id": "a", "location": "https://a/a"}]}, {"refs": [{"id": "a"}]}),

@@ -1,4 +1,4 @@
-"""Listeners of a configuration that are notified after a commit."""
+"""Subscribers of a configuration are called after each commit."""
 
 import pytest
 
@@ -18,14 +18,14 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 @pytest.fixture
 def seen(configuration: Configuration) -> list[int]:
-    """The calls of a listener, with what was readable at the time."""
+    """The revisions that a subscriber was called with. Each of them could be read at the time of the call."""
     seen: list[int] = []
 
-    def listen(number: int) -> None:
+    def note(number: int) -> None:
         assert revision(configuration) == number
         seen.append(number)
 
-    configuration.after_commit(listen)
+    configuration.after_commit(note)
     return seen
 
 

@@ -48,7 +48,7 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
     return make_configuration(database, [SCRIPTS], clock, randomness)
 
 
-def written(text: str) -> dict[str, Any]:
+def expression(text: str) -> dict[str, Any]:
     return {"kind": "EXPRESSION", "text": text}
 
 
@@ -66,26 +66,26 @@ def refusal(configuration: Configuration, author: Author, *lines: dict[str, Any]
 
 def test_only_expression_administrators_change_expressions(configuration: Configuration) -> None:
     nested = {"lines": [{"condition": "true"}]}
-    assert refusal(configuration, PLAIN, written("1"), nested, new=True) == [
+    assert refusal(configuration, PLAIN, expression("1"), nested, new=True) == [
         ("lines[0].text", NOT_ALLOWED),
         ("lines[1].lines[0].condition", NOT_ALLOWED),
     ]
-    save(configuration, EXPERT, written("1"), nested, new=True)
-    assert refusal(configuration, PLAIN, written("2"), nested) == [("lines[0].text", NOT_ALLOWED)]
+    save(configuration, EXPERT, expression("1"), nested, new=True)
+    assert refusal(configuration, PLAIN, expression("2"), nested) == [("lines[0].text", NOT_ALLOWED)]
 
 
 def test_stored_expressions_can_stay_move_or_be_removed_but_not_copied(configuration: Configuration) -> None:
-    save(configuration, SERVER, written("1"), written("2"), {"text": "no expression at all"}, new=True)
-    save(configuration, PLAIN, {"text": "another text ((("}, written("2"), {"lines": [written("1")]})
-    assert refusal(configuration, PLAIN, written("1"), written("1")) == [("lines[1].text", NOT_ALLOWED)]
-    # The same text is another expression at a place with other variables.
-    assert refusal(configuration, PLAIN, written("1"), {"condition": "2"}) == [("lines[1].condition", NOT_ALLOWED)]
-    save(configuration, PLAIN, written("2"))
-    assert refusal(configuration, PLAIN, written("1")) == [("lines[0].text", NOT_ALLOWED)]
+    save(configuration, SERVER, expression("1"), expression("2"), {"text": "no expression at all"}, new=True)
+    save(configuration, PLAIN, {"text": "another text ((("}, expression("2"), {"lines": [expression("1")]})
+    assert refusal(configuration, PLAIN, expression("1"), expression("1")) == [("lines[1].text", NOT_ALLOWED)]
+    # The same text in a field with other variables is another expression.
+    assert refusal(configuration, PLAIN, expression("1"), {"condition": "2"}) == [("lines[1].condition", NOT_ALLOWED)]
+    save(configuration, PLAIN, expression("2"))
+    assert refusal(configuration, PLAIN, expression("1")) == [("lines[0].text", NOT_ALLOWED)]
 
 
 def test_a_refused_expression_is_reported_with_its_reason_and_position(configuration: Configuration) -> None:
-    found = refusal(configuration, EXPERT, {}, written("1 +"), {"condition": "'text'"}, {"condition": ""}, new=True)
+    found = refusal(configuration, EXPERT, {}, expression("1 +"), {"condition": "'text'"}, {"condition": ""}, new=True)
     assert [path for path, _ in found] == ["lines[1].text", "lines[2].condition", "lines[3].condition"]
     assert found[0][1].startswith("Expression is invalid. Reason: ")
     assert found[1][1] == "No. 3: The expression never returns true or false."
@@ -96,5 +96,5 @@ def test_a_stored_expression_that_is_now_refused_does_not_block_a_save(configura
     # A newer version may reject an existing expression, but does not prevent other changes.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanse.config.change.expressions._reason_against", lambda _written: None)
-        save(configuration, SERVER, written("1 +"), new=True)
-    save(configuration, PLAIN, written("1 +"), {"kind": "more"})
+        save(configuration, SERVER, expression("1 +"), new=True)
+    save(configuration, PLAIN, expression("1 +"), {"kind": "more"})

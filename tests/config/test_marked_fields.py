@@ -1,4 +1,4 @@
-"""Marked fields are found in models that lead back to themselves, at every depth and each place once."""
+"""Marked fields are found in recursive models, at every depth and each of them once."""
 
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from tests.support.toy_resources import GROUPS, SETTINGS
 
 
 class Step(ConfigModel):
-    """A node of a policy tree: what it does, what it does it with, and where it goes on."""
+    """A node of a policy tree, with a reference, a secret and further nodes."""
 
     group: Annotated[ResourceLink | None, Ref(Handle("/toy/groups"))] = None
     code: Annotated[str | None, Secret()] = None
@@ -71,7 +71,7 @@ def test_a_recursive_model_is_visited_once() -> None:
     ]
 
 
-def test_models_that_refer_to_each_other() -> None:
+def test_fields_of_models_that_refer_to_each_other_are_found() -> None:
     assert [to_text(found.pattern) for found in marked_fields(Outer)] == [
         "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.title",
         "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.inner.(selves.*)*.label",
@@ -92,26 +92,26 @@ OUTER: Any = st.deferred(
 )
 
 
-def everywhere(value: Any, name: str, path: str = "") -> list[str]:
-    """Return where members of this name are, found without any model."""
+def paths_of(value: Any, name: str, path: str = "") -> list[str]:
+    """Return the paths of all members with this name, found without the model."""
     if isinstance(value, list):
-        return [each for index, item in enumerate(value) for each in everywhere(item, name, f"{path}[{index}]")]
+        return [each for index, item in enumerate(value) for each in paths_of(item, name, f"{path}[{index}]")]
     if not isinstance(value, dict):
         return []
     here = [(f"{path}.{key}" if path else key, key, item) for key, item in value.items()]
     return [
         *(where for where, key, _ in here if key == name),
-        *(each for where, _, item in here for each in everywhere(item, name, where)),
+        *(each for where, _, item in here for each in paths_of(item, name, where)),
     ]
 
 
-# Trees like these take long to draw, and half of them show all that there is.
+# Hypothesis needs long to generate such trees, so that there are fewer examples than by default.
 @settings(max_examples=40)
 @given(OUTER)
 def test_every_marked_field_is_found_once(body: dict[str, Any]) -> None:
     patterns = [found.pattern for found in fields_with(Outer, Unique)]
     found = [place.path for pattern in patterns for place in places(body, pattern)]
-    assert sorted(found) == sorted([*everywhere(body, "title"), *everywhere(body, "label")])
+    assert sorted(found) == sorted([*paths_of(body, "title"), *paths_of(body, "label")])
 
 
 def test_references_are_found_at_every_depth() -> None:

@@ -1,4 +1,4 @@
-"""No text of pydantic reaches a user: every error type has our own message, unforeseen ones included."""
+"""No text of Pydantic reaches a user: every error type has a message of the product."""
 
 from typing import Annotated, Any, Literal, get_args
 
@@ -40,7 +40,7 @@ def test_the_examples_cover_every_error_type() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(set(get_args(ErrorType)) - {"value_error", "assertion_error"}))
-def test_every_error_type_has_a_message_of_ours(kind: Any) -> None:
+def test_every_error_type_has_a_message_of_the_product(kind: Any) -> None:
     context = EXAMPLES[kind]["example_context"]
     message = PydanticKnownError(kind, context).message()
     error_id, text = explain({"type": kind, "msg": message, "ctx": context or {}})
@@ -77,7 +77,7 @@ def test_every_error_type_has_a_message_of_ours(kind: Any) -> None:
         ('{"checked": "custom"}', "house_rule", "This is our rule."),
     ],
 )
-def test_messages_of_model_validators(body: str, error_id: str, message: str) -> None:
+def test_messages_explain_the_limit_that_a_value_violates(body: str, error_id: str, message: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         parse(Strict, body.encode())
     (error,) = caught.value.errors

@@ -1,4 +1,4 @@
-"""Recipients of notifications: each administrator receives those of the areas that they may read."""
+"""Each administrator receives the notices of the areas that they may read."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,9 +24,9 @@ def source_of(text: str, area: Area) -> NoticeSource:
     return NoticeSource(area, find_notices)
 
 
-def crowded(view: View, _ports: Ports) -> Iterator[Notice]:
+def too_many_groups(view: View, _ports: Ports) -> Iterator[Notice]:
     if (count := view.count(GROUPS)) > 1:
-        yield Notice(id="crowded", label="Groups", description=f"There are {count}.")
+        yield Notice(id="tooManyGroups", label="Groups", description=f"There are {count}.")
 
 
 SOURCES = [source_of("license", Area.LICENSE), source_of("keys", Area.KEYS), source_of("hosts", Area.CONFIGURATION)]
@@ -52,10 +52,10 @@ def test_notices_are_shown_to_those_who_may_read_their_cause(
         assert [each.id for each in notices_for(principal, SOURCES, view, Ports({}))] == expected
 
 
-def test_a_resource_declares_its_notices_and_withdraws_them_by_cause(
+def test_the_notices_of_a_resource_appear_with_their_cause_to_its_readers(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
-    resource = replace(GROUPS, area=Area.KEYS, notices=(crowded,))
+    resource = replace(GROUPS, area=Area.KEYS, notices=(too_many_groups,))
     configuration = make_configuration(database, [resource], clock, randomness)
     crypto = Principal("c", frozenset({Role.CRYPTO_ADMINISTRATOR}))
     users = Principal("u", frozenset({Role.USER_ADMINISTRATOR}))

@@ -16,7 +16,7 @@ from hanse.config.declare.rules import SaveRules, UniqueTogether
 from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
 
-def declared(model: type[ConfigModel], path: str = "/x", **options: Any) -> Resource[Any]:
+def declare(model: type[ConfigModel], path: str = "/x", **options: Any) -> Resource[Any]:
     text = ResourceText(title="X", description="")
     return Resource(path=path, model=model, area=Area.CONFIGURATION, text=text, **options)
 
@@ -25,18 +25,18 @@ class WithoutId(ConfigModel):
     name: str
 
 
-class Unsealed(ConfigModel):
+class WithoutEncryptedField(ConfigModel):
     id: str
     secret: Annotated[str | None, Secret()] = None
 
 
-class SealedElsewhere(ConfigModel):
+class EncryptedFieldElsewhere(ConfigModel):
     id: str
     encrypted_secret: str | None = None
-    inner: list[Unsealed] = Field(default_factory=list)
+    inner: list[WithoutEncryptedField] = Field(default_factory=list)
 
 
-class RefersToOne(ConfigModel):
+class RefersToSingleton(ConfigModel):
     id: str
     to: Annotated[ResourceLink | None, Ref(Handle("/toy/settings"))] = None
 
@@ -45,7 +45,7 @@ class Nested(ConfigModel):
     size: Annotated[int, Filterable()]
 
 
-class FiltersBelow(ConfigModel):
+class FiltersByNestedField(ConfigModel):
     id: str
     nested: Nested
 
@@ -70,17 +70,17 @@ class Ambiguous(ConfigModel):
     [
         ((*TOYS, GROUPS), "registered twice"),
         ((DEVICES,), "which is not registered"),
-        ((declared(WithoutId),), "no field id to be its id"),
+        ((declare(WithoutId),), "no field id to be its id"),
         ((replace(GROUPS, lists=ListOptions(sort_by="size")),), "no field size to sort by"),
-        ((declared(Unsealed),), "no encryptedSecret"),
-        ((declared(SealedElsewhere),), "no encryptedSecret"),
-        ((*TOYS, declared(RefersToOne)), "only one"),
-        ((declared(Ambiguous),), "in two ways"),
+        ((declare(WithoutEncryptedField),), "no encryptedSecret"),
+        ((declare(EncryptedFieldElsewhere),), "no encryptedSecret"),
+        ((*TOYS, declare(RefersToSingleton)), "only one"),
+        ((declare(Ambiguous),), "in two ways"),
         (
             (replace(GROUPS, answers=AnswerOptions(presentation=Presentation(WithoutId, lambda body, _: body))),),
             "that it does not return",
         ),
-        ((declared(FiltersBelow),), "cannot filter by"),
+        ((declare(FiltersByNestedField),), "cannot filter by"),
         (
             (replace(GROUPS, saving=SaveRules(reads=frozenset({Handle("/none")}))),),
             "about /none, which is not registered",
@@ -92,7 +92,7 @@ def test_contradicting_declarations_are_refused(resources: tuple[Resource[Any], 
         Registry(resources)
 
 
-def test_resources_are_found_by_name_and_by_path() -> None:
+def test_resources_are_found_by_kind_and_by_path() -> None:
     registry = Registry(TOYS)
     assert list(registry) == [GROUPS, DEVICES, SETTINGS]
     assert registry.by_kind("toy/group") is registry.by_path("/toy/groups") is GROUPS
@@ -100,10 +100,10 @@ def test_resources_are_found_by_name_and_by_path() -> None:
     assert not registry.knows("toy/none")
 
 
-def test_members_that_are_unique_together_exist() -> None:
+def test_members_that_are_declared_unique_together_must_exist() -> None:
     unique = (UniqueTogether(("side", "host"), ""),)
     with pytest.raises(ValueError, match="no field host"):
-        Registry([declared(Left, ids=DocumentIds(member="value"), saving=SaveRules(unique_together=unique))])
+        Registry([declare(Left, ids=DocumentIds(member="value"), saving=SaveRules(unique_together=unique))])
 
 
 def test_a_handle_names_the_resource_of_its_path() -> None:

@@ -1,4 +1,4 @@
-"""The steps of a save: everything wrong is found at once, and what a draft needs is computed once."""
+"""The steps of a save: all errors are reported at once, and the references of a draft are extracted once."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 @pytest.fixture
 def extractions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The kinds of documents whose references a save looked for."""
+    """The kinds of the documents whose references were extracted."""
     checked: list[str] = []
 
     def counted(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
@@ -49,7 +49,7 @@ def test_all_errors_are_reported_in_the_order_of_the_checks(configuration: Confi
     }
     with pytest.raises(ValidationFailed) as caught:
         replace(configuration, DEVICES, "second", wrong)
-    # Places are those at which the client has sent the items, although sets are stored sorted.
+    # Paths have the positions at which the client sent the items, although sets are stored in order.
     assert [(error.field_path, error.error_id) for error in caught.value.errors] == [
         ("tags[1]", caught.value.errors[0].error_id),
         ("name", "value_in_use"),
@@ -59,7 +59,7 @@ def test_all_errors_are_reported_in_the_order_of_the_checks(configuration: Confi
     ]
 
 
-def test_references_are_extracted_once_and_again_only_after_sorting(
+def test_references_are_extracted_once_or_again_after_sorting(
     configuration: Configuration, extractions: list[str]
 ) -> None:
     create(configuration, GROUPS, {"id": "g", "name": "g"})

@@ -1,4 +1,4 @@
-"""Findings about what a client sent: complete, and with the paths that a form can show."""
+"""Errors in what a client sent: all of them, with the paths at which a form can show them."""
 
 import json
 from contextlib import suppress
@@ -32,7 +32,7 @@ class Drawing(ConfigModel):
     by_name: dict[str, Circle] = Field(default_factory=dict)
 
 
-def paths(model: type[ConfigModel], body: Any) -> list[str | None]:
+def error_paths(model: type[ConfigModel], body: Any) -> list[str | None]:
     with pytest.raises(ValidationFailed) as caught:
         parse(model, json.dumps(body).encode())
     return [error.field_path for error in caught.value.errors]
@@ -54,21 +54,21 @@ def paths(model: type[ConfigModel], body: Any) -> list[str | None]:
     ],
 )
 def test_paths_name_fields_and_not_the_members_of_unions(body: Any, expected: list[str | None]) -> None:
-    assert paths(Drawing, body) == expected
+    assert error_paths(Drawing, body) == expected
 
 
 def test_the_number_of_reported_errors_is_limited() -> None:
-    found = paths(Drawing, {f"surprise{number}": 1 for number in range(MOST_FINDINGS + 5)})
+    found = error_paths(Drawing, {f"surprise{number}": 1 for number in range(MOST_FINDINGS + 5)})
     assert found == [f"surprise{number}" for number in range(MOST_FINDINGS)]
 
 
 def test_python_field_names_are_not_accepted_in_requests() -> None:
-    assert paths(Drawing, {"by_name": {}}) == ["by_name"]
+    assert error_paths(Drawing, {"by_name": {}}) == ["by_name"]
 
 
 def test_the_nul_character_is_refused_at_its_field() -> None:
     body = {"name": "a\0b", "accounts": [{"name": "ok"}, {"name": "\0"}], "tags": ["\\u0000 spelled out"]}
-    assert paths(Device, body) == ["name", "accounts[1].name"]
+    assert error_paths(Device, body) == ["name", "accounts[1].name"]
     parse(Device, json.dumps({**body, "name": "n", "accounts": []}).encode())
 
 
@@ -93,6 +93,6 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([info.alias or "" for info in Device.model_fields.values()]), JSON))
 def test_any_json_is_accepted_or_refused(body: dict[str, Any]) -> None:
-    # Anything but an expected failure would be a 500 to the client.
+    # Any other exception would be an internal server error (500) for the client.
     with suppress(ValidationFailed, MalformedRequest):
         parse(Device, json.dumps(body).encode())

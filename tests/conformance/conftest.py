@@ -1,4 +1,4 @@
-"""The configuration that the suites try: every subject's resource over each kind of database."""
+"""The configuration of the conformance suites: the resources of all subjects on each kind of database."""
 
 import pytest
 

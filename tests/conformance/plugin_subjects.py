@@ -1,6 +1,7 @@
-"""Builds the subjects for plug-in instances, and for mappings that have their IDs.
+"""Subjects for plug-in instances, and for mappings that have the ids of instances.
 
-Each has a resource, samples, an alteration, needs, ports and digests.
+Each tuple has a resource, a function that makes samples, a function that changes a sample, the items that the samples
+refer to, the ports, and the password digests.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ from tests.support.mappings import adapter_granted, password_granted
 from tests.support.sessions import source_session
 
 Body = dict[str, Any]
-Made = tuple[
+SubjectParts = tuple[
     Resource[Any],
     Callable[[int], Body],
     Callable[[Body], Body],
@@ -45,7 +46,7 @@ def _with_criteria(body: Body) -> Body:
 # The maximum number of samples of a resource that a test creates.
 MANY = 4
 _USED = (VALIDATORS, validator("used"))
-PLUGIN_SUBJECTS: tuple[Made, ...] = (
+PLUGIN_SUBJECTS: tuple[SubjectParts, ...] = (
     (VALIDATORS, validator, _renamed, (), {}, _DIGESTS),
     (ADAPTERS, adapter, _renamed, (_USED,), {}, _DIGESTS),
     (

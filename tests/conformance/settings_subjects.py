@@ -1,4 +1,4 @@
-"""What makes the subjects of settings that refer to nothing. Of each: resource, samples, and how one is altered."""
+"""Subjects for settings without references: the resource, a function that makes samples, and one that changes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Steps that several suites take."""
+"""Steps that several conformance suites share."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ every_collection = pytest.mark.parametrize("subject", COLLECTIONS, ids=str)
 
 
 def prepare(configuration: Configuration, subject: Subject) -> None:
-    """Store what the subject's samples refer to."""
+    """Store the items that the subject's samples refer to."""
     for resource, body in subject.needs:
         create(configuration, resource, body)
 
 
 def save_first(configuration: Configuration, subject: Subject) -> tuple[str, Body]:
-    """Store the subject's first sample with its references, and return its ID and stored body."""
+    """Store the subject's first sample with the items that it refers to; return its id and stored body."""
     prepare(configuration, subject)
     body = subject.sample(1)
     if subject.resource.is_singleton:
@@ -31,12 +31,12 @@ def save_first(configuration: Configuration, subject: Subject) -> tuple[str, Bod
 
 
 def errors_of(call: Any, *arguments: Any) -> list[FieldError]:
-    """Return the findings of a refused call."""
+    """Return the validation errors of a refused call."""
     with pytest.raises(ValidationFailed) as caught:
         call(*arguments)
     return list(caught.value.errors)
 
 
 def findings_of(call: Any, *arguments: Any) -> set[tuple[str | None, str]]:
-    """Return the paths and ids of the findings of a refused call."""
+    """Return the paths and ids of the validation errors of a refused call."""
     return {(error.field_path, error.error_id) for error in errors_of(call, *arguments)}

@@ -1,4 +1,4 @@
-"""The resources that the suites run over. A real resource joins by one `Subject` here, and nothing else is written."""
+"""The resources that the conformance suites test. One `Subject` here is all that a new resource needs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -57,10 +57,11 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Subject:
-    """A resource with what a suite has to know to try it.
+    """A resource with the data that the suites need to test it.
 
-    `sample(n)` is the n-th valid body of a client, unlike all others in whatever has to be unique; `altered` makes
-    another valid body of it. `needs` are documents that samples refer to, in an order in which they can be made.
+    `sample(n)` returns the n-th valid request body, whose unique values differ from those of all others. `altered`
+    returns another valid body made from a sample. `needs` are the documents that samples refer to, in an order in which
+    they can be created.
     """
 
     resource: Resource[Any]

@@ -1,4 +1,4 @@
-"""The number of documents of a kind is known without counting them, after any operation."""
+"""The stored number of documents of a kind is correct after any operation."""
 
 from contextlib import suppress
 from typing import Any
@@ -25,15 +25,15 @@ STEPS = st.lists(
 )
 
 
-class Undone(Exception):
-    """Undoes a transaction."""
+class RollBack(Exception):
+    """Rolls the transaction back."""
 
 
 def body(id_: str, suffix: str = "") -> dict[str, Any]:
     return {"id": id_, "name": f"Group {id_}{suffix}"}
 
 
-def take(change: Change, step: str, ids: list[str]) -> None:
+def perform(change: Change, step: str, ids: list[str]) -> None:
     if step == "import":
         old = {stored.id: stored for stored in change.everything(GROUPS)}
         change.overwrite(BulkReplacement(GROUPS, old, {id_: body(id_) for id_ in ids}))
@@ -49,7 +49,7 @@ def take(change: Change, step: str, ids: list[str]) -> None:
                 change.delete(GROUPS, id_)
 
 
-def counted(connection: Connection) -> dict[str, int]:
+def count_by_kind(connection: Connection) -> dict[str, int]:
     by_kind = select(document.c.kind, func.count()).group_by(document.c.kind)
     return {kind: number for kind, number in connection.execute(by_kind)}  # noqa: C416 - rows are no tuples to mypy.
 
@@ -59,14 +59,14 @@ def counted(connection: Connection) -> dict[str, int]:
 def test_the_stored_count_equals_the_number_of_documents(
     configuration: Configuration, transactions: list[tuple[list[tuple[str, list[str]]], bool]]
 ) -> None:
-    for steps, is_undone in transactions:
-        with suppress(Undone), configuration.changing(AUTHOR) as change:
+    for steps, rolls_back in transactions:
+        with suppress(RollBack), configuration.changing(AUTHOR) as change:
             for step, ids in steps:
-                take(change, step, ids)
-            if is_undone:
-                raise Undone
+                perform(change, step, ids)
+            if rolls_back:
+                raise RollBack
     with configuration.reading() as view:
-        expected = counted(view.connection)
+        expected = count_by_kind(view.connection)
         for toy in TOYS:
             if not toy.is_singleton:
                 assert view.count(toy) == view.list(toy, ListQuery()).total == expected.get(toy.kind, 0)
@@ -77,12 +77,12 @@ def test_deleting_an_unknown_document_does_not_change_the_count(database: Databa
         made = [documents.DocumentRow(StoredDocument(f"g{number}", {}, 1), "", "") for number in range(3)]
         documents.insert_many(connection, "toy/group", made)
         documents.remove_many(connection, "toy/group", ["g0", "g1", "nobody"])
-        assert documents.count(connection, "toy/group") == counted(connection)["toy/group"] == 1
+        assert documents.count(connection, "toy/group") == count_by_kind(connection)["toy/group"] == 1
 
 
 @pytest.mark.parametrize("filter_", [" ", "\u2003", "\u3000 \t"])
 def test_a_filter_of_blanks_matches_everything(configuration: Configuration, filter_: str) -> None:
     with configuration.changing(AUTHOR) as change:
-        take(change, "create", ["g0", "g1"])
+        perform(change, "create", ["g0", "g1"])
     with configuration.reading() as view:
         assert view.list(GROUPS, ListQuery(filter=filter_)).total == 2

@@ -1,6 +1,6 @@
-"""Rules for every resource: create, read, replace, delete, and the refusals in between.
+"""Rules for every resource: documents are created, read, replaced and deleted, and invalid requests are refused.
 
-Each resource has one run through all steps on each database: a server and its samples cost more than the steps.
+One test runs through many steps, because creating a server with its samples takes longer than the steps.
 """
 
 from typing import Any
@@ -24,9 +24,9 @@ def test_a_document_is_read_sent_back_and_replaced(configuration: Configuration,
     assert (stored.body, stored.revision) == (body, before)
     stored = replace(configuration, subject.resource, id_, body)
     assert (stored.body, stored.revision) == (body, before)
-    fixed_fields_stay_as_they_were_made(configuration, subject, id_, body)
-    what_the_server_sets_is_not_the_client_s_to_set(configuration, subject, id_, body)
-    # Neither what was there already nor what was refused has made a revision.
+    check_immutable_fields(configuration, subject, id_, body)
+    check_fields_set_by_the_server(configuration, subject, id_, body)
+    # Neither an unchanged body nor a refused one creates a revision.
     assert revision(configuration) == before
     after = replace(configuration, subject.resource, id_, subject.altered(body))
     assert after.revision == revision(configuration) == before + 1
@@ -37,7 +37,7 @@ def test_a_document_is_read_sent_back_and_replaced(configuration: Configuration,
     assert (newest.actor, newest.request_id, newest.time) == ("alice", "request-1", "2026-11-21T08:30:00.000Z")
 
 
-def fixed_fields_stay_as_they_were_made(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
+def check_immutable_fields(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
     for marked in fields_with(subject.resource.model, Immutable):
         name = str(marked.pattern[0])
         for other in ({**body, name: subject.sample(2)[name]}, {k: v for k, v in body.items() if k != name}):
@@ -45,9 +45,7 @@ def fixed_fields_stay_as_they_were_made(configuration: Configuration, subject: S
             assert (error.field_path, error.error_id) == (name, "immutable_field")
 
 
-def what_the_server_sets_is_not_the_client_s_to_set(
-    configuration: Configuration, subject: Subject, id_: str, body: Body
-) -> None:
+def check_fields_set_by_the_server(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
     for marked in fields_with(subject.resource.model, ServerSet):
         name = str(marked.pattern[0])
         without = {k: v for k, v in body.items() if k != name}
@@ -61,32 +59,34 @@ def test_ids_and_unique_values_are_unique_and_reusable_after_deletion(
     configuration: Configuration, subject: Subject
 ) -> None:
     id_, body = save_first(configuration, subject)
-    an_unknown_id_is_not_found(configuration, subject)
-    ids_are_given_once_and_for_good(configuration, subject, id_, body)
-    unique_values_are_taken_whatever_their_case(configuration, subject)
+    check_unknown_ids(configuration, subject)
+    check_that_ids_are_unique_and_immutable(configuration, subject, id_, body)
+    check_unique_values(configuration, subject)
     changed = replace(configuration, subject.resource, id_, {**body, **unique_part(subject, 2)})
     second = create(configuration, subject.resource, {**subject.sample(2), **unique_part(subject, 1)})
     delete(configuration, subject.resource, id_)
-    its_history_stays(configuration, subject, id_, changed.body)
+    check_history_after_deletion(configuration, subject, id_, changed.body)
     replace(configuration, subject.resource, second.id, {**second.body, **unique_part(subject, 2)})
     assert create(configuration, subject.resource, subject.sample(1)).id == id_
     third = create(configuration, subject.resource, subject.sample(3))
-    there = (id_, second.id, third.id)
-    for each in there:
+    created = (id_, second.id, third.id)
+    for each in created:
         delete(configuration, subject.resource, each)
     with configuration.reading() as view:
-        assert view.list(subject.resource, ListQuery(ids=there)).total == 0
-    an_id_is_made_when_the_client_names_none(configuration, subject)
+        assert view.list(subject.resource, ListQuery(ids=created)).total == 0
+    check_generated_id(configuration, subject)
 
 
-def an_unknown_id_is_not_found(configuration: Configuration, subject: Subject) -> None:
+def check_unknown_ids(configuration: Configuration, subject: Subject) -> None:
     for call in (read, delete, replace):
         arguments = (subject.sample(1),) if call is replace else ()
         with pytest.raises(NotFound):
             call(configuration, subject.resource, "no-such-id", *arguments)
 
 
-def ids_are_given_once_and_for_good(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
+def check_that_ids_are_unique_and_immutable(
+    configuration: Configuration, subject: Subject, id_: str, body: Body
+) -> None:
     for expected, refused in (
         ("id_in_use", (create, {**subject.sample(2), **id_of(subject, 1)})),
         ("immutable_field", (replace, id_, {**body, **id_of(subject, 2)})),
@@ -95,21 +95,22 @@ def ids_are_given_once_and_for_good(configuration: Configuration, subject: Subje
         assert (error.field_path, error.error_id) == (subject.resource.ids.member, expected)
 
 
-def unique_values_are_taken_whatever_their_case(configuration: Configuration, subject: Subject) -> None:
+def check_unique_values(configuration: Configuration, subject: Subject) -> None:
     for marked in fields_with(subject.resource.model, Unique):
         unique = marked.marker(Unique)
         is_exact = unique is not None and unique.exact
         body, taken = subject.sample(2), subject.sample(1)
         if not list(places(body, marked.pattern)):
-            continue  # The server decides it; that it is taken is the resource's own test.
+            # The server sets the value; the tests of the resource check that it is unique.
+            continue
         for mine, theirs in zip(places(body, marked.pattern), places(taken, marked.pattern), strict=True):
-            mine.container[mine.key] = theirs.value if is_exact else swapped(theirs.value)
+            mine.container[mine.key] = theirs.value if is_exact else swap_case(theirs.value)
         errors = errors_of(create, configuration, subject.resource, body)
         assert {error.error_id for error in errors} == {"value_in_use"}
         assert all(str(error.field_path).startswith(str(marked.pattern[0])) for error in errors)
 
 
-def its_history_stays(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
+def check_history_after_deletion(configuration: Configuration, subject: Subject, id_: str, body: Body) -> None:
     with pytest.raises(NotFound):
         read(configuration, subject.resource, id_)
     with configuration.reading() as view:
@@ -117,13 +118,13 @@ def its_history_stays(configuration: Configuration, subject: Subject, id_: str, 
     assert (newest.number, newest.before, newest.after) == (revision(configuration), body, None)
 
 
-def an_id_is_made_when_the_client_names_none(configuration: Configuration, subject: Subject) -> None:
+def check_generated_id(configuration: Configuration, subject: Subject) -> None:
     fields = subject.resource.model.model_fields
     if subject.resource.ids.member == "id" and not fields["id"].is_required():
         body = {name: value for name, value in subject.sample(1).items() if name != "id"}
         stored = create(configuration, subject.resource, body)
         assert stored.body["id"] == stored.id
-        # Members that clients derive from a body are not generated; the resource's own tests cover the form.
+        # Ids that the resource derives from the body are not generated; the resource's own tests check their form.
         if subject.resource.ids.derive is not None:
             assert stored.id == subject.resource.ids.derive(stored.body)
         else:
@@ -135,7 +136,7 @@ def id_of(subject: Subject, number: int) -> Body:
     return {name: subject.sample(number)[name]}
 
 
-def swapped(value: Any) -> Any:
+def swap_case(value: Any) -> Any:
     return [item.swapcase() for item in value] if isinstance(value, list) else value.swapcase()
 
 

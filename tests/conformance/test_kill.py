@@ -1,4 +1,4 @@
-"""Kill -9 in the middle of saves: every acknowledged revision is there afterwards, and no half one."""
+"""After SIGKILL in the middle of saves, every acknowledged revision is stored, and no revision is incomplete."""
 
 import json
 import os
@@ -51,22 +51,22 @@ def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[Any]:
-    """Yield a writer's output; its death may have cut off the last line, which then was not acknowledged."""
+    """Yield the acknowledgements of a writer. An incomplete last line of a killed writer is not one of them."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):
             yield json.loads(line)
 
 
-def saves_until_killed(url: str, start: int, chance: random.Random) -> list[dict[str, int]]:
-    """Let a writer save, kill it after some saves and a random moment into the next, and return its output."""
+def saves_until_killed(url: str, start: int, moments: random.Random) -> list[dict[str, int]]:
+    """Start a writer, kill it at a random moment after some saves, and return the acknowledged saves."""
     acknowledged: list[dict[str, int]] = []
     with writer(url, start) as process:
         printed = lines(process)
         assert next(printed) == "ready", process.stderr
-        acknowledged += islice(printed, chance.randrange(MOST_SAVES))
-        # A moment within a save, measured in work instead of in time: no two runs of this loop take equally long.
-        for _ in range(chance.randrange(40_000)):
+        acknowledged += islice(printed, moments.randrange(MOST_SAVES))
+        # Kill the writer at a random moment of a save. Counting needs no sleep, and its speed varies too.
+        for _ in range(moments.randrange(40_000)):
             pass
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
@@ -75,7 +75,7 @@ def saves_until_killed(url: str, start: int, chance: random.Random) -> list[dict
 
 
 def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
-    """Hold every table against the log, and the log against what was acknowledged; return the next free number."""
+    """Compare every table with the revision log, and the log with the acknowledged saves; return the next number."""
     with configuration.reading() as view:
         log = list(revision_log.since(view.connection, 0))
         numbers = sorted({change.number for change in log})
@@ -92,7 +92,8 @@ def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
             if change.kind == "toy/device" and change.before is None:
                 made[int(change.id[1:])] = change.number
         assert acknowledged.items() <= made.items()
-        # Each revision is whole: a group made and renamed and its device, and from the sixth on a pair that went.
+        # Each revision is complete. It creates and renames a group and creates its device, which are three changes.
+        # From the sixth save on it also deletes an older pair.
         assert all(sum(change.number == number for change in log) in (3, 5) for number in numbers)
         assert expected == {
             (resource.kind, stored.id): (stored.body, stored.revision)
@@ -115,27 +116,27 @@ def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
         return max(made, default=-1) + 1
 
 
-def opened(url: str) -> Configuration:
+def open_configuration(url: str) -> Configuration:
     return make_configuration(open_database(url, Path()), TOYS, ManualClock(), SeededRandomness())
 
 
 def test_a_killed_server_loses_no_acknowledged_save(database_url: str) -> None:
     seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
-    chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
+    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
     acknowledged: dict[int, int] = {}
     start = 0
     for _ in range(ROUNDS):
-        for line in saves_until_killed(database_url, start, chance):
+        for line in saves_until_killed(database_url, start, moments):
             acknowledged[line["number"]] = line["revision"]
-        configuration = opened(database_url)
+        configuration = open_configuration(database_url)
         start = check(configuration, acknowledged)
         configuration.database.close()
-    # At most one save a round was on its way to be acknowledged when its process died.
+    # At most one save of each round was committed without an acknowledgement.
     assert len(acknowledged) <= start <= len(acknowledged) + ROUNDS
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
 def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> None:
     with databases.own_server() as server:
         url = server.url
@@ -143,7 +144,7 @@ def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> Non
         wait_until_reachable(waiting, seconds=10)
         migrate(waiting)
         waiting.close()
-        configuration = opened(url)
+        configuration = open_configuration(url)
         acknowledged: dict[int, int] = {}
         with writer(url, 0) as process:
             printed = lines(process)
@@ -156,11 +157,11 @@ def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> Non
                 acknowledged[line["number"]] = line["revision"]
             assert process.wait() == 1
         with pytest.raises(Unavailable):
-            create(configuration, GROUPS, {"name": "while it is away"})
+            create(configuration, GROUPS, {"name": "while the database is unavailable"})
         with pytest.raises(Unavailable):
             wait_until_reachable(configuration.database, seconds=0)
         server.start()
         wait_until_reachable(configuration.database, seconds=10)
-        # The same pool serves again, without a restart of ours.
+        # The same connection pool works again without a restart.
         assert len(acknowledged) <= check(configuration, acknowledged) <= len(acknowledged) + 1
         configuration.database.close()

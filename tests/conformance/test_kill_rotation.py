@@ -1,4 +1,4 @@
-"""Kill -9 in the middle of a rotation: every secret opens, and all of them are under one key."""
+"""After SIGKILL in the middle of a rotation, every secret can be decrypted, and all use one key."""
 
 import random
 import signal
@@ -9,27 +9,27 @@ from itertools import islice
 from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import key_id_of
-from tests.conformance.test_kill import ROOT, lines, opened
+from tests.conformance.test_kill import ROOT, lines, open_configuration
 from tests.support.configurations import AUTHOR, as_model
 from tests.support.toy_resources import DEVICES
 
-DEVICES_THERE = 150
+DEVICE_COUNT = 150
 ROUNDS = 3
 
 
 def fill(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR) as change:
-        for number in range(DEVICES_THERE):
+        for number in range(DEVICE_COUNT):
             device = {"id": f"d{number}", "name": f"Device {number}", "password": f"first {number}"}
             change.create(DEVICES, as_model(DEVICES, device))
     with configuration.changing(AUTHOR) as change:
-        for number in range(DEVICES_THERE):
+        for number in range(DEVICE_COUNT):
             device = {"name": f"Device {number}", "password": f"secret {number}"}
             change.replace(DEVICES, f"d{number}", as_model(DEVICES, device))
 
 
-def keys_until_killed(url: str, chance: random.Random) -> list[str]:
-    """Let a process rotate, kill it within a rotation, and return the keys that it reported."""
+def keys_until_killed(url: str, moments: random.Random) -> list[str]:
+    """Start a process that rotates keys, kill it within a rotation, and return the acknowledged keys."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.conformance.rotating_process", url],
         stdout=subprocess.PIPE,
@@ -39,9 +39,9 @@ def keys_until_killed(url: str, chance: random.Random) -> list[str]:
     try:
         printed = lines(process)
         assert next(printed) == "ready"
-        acknowledged = list(islice(printed, chance.randrange(2)))
-        # A moment within a rotation, measured in work instead of in time.
-        for _ in range(chance.randrange(2_000_000)):
+        acknowledged = list(islice(printed, moments.randrange(2)))
+        # Kill the process at a random moment of a rotation. Counting needs no sleep.
+        for _ in range(moments.randrange(2_000_000)):
             pass
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
@@ -53,7 +53,7 @@ def keys_until_killed(url: str, chance: random.Random) -> list[str]:
 
 
 def check(configuration: Configuration) -> list[str]:
-    """Open every secret, hold the documents against the log, and return the IDs of all keys."""
+    """Decrypt every secret, compare the documents with the revision log, and return the ids of all keys."""
     with configuration.reading() as view:
         stored = list(view.everything(DEVICES))
         log = list(revision_log.since(view.connection, 0))
@@ -63,9 +63,9 @@ def check(configuration: Configuration) -> list[str]:
             f"secret {each.id[1:]}" for each in stored
         ]
         past = [change.before["encryptedPassword"] for change in log if change.before]
-        opened_past = [view.secrets.keyring.open(sealed, "toy/device:password") for sealed in past]
-    assert opened_past == [f"first {number}" for number in range(DEVICES_THERE)]
-    assert len(stored) == DEVICES_THERE
+        decrypted = [view.secrets.keyring.open(sealed, "toy/device:password") for sealed in past]
+    assert decrypted == [f"first {number}" for number in range(DEVICE_COUNT)]
+    assert len(stored) == DEVICE_COUNT
     now = {each.id: each.body for each in stored}
     assert {change.id: change.after for change in log} == now
     sealed = [*past, *(body["encryptedPassword"] for body in now.values())]
@@ -75,15 +75,15 @@ def check(configuration: Configuration) -> list[str]:
 
 def test_a_killed_rotation_is_complete_or_has_not_happened(database_url: str) -> None:
     seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
-    chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
-    configuration = opened(database_url)
+    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
+    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    configuration = open_configuration(database_url)
     fill(configuration)
     configuration.database.close()
     acknowledged: list[str] = []
     for _ in range(ROUNDS):
-        acknowledged += keys_until_killed(database_url, chance)
-        configuration = opened(database_url)
+        acknowledged += keys_until_killed(database_url, moments)
+        configuration = open_configuration(database_url)
         keys = check(configuration)
         # All acknowledged rotations are stored; at most one rotation per round was unfinished.
         assert set(acknowledged) <= set(keys)

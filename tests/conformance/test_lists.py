@@ -1,4 +1,4 @@
-"""Lists: filter, order and pages mean the same on every database, whatever the alphabet."""
+"""Filters, order and pages of lists are the same on every database, for any alphabet."""
 
 import uuid
 
@@ -102,7 +102,7 @@ def test_a_changed_document_is_found_by_its_new_text(configuration: Configuratio
     assert names_of(configuration, ListQuery(filter="after")) == ["After"]
 
 
-def test_pages_by_number(configuration: Configuration) -> None:
+def test_a_list_is_divided_into_numbered_pages(configuration: Configuration) -> None:
     fill(configuration)
     everything = names_of(configuration, ListQuery())
     pages = [names_of(configuration, ListQuery(number_per_page=5, page=number)) for number in (1, 2, 3, 4, 5)]
@@ -133,7 +133,7 @@ def walk(configuration: Configuration, *, size: int, text: str, descending: bool
             after = page.next_key
 
 
-# Few letters, so that keys collide and filters match; and the characters that SQL, LIKE and collations trip over.
+# Few letters, so that keys collide and filters match, and characters that are special in SQL, LIKE or collations.
 TEXTS = st.text(
     st.sampled_from("aAbBß%_\\/' \t\néÉe\u0301\u00e5\u212b日\U0001f600\U0010ffff\u0130\u0131ﬁ"), min_size=1, max_size=8
 )
@@ -149,14 +149,15 @@ TEXTS = st.text(
 def test_paging_by_key_returns_every_item_once_in_one_order(
     configuration: Configuration, names: list[str], size: int, text: str, descending: bool
 ) -> None:
-    prefix = uuid.uuid4().hex  # Each example adds to the same database; the prefix sets its documents apart.
+    # The examples share a database; the prefix makes the ids of this one unique.
+    prefix = uuid.uuid4().hex
     with configuration.changing(AUTHOR) as change:
         for item in change.list(GROUPS, ListQuery()).items:
             change.delete(GROUPS, item.id)
         for number, name in enumerate(names):
             change.create(GROUPS, as_model(GROUPS, {"id": f"{prefix}-{number}", "name": name}))
     found = walk(configuration, size=size, text=text, descending=descending)
-    # The expectation is worked out in Python alone, so both databases are held to the same.
+    # The expected items are computed in Python, so that they are the same for every database.
     searched = {f"{prefix}-{number}": normal_form(f"{prefix}-{number}\n{name}") for number, name in enumerate(names)}
     ordered = sorted(
         enumerate(names), key=lambda pair: (normal_form(pair[1])[:200], f"{prefix}-{pair[0]}"), reverse=descending

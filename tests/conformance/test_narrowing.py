@@ -1,4 +1,4 @@
-"""Lists that are narrowed to what can be chosen: the same on every database, page by page."""
+"""Conditions on list queries select the same items on every database, page by page."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def devices(configuration: Configuration) -> Configuration:
         ([MemberCondition("slots", 1)], ["d0", "d2"]),
         ([MemberCondition("slots", 0)], ["d3"]),
         ([MemberCondition("slots", 7)], []),
-        # A text is not the number that it looks like.
+        # The text "1" does not equal the number 1.
         ([MemberCondition("serial", "1")], ["d0"]),
         ([MemberCondition("serial", "s 1")], []),
         ([MemberCondition("serial", '"')], ["d2"]),
@@ -53,7 +53,9 @@ def devices(configuration: Configuration) -> Configuration:
         ([MemberCondition("slots", 1), MemberCondition("placement")], ["d2"]),
     ],
 )
-def test_a_condition(devices: Configuration, conditions: list[MemberCondition], expected: list[str]) -> None:
+def test_a_condition_selects_the_matching_items(
+    devices: Configuration, conditions: list[MemberCondition], expected: list[str]
+) -> None:
     assert found(devices, ListQuery(conditions=tuple(conditions))) == expected
     assert found(devices, ListQuery("device", conditions=tuple(conditions), descending=True)) == expected[::-1]
     with devices.reading() as view:
@@ -68,7 +70,7 @@ def test_unused_items_can_be_listed(devices: Configuration) -> None:
             return [item.id for item in view.list(GROUPS, ListQuery(unused=UnusedCondition(by, but_for))).items]
 
     assert unused() == ["blue"]
-    # Two devices use the red one, so one of them that does not count changes nothing.
+    # Two devices use the red group, so that it is still used if one of them is disregarded.
     assert unused("d0") == ["blue"]
     replace(devices, DEVICES, "d3", {"name": "Device 3"})
     assert unused("d0") == ["blue", "red"]
@@ -80,7 +82,7 @@ def test_descendants_of_an_item_can_be_left_out(devices: Configuration) -> None:
     def others(id_: str, **more: Any) -> list[str]:
         return found(devices, ListQuery(not_below=NotBelowCondition("twin", id_), **more))
 
-    # A circle, and one that leads into it; a reference of another member makes no descendant.
+    # d0 and d1 refer to each other, and d2 refers to d0. References of other fields create no descendants.
     for id_, above, serial in (("d0", "d1", "1"), ("d1", "d0", "S 1"), ("d2", "d0", '"')):
         body = {"name": f"Device {id_[1]}", "serial": serial, "twin": {"id": above}, "group": {"id": "red"}}
         replace(devices, DEVICES, id_, body)

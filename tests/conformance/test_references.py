@@ -1,4 +1,4 @@
-"""References: checked at each save, answered as where-used, in the way of deletion."""
+"""References are checked at each save, listed by where-used, and prevent the deletion of their targets."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_every_missing_target_is_named_at_once(configuration: Configuration) -> 
     assert {error.message for error in errors} == {"Group 'none' was not found."}
 
 
-def test_where_used_names_each_place(configuration: Configuration) -> None:
+def test_where_used_lists_every_field_that_refers_to_an_item(configuration: Configuration) -> None:
     save_first(configuration, DEVICE)
     replace(configuration, SETTINGS, "-", {"defaultGroup": {"id": "blue"}})
     with configuration.reading() as view:
@@ -123,7 +123,7 @@ def test_a_referenced_item_can_only_change_to_a_state_that_its_users_accept(conf
     ]
     assert read(configuration, GROUPS, "red").body["name"] == "Red"
     assert revision(configuration) == before
-    # The blue one is the device's too, in places that no rule looks at; and nobody's group is free.
+    # The device's rule does not check the fields that refer to the blue group. An unused group can change freely.
     replace(configuration, GROUPS, "blue", {"name": "forbidden"})
     delete(configuration, DEVICES, "device-1")
     replace(configuration, GROUPS, "blue", {"name": "Blue"})

@@ -1,4 +1,4 @@
-"""Rotation of the configuration encryption key: all secrets under the new one, or nothing has happened."""
+"""A rotation of the configuration encryption key encrypts all secrets with the new key, or changes nothing."""
 
 from collections.abc import Iterator, MutableMapping
 from typing import Any
@@ -34,13 +34,13 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[MutableMapping[str, Any]]:
     return capture.entries
 
 
-def rotated(configuration: Configuration, *columns: SealedColumn) -> KeyRotation:
+def rotate_key(configuration: Configuration, *columns: SealedColumn) -> KeyRotation:
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         return rotate(change, keyring, columns)
 
 
 def sealed_texts(value: Any) -> Iterator[str]:
-    """Yield what is sealed in a JSON value."""
+    """Yield the encrypted texts in a JSON value."""
     if isinstance(value, dict):
         for name, inner in value.items():
             if name.startswith("encrypted"):
@@ -52,8 +52,8 @@ def sealed_texts(value: Any) -> Iterator[str]:
             yield from sealed_texts(inner)
 
 
-def everywhere(configuration: Configuration) -> list[str]:
-    """Return every sealed text in documents and in the log."""
+def all_sealed_texts(configuration: Configuration) -> list[str]:
+    """Return every encrypted text in documents and in the revision log."""
     with configuration.reading() as view:
         bodies = [stored.body for toy in TOYS for stored in view.everything(toy)]
         log = [body for change in revision_log.since(view.connection, 0) for body in (change.before, change.after)]
@@ -70,12 +70,12 @@ def test_every_secret_is_encrypted_with_the_new_key_in_documents_and_revisions(c
     replace(configuration, DEVICES, "d", {**DEVICE, "password": "later"})
     replace(configuration, SETTINGS, "-", {"token": "t"})
     create(configuration, GROUPS, {"name": "has no secret"})
-    before = everywhere(configuration)
-    found = rotated(configuration)
-    after = everywhere(configuration)
+    before = all_sealed_texts(configuration)
+    found = rotate_key(configuration)
+    after = all_sealed_texts(configuration)
     assert len(after) == len(before)
     assert {key_id_of(sealed) for sealed in after} == {found.key.key_id}
-    # One text becomes one other one, so that the log still leads to what is stored.
+    # Equal texts stay equal, so that the newest entry of the log still equals the stored document.
     assert len(set(after)) == len(set(before)) == found.sealed
     assert set(before).isdisjoint(after)
     assert secret(configuration, "password") == "later"
@@ -87,7 +87,7 @@ def test_a_rotation_changes_only_encrypted_values(configuration: Configuration) 
     stored, number = read(configuration, DEVICES, "d"), revision(configuration)
     with configuration.reading() as view:
         log = [(c.number, c.time, c.actor, c.kind, c.id) for c in revision_log.since(view.connection, 0)]
-    rotated(configuration)
+    rotate_key(configuration)
     with configuration.reading() as view:
         changes = list(revision_log.since(view.connection, 0))
     assert [(c.number, c.time, c.actor, c.kind, c.id) for c in changes] == log
@@ -102,7 +102,7 @@ def test_a_rotation_keeps_the_time_at_which_a_secret_was_set(configuration: Conf
     sealed = create(configuration, DEVICES, DEVICE).body["encryptedPassword"]
     entered = clock.now().replace(microsecond=0)
     clock.advance(days=3)
-    rotated(configuration)
+    rotate_key(configuration)
     again = read(configuration, DEVICES, "d").body["encryptedPassword"]
     assert again != sealed
     assert sealed_since(again) == sealed_since(sealed) == entered
@@ -111,8 +111,8 @@ def test_a_rotation_keeps_the_time_at_which_a_secret_was_set(configuration: Conf
 
 def test_a_document_read_before_a_rotation_can_be_saved_after_it(configuration: Configuration) -> None:
     before = create(configuration, DEVICES, DEVICE)
-    key = rotated(configuration).key
-    # The form that was open sends the older sealing back: nothing has changed, and there is no conflict.
+    key = rotate_key(configuration).key
+    # A form that was open during the rotation sends the older encrypted value. It is no change and no conflict.
     saved = replace(configuration, DEVICES, "d", before.body, expected=before.revision)
     assert saved.revision == before.revision
     changed = replace(configuration, DEVICES, "d", {**before.body, "slots": 3}, expected=before.revision)
@@ -123,7 +123,7 @@ def test_a_document_read_before_a_rotation_can_be_saved_after_it(configuration: 
 def test_a_failed_rotation_changes_nothing(configuration: Configuration, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(3):
         create(configuration, DEVICES, {**DEVICE, "id": f"d{number}", "name": f"Device {number}"})
-    before = everywhere(configuration)
+    before = all_sealed_texts(configuration)
     calls = iter(range(100))
     reseal = Keyring.reseal
 
@@ -134,23 +134,23 @@ def test_a_failed_rotation_changes_nothing(configuration: Configuration, monkeyp
 
     monkeypatch.setattr(Keyring, "reseal", fail_halfway)
     with pytest.raises(OSError, match="full"):
-        rotated(configuration)
-    assert everywhere(configuration) == before
+        rotate_key(configuration)
+    assert all_sealed_texts(configuration) == before
     after = create(configuration, DEVICES, DEVICE)
     assert {key_id_of(sealed) for sealed in sealed_texts(after.body)} == {key_id_of(before[0])}
 
 
-def test_older_keys_stay_and_another_process_reads_the_new_one(
+def test_older_keys_are_kept_and_another_process_reads_the_new_one(
     configuration: Configuration, database: Database, clock: ManualClock
 ) -> None:
     stored = create(configuration, DEVICES, DEVICE)
     elsewhere = make_configuration(database, TOYS, clock, SeededRandomness(2))
-    keys = [rotated(configuration).key.key_id, rotated(elsewhere).key.key_id]
+    keys = [rotate_key(configuration).key.key_id, rotate_key(elsewhere).key.key_id]
     assert secret(configuration, "password") == secret(elsewhere, "password") == "clear"
     with configuration.reading() as view:
         keyring = view.secrets.keyring
-        there = keyring.keys()
-        assert [key.key_id for key in there] == [key_id_of(stored.body["encryptedPassword"]), *keys]
+        known_keys = keyring.keys()
+        assert [key.key_id for key in known_keys] == [key_id_of(stored.body["encryptedPassword"]), *keys]
         # Values in an older archive are decrypted with an older key.
         assert keyring.open(stored.body["encryptedPassword"], "toy/device:password") == "clear"
 
@@ -160,8 +160,9 @@ def test_a_reader_of_an_older_state_does_not_remove_the_new_key(
 ) -> None:
     create(configuration, DEVICES, DEVICE)
     with configuration.reading() as view:
-        view.get(DEVICES, "d")  # The state that this transaction sees from now on.
-        key = rotated(configuration).key
+        # The first read determines the state that this transaction sees.
+        view.get(DEVICES, "d")
+        key = rotate_key(configuration).key
         view.secrets.keyring.refresh(view.connection)
         view.secrets.keyring.load(view.connection)
         assert view.secrets.keyring.keys()[-1] == key
@@ -175,7 +176,7 @@ def test_a_damaged_secret_is_kept_and_does_not_block_the_rotation(
     with configuration.database.writing() as connection:
         body = {"id": "d", "name": "Device", "encryptedPassword": "no JWE", "accounts": read_accounts(configuration)}
         connection.execute(update(document).where(document.c.kind == DEVICES.kind).values(body=to_text(body)))
-    found = rotated(configuration)
+    found = rotate_key(configuration)
     assert found.unopened == 1
     assert read(configuration, DEVICES, "d").body["encryptedPassword"] == "no JWE"
     assert secret(configuration, "accounts", 0, "secret") == "deep"
@@ -192,7 +193,7 @@ def test_columns_of_other_tables_are_encrypted_again_too(configuration: Configur
         table.create(change.connection)
         values = [{"id": str(number), "sealed": keyring.seal(f"s{number}", "use")} for number in range(3)]
         change.connection.execute(insert(table), [*values, {"id": "none", "sealed": None}])
-    key = rotated(configuration, SealedColumn(table.c.sealed)).key
+    key = rotate_key(configuration, SealedColumn(table.c.sealed)).key
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         *rows, empty = change.connection.execute(select(table).order_by(table.c.id)).all()
         table.drop(change.connection)
@@ -207,7 +208,7 @@ def test_the_log_reports_progress(
     monkeypatch.setattr("hanse.config.change.encryption_key_rotation._ROWS_AT_ONCE", 2)
     for number in range(5):
         create(configuration, DEVICES, {**DEVICE, "id": f"d{number}", "name": f"Device {number}"})
-    found = rotated(configuration)
+    found = rotate_key(configuration)
     done = [line["done"] for line in log if "done" in line]
     assert done == sorted(done) == [2, 4, 5, 7, 9, 10]
     assert {line["total"] for line in log if "total" in line} == {10}

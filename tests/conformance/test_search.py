@@ -1,4 +1,4 @@
-"""Searches through an index find what searches without one find, on every database."""
+"""Searches with an index find the same items as searches without one, on every database."""
 
 import uuid
 from typing import Any
@@ -48,7 +48,7 @@ def test_few_and_many_candidates_give_the_same_hits(
 
 def test_without_an_index_searches_give_the_same_hits(configuration: Configuration) -> None:
     fill(configuration)
-    # Changes are undone at the end, because other tests use the same database.
+    # The transaction is rolled back at the end, because other tests use the same database.
     with configuration.database.reading() as connection:
         is_sqlite = configuration.database.is_sqlite
         index = "TRIGGER search_inserted" if is_sqlite else "INDEX document_by_trigram"
@@ -66,20 +66,20 @@ def test_a_search_uses_the_index(configuration: Configuration) -> None:
         compiled = str(query.compile(connection, compile_kwargs={"literal_binds": True})).replace("%%", "%")
         if configuration.database.is_sqlite:
             steps = [row.detail for row in connection.execute(text(f"EXPLAIN QUERY PLAN {compiled}"))]
-            # It goes from the index to the documents, and to these by their keys: nowhere through all of a kind.
+            # The plan reads documents by the keys from the index, and never scans all documents of a kind.
             assert steps[0].startswith("MATERIALIZE")
             assert not any("(kind=?)" in step or step.startswith("SCAN document") for step in steps)
         else:
             connection.execute(text("SELECT gin_clean_pending_list('document_by_trigram')"))
             connection.execute(text("ANALYZE document"))
-            # Two thousand documents are read faster than an index, a hundred thousand are not.
+            # PostgreSQL would scan only two thousand documents; with a hundred thousand it uses the index.
             connection.execute(text("SET LOCAL enable_seqscan = off"))
             plan = "\n".join(connection.execute(text(f"EXPLAIN {compiled}")).scalars())
             assert "document_by_trigram" in plan, plan
 
 
-def test_names_with_pattern_characters_are_searched_literally(configuration: Configuration) -> None:
-    # A hundred groups of twenty: one sample of each, the last one, would tell of "write" and of nothing else.
+def test_statistics_estimate_the_hits_of_words_that_are_not_at_the_end(configuration: Configuration) -> None:
+    # A hundred series of twenty names. Statistics from only the last name of each series would know only "write".
     names = [
         f"g{of:02}.{verb}.{n}" for of in range(100) for verb in ("approve", "list", "read", "write") for n in range(5)
     ]
@@ -95,7 +95,7 @@ def test_names_with_pattern_characters_are_searched_literally(configuration: Con
             assert 250 < explained["Plan"]["Plan Rows"] < 1000, verb
 
 
-# Letters enough for words that the index knows, and few enough for them to occur again.
+# Words are long enough for the trigram index, and there are few letters, so that words occur several times.
 TEXTS = st.text(st.sampled_from("abßé%_\\\"'日\U0001f600"), min_size=1, max_size=9)
 
 
@@ -109,7 +109,7 @@ def test_the_index_follows_every_change(configuration: Configuration, data: st.D
             change.delete(GROUPS, item.id)
     for number, name in data.draw(st.lists(st.tuples(st.integers(0, 2), st.none() | TEXTS), max_size=8)):
         id_ = f"{prefix}{number}"
-        # Names are unique, and here the same ones may come again.
+        # The number makes the name unique.
         body: dict[str, Any] = {"id": id_, "name": f"{name}{number}"}
         with configuration.changing(AUTHOR) as change:
             if name is None:

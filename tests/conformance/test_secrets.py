@@ -1,4 +1,4 @@
-"""Secrets: never stored in clear, kept when they are not sent, and bound to their field."""
+"""Secrets are never stored in plain text, are kept if they are not sent, and are bound to their fields."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -33,7 +33,7 @@ def clear_texts(subject: Subject) -> list[str]:
 
 
 def sealed_places(subject: Subject, body: Body, pattern: Pattern) -> list[FieldPlace]:
-    """Return the values that are marked as secrets, and are some: of a plug-in's fields only those that it seals."""
+    """Return the places of secrets. Of the fields of a plug-in, only the encrypted ones are secrets."""
     is_secret = subject.resource.storage.is_secret
     return [place for place in places(body, pattern) if is_secret is None or is_secret(body)(place.container)]
 
@@ -45,10 +45,10 @@ def everything_stored(database: Database, folder: Path) -> bytes:
     url = make_url(str(database.engine.url.render_as_string(hide_password=False))).set(drivername="postgresql")
     with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        return b"".join(bytes(row) for (name,) in tables for row in copied(connection, name))
+        return b"".join(bytes(row) for (name,) in tables for row in copy_rows(connection, name))
 
 
-def copied(connection: psycopg.Connection[Any], table: str) -> Any:
+def copy_rows(connection: psycopg.Connection[Any], table: str) -> Any:
     with connection.cursor().copy(f'COPY "{table}" TO STDOUT'.encode()) as copy:
         yield from copy
 
@@ -72,7 +72,7 @@ def test_no_secret_is_stored_or_returned_in_plain_text(
 
 
 @every_resource
-def test_no_secret_is_printed(subject: Subject) -> None:
+def test_the_representation_of_a_model_has_no_secrets(subject: Subject) -> None:
     model = as_model(subject.resource, subject.sample(1))
     for secret in clear_texts(subject):
         assert secret not in repr(model)
@@ -171,26 +171,26 @@ def test_every_encrypted_value_that_cannot_be_decrypted_is_reported(configuratio
     }
 
 
-class Undone(Exception):
-    """The exception that rolls a transaction back."""
+class RollBack(Exception):
+    """Rolls the transaction back."""
 
 
-def sealed_with_an_undone_key(configuration: Configuration) -> str:
+def seal_with_rolled_back_key(configuration: Configuration) -> str:
     sealed = ""
-    with suppress(Undone), configuration.changing_keys(AUTHOR) as (change, keyring):
+    with suppress(RollBack), configuration.changing_keys(AUTHOR) as (change, keyring):
         keyring.add(change.connection, keyring.make())
         sealed = keyring.seal("secret", "toy/device:password")
-        raise Undone
+        raise RollBack
     return sealed
 
 
 def test_an_unknown_key_is_refused(configuration: Configuration) -> None:
-    body = {"name": "Device", "encryptedPassword": sealed_with_an_undone_key(configuration)}
+    body = {"name": "Device", "encryptedPassword": seal_with_rolled_back_key(configuration)}
     assert findings_of(create, configuration, DEVICES, body) == {("encryptedPassword", "invalid_encrypted_value")}
 
 
 def test_the_key_of_a_rolled_back_transaction_encrypts_nothing(configuration: Configuration) -> None:
-    lost = key_id_of(sealed_with_an_undone_key(configuration))
+    lost = key_id_of(seal_with_rolled_back_key(configuration))
     _, body = save_first(configuration, DEVICE)
     assert key_id_of(body["encryptedPassword"]) != lost
 

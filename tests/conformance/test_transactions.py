@@ -1,4 +1,4 @@
-"""Revisions: one transaction, one number, no gaps, nothing half."""
+"""A transaction is one revision with one number; numbers have no gaps, and no transaction is partly stored."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,8 +22,8 @@ from tests.support.configurations import AUTHOR, as_model, create, delete, read,
 from tests.support.toy_resources import DEVICES, GROUPS
 
 
-def seen(subject: Subject, stored: StoredDocument) -> Body:
-    """Return what a client sees of a document, at the time at which these tests happen."""
+def as_returned(subject: Subject, stored: StoredDocument) -> Body:
+    """Return a document as clients receive it at the time of these tests."""
     return subject.resource.shown(stored.body, START)
 
 
@@ -82,7 +82,7 @@ def test_an_error_rolls_the_whole_transaction_back(
         fail()
     assert rows(database) == before
     assert read(configuration, GROUPS, "red").body["name"] == "Red"
-    # The number that the failed transaction had taken is given again.
+    # The number of the failed transaction is used again.
     assert create(configuration, GROUPS, {"id": "blue", "name": "Blue"}).revision == 2
 
 
@@ -95,7 +95,7 @@ def test_a_stale_edit_or_deletion_is_refused_with_the_stored_document(
     current = replace(configuration, subject.resource, id_, subject.altered(body), expected=edited)
     with pytest.raises(Conflict) as caught:
         replace(configuration, subject.resource, id_, body, expected=edited)
-    assert (caught.value.current, caught.value.revision) == (seen(subject, current), current.revision)
+    assert (caught.value.current, caught.value.revision) == (as_returned(subject, current), current.revision)
     assert read(configuration, subject.resource, id_) == current
     if not subject.resource.is_singleton:
         with pytest.raises(Conflict):
@@ -103,22 +103,22 @@ def test_a_stale_edit_or_deletion_is_refused_with_the_stored_document(
         delete(configuration, subject.resource, id_, current.revision)
 
 
-def together(*calls: Callable[[], object]) -> list[object]:
-    """Run calls in threads that set off at the same time, and return what each returned or raised."""
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Run the calls in threads that begin at the same moment; return what each returned or raised."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:
         barrier.wait()
         try:
             return call()
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is the outcome.
+        except Exception as error:  # noqa: BLE001 - any exception is an outcome.
             return error
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
 
 
-# The winner is determined before the code that differs between resources.
+# The conflict is detected before the code that differs between resources, so the real resources run as slow tests.
 @pytest.mark.parametrize(
     "subject", [*TOY_SUBJECTS, *(pytest.param(each, marks=pytest.mark.slow) for each in REAL_SUBJECTS)], ids=str
 )
@@ -130,20 +130,20 @@ def test_one_of_two_concurrent_editors_succeeds_and_the_other_gets_a_conflict(
     second = subject.altered(body)
     for _ in range(5):
         edit = partial(replace, configuration, subject.resource, id_, second, edited)
-        outcomes = together(edit, edit)
+        outcomes = at_once(edit, edit)
         lost = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
         won = [outcome for outcome in outcomes if outcome not in lost]
         current = read(configuration, subject.resource, id_)
         assert won == [current]
         assert [(conflict.current, conflict.revision) for conflict in lost] == [
-            (seen(subject, current), current.revision)
+            (as_returned(subject, current), current.revision)
         ]
         edited = current.revision
         second = subject.altered(current.body) if second == body else body
 
 
 def test_one_of_two_concurrent_documents_gets_a_unique_name(configuration: Configuration) -> None:
-    outcomes = together(
+    outcomes = at_once(
         lambda: create(configuration, GROUPS, {"id": "one", "name": "Wanted"}),
         lambda: create(configuration, GROUPS, {"id": "two", "name": "WANTED"}),
     )
@@ -156,7 +156,7 @@ def test_a_new_reference_and_the_deletion_of_its_target_cannot_both_succeed(conf
     for number in range(5):
         group = create(configuration, GROUPS, {"name": f"Group {number}"}).id
         body = {"id": f"device-{number}", "name": f"Device {number}", "group": {"id": group}}
-        outcomes = together(
+        outcomes = at_once(
             partial(create, configuration, DEVICES, body),
             partial(delete, configuration, GROUPS, group),
         )
@@ -177,7 +177,7 @@ def test_revision_numbers_have_no_gaps_and_follow_the_commits(configuration: Con
                 )
             seen.append(stored.revision)
 
-    assert together(*(partial(write, writer) for writer in range(4))) == [None] * 4
+    assert at_once(*(partial(write, writer) for writer in range(4))) == [None] * 4
     assert sorted(seen) == list(range(1, 41))
 
 
@@ -198,11 +198,11 @@ def test_writes_of_a_reader_are_not_kept(configuration: Configuration) -> None:
 
 
 def test_a_writer_that_waits_too_long_gets_a_busy_error(database: Database) -> None:
-    # Each database would wait for ten seconds; this test is not about how long.
+    # By default each database waits for ten seconds; the test does not need the full wait.
     wait = "PRAGMA busy_timeout = 0" if database.is_sqlite else "SET lock_timeout = '1ms'"
 
     @event.listens_for(database.engine, "connect")
-    def _impatient(connection: Any, _record: Any) -> None:
+    def _shorten_wait(connection: Any, _record: Any) -> None:
         connection.execute(wait)
         connection.commit()
 

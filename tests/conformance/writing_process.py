@@ -1,6 +1,7 @@
-"""A process that saves documents until it is killed, and says on standard output what was acknowledged to it.
+"""A process that saves documents until it is killed, and prints every acknowledged save.
 
-Arguments: the database's URL, and the number from which to count. Each line is one acknowledgement, as JSON.
+Its arguments are the URL of the database and the number of the first document. Each line on standard output is one
+acknowledgement as JSON.
 """
 
 import json
@@ -15,18 +16,18 @@ from tests.support.configurations import AUTHOR, as_model, make_configuration
 from tests.support.toy_resources import DEVICES, GROUPS, TOYS
 
 
-def say(line: object) -> None:
-    # One write call, straight to the pipe: what was said cannot get lost in a buffer when the process dies.
+def write_line(line: object) -> None:
+    # One unbuffered write to the pipe, so that no line is lost when the process is killed.
     os.write(1, json.dumps(line).encode() + b"\n")
 
 
 def main(url: str, start: int) -> None:
     database = open_database(url, Path())
     configuration = make_configuration(database, TOYS, SystemClock(), SystemRandomness())
-    say("ready")
+    write_line("ready")
     number = start
     while True:
-        # One revision touches every table: a document made, one changed, one deleted, references and unique values.
+        # One revision changes every table. It creates, changes and deletes documents with references and unique values.
         with configuration.changing(AUTHOR) as change:
             group = change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": f"Group {number}"}))
             device = {
@@ -40,7 +41,7 @@ def main(url: str, start: int) -> None:
             if change.find(DEVICES, f"d{number - 5}") is not None:
                 change.delete(DEVICES, f"d{number - 5}")
                 change.delete(GROUPS, f"g{number - 5}")
-        say({"number": number, "revision": stored.revision})
+        write_line({"number": number, "revision": stored.revision})
         number += 1
 
 

@@ -1,4 +1,4 @@
-"""Certificates as other software reads them, and the texts that become alternative names."""
+"""Certificates as other software reads them, and the types of their subject alternative names."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ START = datetime(2026, 11, 21, 8, 30, 0, 999, tzinfo=UTC)
 SUBJECT = CertificateSubject("Seal", "Hanse, Lübeck", "DE", "Kontor", "Lübeck", "Schleswig-Holstein")
 
 
-def made(id_: str = "p256-1", *names: str) -> x509.Certificate:
+def make_certificate(id_: str = "p256-1", *names: str) -> x509.Certificate:
     general = [general_name(each) for each in names]
     key = private_key(id_)
     signature = "SHA384withRSA" if id_.startswith("rsa") else "SHA384withECDSA"
@@ -29,7 +29,7 @@ def made(id_: str = "p256-1", *names: str) -> x509.Certificate:
 
 @pytest.mark.parametrize("id_", ["p256-1", "p384-1", "p521-1", "rsa-1"])
 def test_openssl_verifies_and_reads_a_certificate(id_: str, tmp_path: Path) -> None:
-    certificate = made(id_, "sso.example", "192.0.2.1")
+    certificate = make_certificate(id_, "sso.example", "192.0.2.1")
     file = tmp_path / "certificate.pem"
     file.write_bytes(certificate.public_bytes(Encoding.PEM))
     openssl("verify", "-check_ss_sig", "-no_check_time", "-CAfile", str(file), str(file))
@@ -44,7 +44,7 @@ def test_openssl_verifies_and_reads_a_certificate(id_: str, tmp_path: Path) -> N
 
 
 def test_a_certificate_contains_its_own_public_key() -> None:
-    certificate = made()
+    certificate = make_certificate()
     assert is_self_signed(certificate)
     check_leaf(certificate, private_key("p256-1"))
     assert certificate.subject.rfc4514_string() == (
@@ -57,13 +57,13 @@ def test_a_name_has_no_empty_parts() -> None:
     assert CertificateSubject("Seal", "Hanse", "DE", "", None, "").name().rfc4514_string() == "CN=Seal,O=Hanse,C=DE"
 
 
-def test_every_key_is_new() -> None:
+def test_every_generated_key_is_different() -> None:
     keys = {key_to_text(generate_key("EC", 256)) for _ in range(3)}
     assert len(keys) == 3
 
 
 @pytest.mark.parametrize(
-    ("text", "sort"),
+    ("text", "name_type"),
     [
         ("sso.example", x509.DNSName),
         ("*.example", x509.DNSName),
@@ -74,9 +74,9 @@ def test_every_key_is_new() -> None:
         ("https://sso.example/path", x509.UniformResourceIdentifier),
     ],
 )
-def test_a_subject_alternative_name_gets_the_type_of_its_text(text: str, sort: type[x509.GeneralName]) -> None:
+def test_a_subject_alternative_name_gets_the_type_of_its_text(text: str, name_type: type[x509.GeneralName]) -> None:
     name = general_name(text)
-    assert isinstance(name, sort)
+    assert isinstance(name, name_type)
     assert str(name.value) == text
 
 

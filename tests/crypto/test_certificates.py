@@ -1,4 +1,4 @@
-"""The certificate that a server makes for itself."""
+"""The certificate that a server generates for itself."""
 
 import ipaddress
 from datetime import UTC, datetime, timedelta
@@ -41,9 +41,11 @@ def test_a_long_common_name_is_shortened() -> None:
     certificate = x509.load_pem_x509_certificate(make_server_certificate([long], NOW).certificate)
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == [long]
+    (common_name,) = certificate.subject.get_attributes_for_oid(x509.NameOID.COMMON_NAME)
+    assert common_name.value == long[:64]
 
 
-def test_facts() -> None:
+def test_the_facts_of_a_certificate_are_read() -> None:
     facts = read_facts(make_server_certificate(["localhost"], NOW).certificate)
     assert facts.self_made
     assert facts.not_after == NOW - timedelta(hours=1) + timedelta(days=398)

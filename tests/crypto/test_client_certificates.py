@@ -15,12 +15,12 @@ def test_a_certificate_leads_to_an_authority_directly_or_through_others() -> Non
     direct, below = ROOT.issue(), issuing.issue()
     assert is_trusted(direct.certificate, (), [OTHER.certificate, ROOT.certificate], NOW)
     assert is_trusted(below.certificate, below.others, [ROOT.certificate], NOW)
-    # An issuing authority alone can be trusted, too.
+    # An intermediate authority can be trusted without its root.
     assert is_trusted(below.certificate, (), [issuing.certificate], NOW)
     assert is_trusted(ROOT.issue(use=None).certificate, (), [ROOT.certificate], NOW)
 
 
-def test_nobody_elses_certificate_is_trusted() -> None:
+def test_a_certificate_without_a_chain_to_a_trusted_authority_is_refused() -> None:
     below = ROOT.intermediate().issue()
     for leaf, others in (
         (OTHER.issue(), ()),
@@ -28,27 +28,27 @@ def test_nobody_elses_certificate_is_trusted() -> None:
         (self_signed("batch"), ()),
         (below, ()),
         (below, OTHER.intermediate().issue().others),
-        # A certificate of a client is no authority, whatever it has signed.
+        # The certificate of a client is not an authority, even if it has signed another one.
         (ROOT.intermediate(is_authority=False).issue(), ROOT.intermediate(is_authority=False).issue().others),
     ):
         assert not is_trusted(leaf.certificate, others, [ROOT.certificate], NOW)
     assert not is_trusted(ROOT.issue().certificate, (), [], NOW)
 
 
-def test_an_issuer_that_only_pretends_to_be_an_authority_is_refused() -> None:
-    pretender = ROOT.intermediate(is_authority=False)
-    leaf = pretender.issue()
-    assert leaf.others == (pretender.certificate,)
+def test_an_issuer_whose_certificate_is_not_for_an_authority_is_refused() -> None:
+    issuer = ROOT.intermediate(is_authority=False)
+    leaf = issuer.issue()
+    assert leaf.others == (issuer.certificate,)
     assert not is_trusted(leaf.certificate, leaf.others, [ROOT.certificate], NOW)
 
 
-def test_a_certificate_for_something_else_or_of_another_time_is_refused() -> None:
+def test_a_certificate_for_another_use_or_outside_its_validity_is_refused() -> None:
     for_servers = ROOT.issue(use=ExtendedKeyUsageOID.SERVER_AUTH)
     assert not is_trusted(for_servers.certificate, (), [ROOT.certificate], NOW)
     leaf = ROOT.issue()
     for days in (-2, 31):
         assert not is_trusted(leaf.certificate, (), [ROOT.certificate], NOW + timedelta(days=days))
-    # The authority has expired, and what it has issued with it.
+    # The authority has expired, so that its certificates are not valid any more either.
     late = ROOT.issue(days=1_000)
     assert is_trusted(late.certificate, (), [ROOT.certificate], NOW)
     assert not is_trusted(late.certificate, (), [ROOT.certificate], NOW + timedelta(days=400))

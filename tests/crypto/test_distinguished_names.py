@@ -1,11 +1,11 @@
-"""Distinguished names as texts, compared with names in certificates."""
+"""Distinguished names in text form are compared with the names in certificates."""
 
 import pytest
 from cryptography import x509
 from cryptography.x509.name import _ASN1Type
 from cryptography.x509.oid import NameOID
 from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import strategies as st
 
 from hanse.crypto.certificate_facts import distinguished_name
 from hanse.crypto.distinguished_names import name_key, parsed_name
@@ -37,7 +37,7 @@ def test_texts_that_differ_in_form_only_are_the_same_name(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # The other way round, one part less or more, another letter case of a value, a set instead of a sequence.
+        # Reverse order, one part less, one part more, a value in another letter case, a set instead of a sequence.
         "C=DE,O=Hanse\\, Inc,CN=app,EMAILADDRESS=app@example.com",
         "CN=app,O=Hanse\\, Inc,C=DE",
         "OU=x,EMAILADDRESS=app@example.com,CN=app,O=Hanse\\, Inc,C=DE",
@@ -45,14 +45,14 @@ def test_texts_that_differ_in_form_only_are_the_same_name(text: str) -> None:
         "EMAILADDRESS=app@example.com+CN=app,O=Hanse\\, Inc,C=DE",
     ],
 )
-def test_another_name_is_another_name(text: str) -> None:
+def test_texts_that_differ_in_content_are_different_names(text: str) -> None:
     assert parsed_name(text) != name_key(NAME)
 
 
 @pytest.mark.parametrize(
     "text", ["app", "CN", "=app", "CN=a,,O=b", "CN=a,O", "XYZ=1", "CN=#0401", "CN=a;O=b", "CN=\\ff", "CN=a\\"]
 )
-def test_what_is_no_name_is_refused(text: str) -> None:
+def test_an_invalid_name_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a distinguished name"):
         parsed_name(text)
 
@@ -64,7 +64,7 @@ def test_the_order_within_a_set_and_the_encoding_make_no_difference() -> None:
     assert name_key(name) == parsed_name("UID=7+CN=app") == parsed_name("CN=app + UID=7")
 
 
-@given(some.lists(some.tuples(some.sampled_from(TYPES), some.text(min_size=1, max_size=20)), min_size=1, max_size=5))
+@given(st.lists(st.tuples(st.sampled_from(TYPES), st.text(min_size=1, max_size=20)), min_size=1, max_size=5))
 def test_every_name_is_found_by_the_text_that_the_console_shows(parts: list[tuple[x509.ObjectIdentifier, str]]) -> None:
     name = x509.Name([x509.NameAttribute(oid, value) for oid, value in parts])
     assert parsed_name(distinguished_name(name)) == name_key(name)

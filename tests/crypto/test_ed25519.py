@@ -46,7 +46,7 @@ def test_the_key_is_derived_from_the_given_randomness() -> None:
     assert key_id(new_private_key(SystemRandomness())) != key_id(new_private_key(SystemRandomness()))
 
 
-def test_pem_round_trip() -> None:
+def test_keys_written_as_pem_are_read_back() -> None:
     key = new_private_key(SystemRandomness())
     again = read_private_key(private_pem(key))
     assert again.is_private

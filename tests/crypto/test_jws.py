@@ -28,13 +28,13 @@ KEYS = {key_id(KEY): public_half(KEY)}
 TOKEN = sign_compact(b'{"a":1}', KEY, typ=TYP).encode()
 
 
-def encoded(part: object) -> bytes:
+def encode_part(part: object) -> bytes:
     return urlsafe_b64encode(json.dumps(part).encode())
 
 
-def signed(header: dict[str, Any], payload: bytes = b"{}", key: OKPKey = KEY) -> bytes:
-    """Sign over any header at all, as an attacker who holds a key could."""
-    content = encoded(header) + b"." + urlsafe_b64encode(payload)
+def sign_with_header(header: dict[str, Any], payload: bytes = b"{}", key: OKPKey = KEY) -> bytes:
+    """Sign any header, as an attacker with a key could."""
+    content = encode_part(header) + b"." + urlsafe_b64encode(payload)
     signature = key.get_op_key("sign").sign(content)  # type: ignore[union-attr]  # the key is a private Ed25519 key.
     return content + b"." + urlsafe_b64encode(signature)
 
@@ -51,7 +51,7 @@ def test_a_signed_payload_is_returned_unchanged(payload: bytes) -> None:
 
 
 def test_another_library_verifies_the_signature() -> None:
-    # Once with joserfc, once with nothing but cryptography and RFC 7515, section 5.2.
+    # First with joserfc, then with only the cryptography library (RFC 7515, section 5.2).
     seen = joserfc_jws.deserialize_compact(TOKEN, public_half(KEY), algorithms=["Ed25519"])
     assert seen.payload == b'{"a":1}'
     content, _, signature = TOKEN.rpartition(b".")
@@ -69,7 +69,7 @@ def test_any_changed_byte_is_refused(position: int, byte: int) -> None:
 
 
 @given(st.integers(0, len(TOKEN) - 1))
-def test_a_truncated_token_is_damaged(length: int) -> None:
+def test_a_truncated_token_is_refused_as_malformed(length: int) -> None:
     with pytest.raises(MalformedJws):
         verify_compact(TOKEN[:length], KEYS, typ=TYP)
 
@@ -88,14 +88,14 @@ def test_arbitrary_bytes_raise_only_the_declared_error(data: bytes) -> None:
 )
 def test_arbitrary_headers_raise_only_the_declared_error(content: object) -> None:
     with pytest.raises(JwsError):
-        verify_compact(encoded(content) + b"." + TOKEN.split(b".", 1)[1], KEYS, typ=TYP)
+        verify_compact(encode_part(content) + b"." + TOKEN.split(b".", 1)[1], KEYS, typ=TYP)
 
 
 def test_an_unknown_key_and_a_forged_signature_are_distinguished() -> None:
     with pytest.raises(UnknownKey):
         verify_compact(sign_compact(b"{}", OTHER, typ=TYP).encode(), KEYS, typ=TYP)
     with pytest.raises(BadSignature):
-        verify_compact(signed(header(), key=OTHER), KEYS, typ=TYP)
+        verify_compact(sign_with_header(header(), key=OTHER), KEYS, typ=TYP)
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_an_unknown_key_and_a_forged_signature_are_distinguished() -> None:
 )
 def test_every_other_algorithm_is_refused(alg: object) -> None:
     with pytest.raises(UnsupportedAlgorithm):
-        verify_compact(signed(header(alg=alg)), KEYS, typ=TYP)
+        verify_compact(sign_with_header(header(alg=alg)), KEYS, typ=TYP)
 
 
 def test_an_unsigned_text_is_refused() -> None:
-    for token in (encoded({"alg": "none"}) + b".e30.", encoded(header(alg="none")) + b".e30."):
+    for token in (encode_part({"alg": "none"}) + b".e30.", encode_part(header(alg="none")) + b".e30."):
         with pytest.raises(UnsupportedAlgorithm):
             verify_compact(token, KEYS, typ=TYP)
 
@@ -137,11 +137,11 @@ def test_the_public_key_is_not_accepted_as_a_shared_secret() -> None:
 )
 def test_a_validly_signed_token_of_another_profile_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(MalformedJws):
-        verify_compact(signed(header(**changes)), KEYS, typ=TYP)
+        verify_compact(sign_with_header(header(**changes)), KEYS, typ=TYP)
 
 
 @pytest.mark.parametrize("missing", ["alg", "kid", "typ"])
-def test_every_header_member_is_needed(missing: str) -> None:
+def test_every_header_parameter_is_required(missing: str) -> None:
     part = {name: value for name, value in header().items() if name != missing}
     with pytest.raises(MalformedJws):
-        verify_compact(signed(part), KEYS, typ=TYP)
+        verify_compact(sign_with_header(part), KEYS, typ=TYP)

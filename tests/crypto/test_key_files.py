@@ -1,4 +1,4 @@
-"""Key files of other software and of ours: read, written and refused."""
+"""Key files of other software and of this server are read, written, or refused with the reason."""
 
 import re
 from base64 import b64decode, b64encode
@@ -40,13 +40,13 @@ from tests.support.key_pairs import certificate, ec_key
 from tests.support.openssl import openssl, openssl_output
 
 SECRET = "Hanse, Lübeck 1241"
-OPEN = NoEncryption()
-SEALED = BestAvailableEncryption(SECRET.encode())
+UNENCRYPTED = NoEncryption()
+ENCRYPTED = BestAvailableEncryption(SECRET.encode())
 
 
 def pem_key(
     key: PrivateKey | dsa.DSAPrivateKey,
-    encryption: KeySerializationEncryption = SEALED,
+    encryption: KeySerializationEncryption = ENCRYPTED,
     form: PrivateFormat = PrivateFormat.PKCS8,
 ) -> bytes:
     return key.private_bytes(Encoding.PEM, form, encryption)
@@ -60,12 +60,12 @@ def p12(
     key: pkcs12.PKCS12PrivateKeyTypes | None,
     leaf: x509.Certificate | None,
     *others: x509.Certificate,
-    encryption: KeySerializationEncryption = SEALED,
+    encryption: KeySerializationEncryption = ENCRYPTED,
 ) -> bytes:
     return pkcs12.serialize_key_and_certificates(b"seal", key, leaf, others, encryption)
 
 
-def certified_of(id_: str) -> tuple[str, list[str]]:
+def key_and_chain_of(id_: str) -> tuple[str, list[str]]:
     body = pair(id_)
     return body["privateKey"], body["certificates"]
 
@@ -78,8 +78,8 @@ def refusal(data: bytes, password: str = SECRET, file_format: str | None = None)
 
 @pytest.mark.parametrize("id_", ["p256-1", "p384-1", "p521-1", "rsa-1"])
 @pytest.mark.parametrize("file_format", [PKCS12, PEM])
-def test_openssl_and_we_read_the_written_file(id_: str, file_format: str, tmp_path: Path) -> None:
-    key, chain = certified_of(id_)
+def test_openssl_and_this_server_read_the_written_file(id_: str, file_format: str, tmp_path: Path) -> None:
+    key, chain = key_and_chain_of(id_)
     data = write_key_file(key, chain, SECRET, file_format, id_)
     read = read_key_file(data, SECRET, None)
     assert (read.key, read.certificates) == (key, chain)
@@ -101,8 +101,8 @@ def test_openssl_and_we_read_the_written_file(id_: str, file_format: str, tmp_pa
 def test_a_pkcs12_file_of_openssl_is_read(legacy: list[str], tmp_path: Path) -> None:
     key_file, leaf_file, file = (tmp_path / name for name in ("key", "leaf", "file"))
     leaf, issuer, root = certificate(1, issuer=2), certificate(2, issuer=3), certificate(3)
-    key_file.write_bytes(pem_key(ec_key(1), OPEN))
-    # The issuers in no order, and one that has nothing to do with them.
+    key_file.write_bytes(pem_key(ec_key(1), UNENCRYPTED))
+    # The issuers are in the wrong order, with an unrelated certificate among them.
     leaf_file.write_bytes(pem(leaf, root, certificate(9), issuer))
     openssl(
         *("pkcs12", "-export", "-inkey", str(key_file), "-in", str(leaf_file), "-out", str(file)),
@@ -117,11 +117,11 @@ def test_a_pkcs12_file_of_openssl_is_read(legacy: list[str], tmp_path: Path) -> 
     "key",
     [
         pem_key(ec_key(1)),
-        pem_key(ec_key(1), OPEN),
-        pem_key(ec_key(1), OPEN, PrivateFormat.TraditionalOpenSSL),
-        pem_key(ec_key(1), SEALED, PrivateFormat.TraditionalOpenSSL),
+        pem_key(ec_key(1), UNENCRYPTED),
+        pem_key(ec_key(1), UNENCRYPTED, PrivateFormat.TraditionalOpenSSL),
+        pem_key(ec_key(1), ENCRYPTED, PrivateFormat.TraditionalOpenSSL),
     ],
-    ids=["sealed", "open", "open, SEC 1", "sealed, SEC 1"],
+    ids=["encrypted", "unencrypted", "unencrypted, SEC 1", "encrypted, SEC 1"],
 )
 def test_every_form_of_a_key_in_pem_is_read(key: bytes) -> None:
     for data in (
@@ -136,7 +136,7 @@ def test_every_form_of_a_key_in_pem_is_read(key: bytes) -> None:
     "data",
     [
         pem_key(ec_key(1)) + pem(certificate(1)),
-        pem_key(ec_key(1), SEALED, PrivateFormat.TraditionalOpenSSL) + pem(certificate(1)),
+        pem_key(ec_key(1), ENCRYPTED, PrivateFormat.TraditionalOpenSSL) + pem(certificate(1)),
         p12(ec_key(1), certificate(1)),
     ],
 )
@@ -147,13 +147,13 @@ def test_a_wrong_password_is_reported_as_such(data: bytes, password: str) -> Non
 
 @pytest.mark.parametrize("password", ["", SECRET])
 def test_a_file_without_encryption_needs_no_password(password: str) -> None:
-    data = pem_key(ec_key(1), OPEN) + pem(certificate(1))
+    data = pem_key(ec_key(1), UNENCRYPTED) + pem(certificate(1))
     assert read_key_file(data, password, None).key == key_to_text(ec_key(1))
-    assert read_key_file(p12(ec_key(1), certificate(1), encryption=OPEN), "", None).key == key_to_text(ec_key(1))
+    assert read_key_file(p12(ec_key(1), certificate(1), encryption=UNENCRYPTED), "", None).key == key_to_text(ec_key(1))
 
 
 def weak_rsa() -> rsa.RSAPrivateKey:
-    return rsa.generate_private_key(65537, 1024)  # noqa: S505 - it is to be refused.
+    return rsa.generate_private_key(65537, 1024)  # noqa: S505 - the test needs a key that is refused.
 
 
 # Created on demand: a DSA key takes seconds, and every process of a run imports this file.
@@ -175,7 +175,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
         "invalid_file",
     ),
     "a broken key": (
-        lambda: re.sub(rb"\n[^-]", rb"\nA", pem_key(ec_key(1), OPEN)) + pem(certificate(1)),
+        lambda: re.sub(rb"\n[^-]", rb"\nA", pem_key(ec_key(1), UNENCRYPTED)) + pem(certificate(1)),
         "invalid_file",
     ),
 }
@@ -187,12 +187,12 @@ def test_unusable_files_are_refused_with_the_reason(name: str) -> None:
     assert refusal(make()) == (FILE, error_id)
 
 
-def test_a_missing_format_is_refused() -> None:
+def test_a_file_of_another_format_than_the_requested_one_is_refused() -> None:
     assert refusal(pem_key(ec_key(1)) + pem(certificate(1)), file_format=PKCS12) == (FILE, "invalid_file")
     assert refusal(p12(ec_key(1), certificate(1)), file_format=PEM) == (FILE, "key_missing")
 
 
-GOOD = (pem_key(ec_key(1), OPEN) + pem(certificate(1)), p12(ec_key(1), certificate(1), encryption=OPEN))
+GOOD = (pem_key(ec_key(1), UNENCRYPTED) + pem(certificate(1)), p12(ec_key(1), certificate(1), encryption=UNENCRYPTED))
 
 
 @given(data=st.binary(max_size=300), file_format=st.sampled_from([None, PEM, PKCS12]), password=st.text(max_size=5))
@@ -205,7 +205,7 @@ def test_arbitrary_bytes_are_refused_cleanly(data: bytes, file_format: str | Non
         read_certificates(data)
 
 
-# The same examples each time: one in some millions asks for minutes of hashing.
+# The examples are always the same, because one damage in some millions requires minutes of hashing.
 @settings(derandomize=True)
 @given(st.sampled_from(GOOD), st.integers(0, 5000), st.binary(min_size=1, max_size=3))
 def test_a_damaged_file_is_read_or_refused_cleanly(data: bytes, position: int, damage: bytes) -> None:
@@ -217,7 +217,7 @@ def test_a_damaged_file_is_read_or_refused_cleanly(data: bytes, position: int, d
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_key_file_or_refused(text: str) -> None:
+def test_any_text_is_decoded_or_refused(text: str) -> None:
     with suppress(KeyFileRefused):
         file_bytes(text)
 
@@ -241,8 +241,8 @@ def test_certificates_are_read_in_every_form_that_authorities_send() -> None:
 
 
 @pytest.mark.parametrize("file_format", [PKCS12, PEM])
-def test_a_separate_process_gives_the_same_result(file_format: str) -> None:
-    key, chain = certified_of("p256-1")
+def test_files_are_made_and_opened_in_a_separate_process(file_format: str) -> None:
+    key, chain = key_and_chain_of("p256-1")
     data = make_key_file(key, chain, SECRET, file_format, "seal")
     opened = open_key_file(data, SECRET, None)
     assert (opened.key, opened.certificates) == (key, chain)
@@ -252,7 +252,7 @@ def test_a_separate_process_gives_the_same_result(file_format: str) -> None:
     assert caught.value.member == PASSWORD
 
 
-def test_a_file_that_needs_hours_of_hashing_is_refused() -> None:
+def test_a_file_that_needs_too_much_hashing_is_refused() -> None:
     costly = PrivateFormat.PKCS12.encryption_builder().kdf_rounds(1_000_000).build(SECRET.encode())
     data = p12(ec_key(1), certificate(1), encryption=costly)
     with pytest.raises(KeyFileRefused, match="too many times"):

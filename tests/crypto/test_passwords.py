@@ -15,7 +15,7 @@ def passwords() -> PasswordDigests:
     return PasswordDigests(SeededRandomness())
 
 
-def test_a_digest_states_its_parameters(passwords: PasswordDigests) -> None:
+def test_a_digest_contains_its_parameters(passwords: PasswordDigests) -> None:
     assert passwords.digest("Lübeck").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
@@ -30,7 +30,7 @@ def test_only_the_password_matches(passwords: PasswordDigests) -> None:
     assert not passwords.matches("", digest)
 
 
-def test_passwords_are_normalised_across_keyboards(passwords: PasswordDigests) -> None:
+def test_passwords_are_normalized_across_keyboards(passwords: PasswordDigests) -> None:
     assert passwords.matches("Lu\u0308beck", passwords.digest("L\u00fcbeck"))
 
 
@@ -40,7 +40,7 @@ def test_no_password_matches_an_unknown_account(passwords: PasswordDigests) -> N
 
 def test_an_unknown_account_costs_as_much_as_a_known_one(passwords: PasswordDigests) -> None:
     decoy = passwords._decoy
-    # The same parameters and lengths, so argon2 does the same work; and it is computed, not refused as malformed.
+    # Argon2 does the same work for the same parameters. The decoy is well-formed, so that Argon2 computes it.
     assert extract_parameters(decoy) == extract_parameters(passwords.digest("Lübeck"))
     with pytest.raises(VerifyMismatchError):
         passwords._hasher.verify(decoy, "Lübeck")
@@ -69,7 +69,7 @@ def test_the_number_of_concurrent_hashes_is_limited(monkeypatch: pytest.MonkeyPa
             running += 1
             peak = max(peak, running)
         try:
-            return bool(verify(self, digest, password))  # type: ignore[arg-type]  # what is wrong here is the point.
+            return bool(verify(self, digest, password))  # type: ignore[arg-type]  # the patched method gets the hasher as `self`.
         finally:
             with lock:
                 running -= 1

@@ -1,4 +1,4 @@
-"""One real directory for all tests of this folder."""
+"""A real LDAP directory for all tests of this folder."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables of users in SQLite and PostgreSQL."""
+"""Searches for users in tables of SQLite and PostgreSQL."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, Sou
 from hanse.data_stores.sql_conditions import read_condition
 from tests.support.postgresql_refusal import refusing
 
-_MADE = """
+_TABLES = """
 CREATE TABLE "people" (id INTEGER PRIMARY KEY, mail VARCHAR(200), "Odd ""Name" VARCHAR(20), active BOOLEAN);
 INSERT INTO people VALUES (1, 'ada@hanse.example', 'x', TRUE), (2, 'bob@hanse.example', NULL, FALSE);
 INSERT INTO people VALUES (3, 'o''odd%', 'y', TRUE);
@@ -30,7 +30,7 @@ POSTGRESQL, SQLITE = "org.postgresql.Driver", "org.sqlite.JDBC"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("stores")
     with sqlite3.connect(made / "people.db") as connection:
-        connection.executescript(_MADE)
+        connection.executescript(_TABLES)
     connection.close()
     return made
 
@@ -48,13 +48,13 @@ def tables(request: pytest.FixtureRequest, sqlite_settings: DatabaseSettings) ->
         url = request.getfixturevalue("postgres_url")
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("DROP TABLE IF EXISTS people")
-            connection.execute(_MADE)
+            connection.execute(_TABLES)
         made = DatabaseClient(DatabaseSettings(url=url.replace("postgresql://", "postgresql+psycopg://")))
     yield made
     made.close()
 
 
-def mails(tables: DatabaseClient, condition: str, value: str) -> list[str]:
+def find_mails(tables: DatabaseClient, condition: str, value: str) -> list[str]:
     return [row["mail"] for row in tables.look_up("people", ["mail"], condition, {"v": value})]
 
 
@@ -81,8 +81,10 @@ def test_columns_of_the_matching_rows_are_returned(tables: DatabaseClient) -> No
         ("mail = ${v}", "x; DROP TABLE people", []),
     ],
 )
-def test_values_are_bound(tables: DatabaseClient, condition: str, value: str, expected: list[str]) -> None:
-    assert mails(tables, condition, value) == expected
+def test_values_are_bound_and_never_become_part_of_the_condition(
+    tables: DatabaseClient, condition: str, value: str, expected: list[str]
+) -> None:
+    assert find_mails(tables, condition, value) == expected
 
 
 @given(value=st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=40))
@@ -90,7 +92,7 @@ def test_values_are_bound(tables: DatabaseClient, condition: str, value: str, ex
 def test_no_input_finds_another_user(sqlite_settings: DatabaseSettings, value: str) -> None:
     client = DatabaseClient(sqlite_settings)
     for condition in ("mail = ${v}", "mail = '${v}'"):
-        assert mails(client, condition, value) == ([value] if value in ("ada@hanse.example", "o'odd%") else [])
+        assert find_mails(client, condition, value) == ([value] if value in ("ada@hanse.example", "o'odd%") else [])
     client.close()
 
 
@@ -121,14 +123,14 @@ def test_missing_tables_and_columns_are_reported(tables: DatabaseClient, folder:
     with pytest.raises(SourceFailed, match="nowhere"):
         tables.look_up("nowhere", ["mail"], "1 = 1", {})
     with pytest.raises(SourceFailed, match="There is no value for"):
-        mails(tables, "mail = ${w}", "x")
+        find_mails(tables, "mail = ${w}", "x")
     gone = DatabaseClient(DatabaseSettings(url=read_url(SQLITE, "jdbc:sqlite:gone.db", folder)))
     with pytest.raises(SourceFailed, match="unable to open"):
         gone.check()
     gone.close()
 
 
-def test_addresses_are_rebuilt_from_their_parts(tmp_path: Path) -> None:
+def test_a_jdbc_url_is_rebuilt_from_its_parts(tmp_path: Path) -> None:
     text = "jdbc:postgresql://db.example:6543/people?sslmode=verify-full&currentSchema=hr"
     read = read_url(POSTGRESQL, text, tmp_path)
     assert read.startswith("postgresql+psycopg://db.example:6543/people?")
@@ -158,19 +160,19 @@ def test_addresses_are_rebuilt_from_their_parts(tmp_path: Path) -> None:
         (SQLITE, "jdbc:sqlite:"),
     ],
 )
-def test_other_addresses_are_refused(driver: str, url: str, tmp_path: Path) -> None:
+def test_unsupported_or_unsafe_jdbc_urls_are_refused(driver: str, url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"must|Enter|not supported"):
         read_url(driver, url, tmp_path)
 
 
-def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
+def test_a_symbolic_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "stores").mkdir()
     (tmp_path / "stores" / "link.db").symlink_to(tmp_path / "hanse.db")
     with pytest.raises(ValueError, match="data-stores"):
         read_url(SQLITE, "jdbc:sqlite:link.db", tmp_path / "stores")
 
 
-def test_one_client_serves_each_connection_setting(sqlite_settings: DatabaseSettings) -> None:
+def test_equal_connection_settings_share_a_client(sqlite_settings: DatabaseSettings) -> None:
     sources = DataStoreClients(Path())
     first = sources.tables(sqlite_settings)
     assert sources.tables(replace(sqlite_settings)) is first

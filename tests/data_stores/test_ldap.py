@@ -1,4 +1,4 @@
-"""A directory client against a real OpenLDAP, and against servers that do not behave."""
+"""A directory client with a real OpenLDAP server, and with servers that do not follow the protocol."""
 
 import socket
 import threading
@@ -39,7 +39,7 @@ def test_attributes_are_returned_under_the_requested_names(client: Directory) ->
     (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["MAIL", "cn", "missing"])
     assert entry.dn == ADA
     assert dict(entry.attributes) == {"MAIL": ("ada@hanse.example", "ada@kontor.example"), "cn": ("Ada Ümläut",)}
-    # Without attribute names only the entry itself is requested, and brackets may be left out.
+    # Without attribute names, only the DN is returned. The parentheses of a filter may be omitted.
     (entry,) = client.search(BASE, "uid=${username}", {"username": ["bob", "ada"]})
     assert (entry.dn, dict(entry.attributes)) == (f"uid=bob,{PEOPLE}", {})
 
@@ -82,7 +82,7 @@ def test_an_unusual_name_finds_exactly_its_user(client: Directory) -> None:
     [
         (ADA, PASSWORD, True),
         (ADA, "wrong", False),
-        # RFC 4513, section 5.1.2: the server would accept this for anybody.
+        # A directory accepts an empty password for any DN (RFC 4513, section 5.1.2).
         (ADA, "", False),
         ("", PASSWORD, False),
         (f"uid=nobody,{PEOPLE}", PASSWORD, False),
@@ -114,7 +114,7 @@ def test_tls_verifies_the_server(
     Directory(trusting).check()
     with pytest.raises(SourceFailed, match="certificate verify failed"):
         Directory(replace(trusting, authorities="")).check()
-    # The certificate is localhost's; the address of the machine is in it as little as another name.
+    # The certificate is issued for `localhost`; it does not contain the IP address.
     by_address = replace(trusting, servers=(("127.0.0.1", port),))
     with pytest.raises(SourceFailed, match="certificate"):
         Directory(by_address).check()
@@ -123,7 +123,7 @@ def test_tls_verifies_the_server(
 
 def test_servers_are_tried_in_turn(found: DirectorySettings) -> None:
     with socket.socket() as taken:
-        # Bound and not listening: it refuses.
+        # The socket is bound but does not listen, so that connections are refused.
         taken.bind(("127.0.0.1", 0))
         dead = taken.getsockname()
         client = Directory(replace(found, servers=(dead, *found.servers)))
@@ -147,7 +147,7 @@ def test_a_dead_pooled_connection_is_detected_before_use(
     found: DirectorySettings, testing: dict[str, Any], rest: float
 ) -> None:
     now = [0.0]
-    # It does not try again, so that a dead connection would make the search fail.
+    # The client does not retry, so that a search over a dead connection would fail.
     pool = PoolSettings(maximum=1, overflows=False, wait=20)
     client = Directory(replace(found, pool=pool, retry=False, **testing), lambda: now[0])
     for uses in (1, 2):
@@ -241,15 +241,15 @@ def test_several_silent_servers_time_out_together(security: ConnectionSecurity) 
             Directory(endless).check()
 
 
-def test_a_server_that_trickles_bytes_times_out() -> None:
+def test_a_server_that_sends_byte_by_byte_times_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as slow, ThreadPoolExecutor(1) as threads:
 
-        def drip() -> None:
-            """Send of one long message a byte at a time, so that no time-out of a socket is ever reached."""
+        def send_slowly() -> None:
+            """Send a long message byte by byte, so that the timeout of a socket never passes."""
             connection = slow.accept()[0]
             with connection, suppress(OSError):
                 connection.sendall(b"\x30\x84\x00\x01\x00\x00")
-                # It waits for what never comes until the client has gone.
+                # Send one byte every 0.05 seconds until the client closes the connection.
                 connection.settimeout(0.05)
                 while True:
                     connection.sendall(b"x")
@@ -257,22 +257,22 @@ def test_a_server_that_trickles_bytes_times_out() -> None:
                         if connection.recv(4096) == b"":
                             return
 
-        dripping = threads.submit(drip)
+        sending = threads.submit(send_slowly)
         settings = DirectorySettings(servers=(slow.getsockname(),), read_timeout=600, opening_limit=0.5)
         with pytest.raises(SourceFailed, match=r"no server answered within 0\.5 seconds"):
             Directory(settings).check()
-        dripping.result()
+        sending.result()
 
 
 def test_a_host_that_accepts_no_connections_leaves_time_for_the_next(
     found: DirectorySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadlines, "_LEAST_SHARE", 0.1)
-    with socket.socket() as full, socket.socket() as taking_its_place:
+    with socket.socket() as full, socket.socket() as occupying:
         full.bind(("127.0.0.1", 0))
         full.listen(0)
-        taking_its_place.connect(full.getsockname())
-        # The kernel drops whatever more would connect; with no time-out of its own that would go on for minutes.
+        occupying.connect(full.getsockname())
+        # The kernel ignores further connections. Without a timeout of the client, each attempt would take minutes.
         both = replace(found, servers=(full.getsockname(), *found.servers), connect_timeout=600)
         with pytest.raises(SourceFailed, match=r"within 1 seconds: .*connecting"):
             Directory(replace(both, servers=(full.getsockname(),), opening_limit=1)).check()

@@ -1,4 +1,4 @@
-"""Directories that are found by DNS SRV records (RFC 2782), with a real name server and a real OpenLDAP."""
+"""Directories that are found by DNS SRV records (RFC 2782), with a real DNS server and a real OpenLDAP server."""
 
 import random
 from collections import Counter
@@ -36,7 +36,7 @@ def test_servers_are_tried_by_priority(dns: DnsServer) -> None:
     dns.records[NAME] = ["20 0 389 third.hanse.example.", "0 0 1389 first.hanse.example.", "10 5 389 Other.example."]
     assert discovery(dns).places(Deadline(20)) == [
         ServerAddress("first.hanse.example", 1389, "first.hanse.example"),
-        # A host elsewhere has to show a certificate of the domain: that it belongs to it is only what DNS says.
+        # A host outside of the domain needs a certificate for the domain, because DNS answers are not authenticated.
         ServerAddress("Other.example", 389, "hanse.example"),
         ServerAddress("third.hanse.example", 389, "third.hanse.example"),
     ]
@@ -77,7 +77,7 @@ def test_a_domain_without_servers_is_reported(dns: DnsServer, records: list[str]
         dns.records[NAME] = records
     with pytest.raises(SourceFailed, match=message):
         hosts(discovery(dns))
-    # Of several domains, those with records are used.
+    # If there are several domains, those with records are used.
     dns.records["_ldap._tcp.kontor.example"] = ["0 0 389 ldap.kontor.example."]
     both = SrvLookup(domains=("hanse.example", "kontor.example"), prefix="_ldap._tcp")
     assert hosts(discovery(dns, both)) == ["ldap.kontor.example"]
@@ -90,7 +90,7 @@ def test_a_silent_name_server_times_out(dns: DnsServer, monkeypatch: pytest.Monk
 
 
 def test_a_directory_is_searched_at_the_servers_of_its_records(dns: DnsServer, directory: RunningDirectory) -> None:
-    # The first name has no directory: the next is tried.
+    # There is no directory at the first port, so the next one is tried.
     dns.records["_ldap._tcp.localhost"] = ["0 0 1 localhost.", f"1 0 {directory.port} localhost."]
     settings = DirectorySettings(
         lookup=SrvLookup(domains=("localhost",), prefix="_ldap._tcp"),
@@ -111,6 +111,6 @@ def test_a_dns_answer_does_not_replace_certificate_verification(dns: DnsServer, 
     settings = DirectorySettings(
         lookup=LOOKUP, security=ConnectionSecurity.START_TLS, authorities=directory.authority, read_timeout=20
     )
-    # The certificate is good, and for the host that DNS named; but not for anything of the domain's.
+    # The certificate is valid for the host of the DNS answer, but not for the domain.
     with pytest.raises(SourceFailed, match=r"certificate is not valid for 'hanse\.example'"):
         Directory(settings, make_resolver=dns.resolver).check()

@@ -1,11 +1,11 @@
-"""The reference cloud identity service: one organisation of the platform that Hanse connects to.
+"""The reference cloud identity service: one organization of the platform that Hanse connects to.
 
-It owns an organisation, its environments, one gateway (what Hanse's console calls a cloud-service
-connection), the gateway's credentials and its role assignments, in one SQLite file that survives a crash;
-the signing key is in there too. Over HTTP it speaks the shapes of the public platform API: the token exchange
-that tests a gateway credential, the key set, environments, gateways and gateway credentials in HAL.
+It stores an organization, its environments, one gateway (a cloud-service connection in Hanse's console), the gateway's
+credentials and role assignments, and the signing key in one SQLite file that survives a crash. Its HTTP interface
+follows the public platform API: the token exchange that tests a gateway credential, the key set, and environments,
+gateways and gateway credentials in HAL.
 
-It must know nothing of the server: Hanse reaches it over HTTP only (`hanse.ops.cloud`), so that what works
-against it is what the platform itself is asked. Clock and randomness are passed in.
-`docs/user-guide/cloud.md` lists a credential's claims and where the public documentation left a choice.
+The service uses nothing of the server but `hanse.kit`. Hanse reaches it only over HTTP (`hanse.ops.cloud`) and sends it
+the same requests as the platform. Clock and randomness are passed in. `docs/user-guide/cloud.md` lists the claims of a
+credential, and the decisions that the public documentation leaves open.
 """

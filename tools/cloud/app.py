@@ -1,7 +1,7 @@
-"""The service's HTTP face: a Starlette application of its own.
+"""The service's HTTP interface as a Starlette application.
 
-Bearer tokens come from the token exchange alone. A gateway sees the environments in which it has a role, and
-may handle gateways' credentials in those where it is Environment Admin, as the platform's documentation says.
+Only the token exchange issues bearer tokens. A gateway can read the environments in which it has a role, and can manage
+the credentials of gateways in those where it is Environment Admin, as in the platform's documentation.
 """
 
 from http import HTTPStatus
@@ -21,11 +21,12 @@ from tools.cloud.records import Gateway, Role
 from tools.cloud.state import CloudState, TooManyCredentialsError
 from tools.cloud.token_endpoint import TokenEndpoint
 
-_MAX_PAGE = 500  # The platform's own limit.
+# The platform has the same limit.
+_MAX_PAGE = 500
 
 
 def create_app(state: CloudState, clock: Clock, randomness: Randomness) -> Starlette:
-    """Return the service as an ASGI application over one organisation."""
+    """Return the service of one organization as an ASGI application."""
     api = _ManagementApi(state, clock, randomness)
     render = ErrorRenderer(randomness)
     gateway = "/v1/environments/{environment_id}/gateways/{gateway_id}"
@@ -47,7 +48,7 @@ def create_app(state: CloudState, clock: Clock, randomness: Randomness) -> Starl
 
 
 class _ManagementApi:
-    """The handlers below `/v1`; synchronous, so Starlette runs them in its thread pool."""
+    """The handlers below `/v1`. They are synchronous, so that Starlette runs them in its thread pool."""
 
     def __init__(self, state: CloudState, clock: Clock, randomness: Randomness) -> None:
         self._state = state
@@ -59,7 +60,7 @@ class _ManagementApi:
         caller = self._caller(request)
         limit = _limit(request)
         after = request.query_params.get("cursor", "")
-        # One more than requested shows if there is a next page.
+        # One more environment than requested is read to find out if there is a next page.
         found = self._state.visible_environments(caller.id, after=after, limit=limit + 1)
         page = found[:limit]
         root = _root(request)
@@ -99,7 +100,7 @@ class _ManagementApi:
         return JSONResponse(credential_body(_root(request), gateway, credential))
 
     def issue(self, request: Request) -> Response:
-        """Issue a credential; the only answer that carries its text."""
+        """Issue a credential. No other response contains its text."""
         gateway = self._administered_gateway(request)
         try:
             credential, token = issue_credential(self._state, gateway, self._clock, self._randomness)
@@ -110,7 +111,7 @@ class _ManagementApi:
         return JSONResponse(body, HTTPStatus.CREATED, {"Cache-Control": "no-store"})
 
     def revoke(self, request: Request) -> Response:
-        """Revoke a credential; it and its access tokens are refused from the next request on."""
+        """Revoke a credential. It and its access tokens are refused from the next request on."""
         gateway = self._administered_gateway(request)
         credential = self._state.credential(request.path_params["credential_id"])
         if credential is None or credential.gateway_id != gateway.id or not self._state.revoke(credential.id):

@@ -13,7 +13,7 @@ from hanse.kit.randomness import SystemRandomness
 from tools.cloud.credentials import issue_credential
 from tools.cloud.records import Environment, EnvironmentType, Gateway, new_uuid
 from tools.cloud.serve import Listener, open_state, run
-from tools.cloud.state import CloudState, NameTakenError, NotFoundedError, TooManyCredentialsError
+from tools.cloud.state import CloudState, NameTakenError, NotInitializedError, TooManyCredentialsError
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -22,7 +22,7 @@ app = typer.Typer(
 )
 credential_app = typer.Typer(help="Issue, list and revoke gateway credentials.", no_args_is_help=True)
 environment_app = typer.Typer(
-    help="Add environments, list them, and say which the connection sees.", no_args_is_help=True
+    help="Add environments, list them, and show them to the connection or hide them.", no_args_is_help=True
 )
 app.add_typer(credential_app, name="credential")
 app.add_typer(environment_app, name="environment")
@@ -46,9 +46,9 @@ def serve(
     certificate: Annotated[Path | None, typer.Option(exists=True, help="TLS certificate chain, PEM.")] = None,
     key: Annotated[Path | None, typer.Option(exists=True, help="The certificate's private key, PEM.")] = None,
 ) -> None:
-    """Run the service. The first start makes an organisation and prints a credential for Hanse.
+    """Run the service. The first start creates an organization and prints a credential for Hanse.
 
-    Tell Hanse where the region is, and paste the credential into its console:
+    Start Hanse with the address of the region, and paste the credential into its console:
 
     HANSE_CLOUD_REGIONS=NA=http://127.0.0.1:9998 hanse serve
     """
@@ -100,7 +100,7 @@ def revoke(credential_id: Annotated[str, typer.Argument(help="The credential's i
 def add(
     name: Annotated[str, typer.Argument(help="The environment's name.")],
     kind: Annotated[
-        EnvironmentType, typer.Option("--type", help="What the environment is for.")
+        EnvironmentType, typer.Option("--type", help="The type of the environment.")
     ] = EnvironmentType.SANDBOX,
     *,
     roles: Annotated[bool, typer.Option(help="Give the connection its roles there.")] = True,
@@ -129,25 +129,25 @@ def list_environments(data: Data = _DATA) -> None:
 def show(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
     """Give the connection its roles in an environment, which makes it visible to the connection."""
     state, gateway = _open(data)
-    state.grant(gateway.id, _known(state, environment_id))
+    state.grant(gateway.id, _existing_id(state, environment_id))
 
 
 @environment_app.command("hide")
 def hide(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
     """Remove the connection's roles in an environment, which hides it from the connection."""
     state, gateway = _open(data)
-    state.withdraw(gateway.id, _known(state, environment_id))
+    state.withdraw(gateway.id, _existing_id(state, environment_id))
 
 
 def _open(data: Path) -> tuple[CloudState, Gateway]:
     try:
         state = CloudState(data)
-    except NotFoundedError:
-        raise _failure(f"{data} holds no cloud service yet. First run `python -m tools.cloud serve`.") from None
+    except NotInitializedError:
+        raise _failure(f"There is no cloud service in {data} yet. First run `python -m tools.cloud serve`.") from None
     return state, state.gateways()[0]
 
 
-def _known(state: CloudState, environment_id: str) -> str:
+def _existing_id(state: CloudState, environment_id: str) -> str:
     if state.environment(environment_id) is None:
         raise _failure(f"There is no environment {environment_id}.")
     return environment_id

@@ -1,7 +1,7 @@
-"""Gateway credentials: issued as signed JWTs, accepted only while the service still lists them.
+"""Gateway credentials are issued as signed JWTs and are accepted until they are revoked.
 
-A credential never expires (the platform's own rule: it is rotated and revoked), so the signature proves where it comes
-from and the list of credentials proves that it is still valid.
+As on the platform, a credential never expires; it is rotated and revoked. The signature proves that this service issued
+it, and the stored list of credentials that it was not revoked.
 """
 
 from datetime import datetime, timedelta
@@ -13,16 +13,17 @@ from hanse.kit.randomness import Randomness
 from tools.cloud.records import Gateway, GatewayCredential, new_uuid
 from tools.cloud.state import CloudState
 
-ACCESS_TOKEN_LIFETIME = timedelta(minutes=5)  # The platform's lifetime for this exchange.
+# The platform's access tokens have the same lifetime.
+ACCESS_TOKEN_LIFETIME = timedelta(minutes=5)
 _ACCESS_TOKEN_USE = "access"  # noqa: S105 - the name of a kind of token, not a token.
 
 
 def issue_credential(
     state: CloudState, gateway: Gateway, clock: Clock, randomness: Randomness
 ) -> tuple[GatewayCredential, str]:
-    """Return a new credential of a gateway and its signed text, which is shown this once.
+    """Return a new credential of a gateway and its signed text, which is not stored.
 
-    Raises TooManyCredentialsError when the gateway has five.
+    Raises TooManyCredentialsError if the gateway has five credentials already.
     """
     credential = GatewayCredential(new_uuid(randomness), gateway.id, clock.now())
     state.add_credential(credential)
@@ -30,14 +31,14 @@ def issue_credential(
 
 
 def authenticate_credential(state: CloudState, text: str) -> tuple[GatewayCredential, Gateway] | None:
-    """Return the credential of a text, or None if it was not issued here or is revoked."""
+    """Return the credential of a signed text, or None if this service did not issue it or it was revoked."""
     claims = state.signing_key.verify(text)
-    # An access token is signed with the same key but has no `jti`: if it were accepted, it could renew itself.
-    return _find_live(state, claims.get("jti")) if claims else None
+    # An access token is signed with the same key but has no `jti`, so that it is not accepted as a credential.
+    return _find_credential(state, claims.get("jti")) if claims else None
 
 
 def issue_access_token(state: CloudState, credential: GatewayCredential, now: datetime) -> str:
-    """Return a bearer token for the management API, bound to the credential that it was exchanged for."""
+    """Return a bearer token for the management API, bound to the credential for which it is issued."""
     organization = state.organization
     return state.signing_key.sign(
         {
@@ -53,22 +54,22 @@ def issue_access_token(state: CloudState, credential: GatewayCredential, now: da
 
 
 def authenticate_access_token(state: CloudState, text: str, now: datetime) -> Gateway | None:
-    """Return the gateway that a bearer token acts for; None if it or its credential is no longer valid."""
+    """Return the gateway of a bearer token, or None if the token or its credential is not valid any more."""
     claims = state.signing_key.verify(text)
     if claims is None or claims.get("tokenUse") != _ACCESS_TOKEN_USE or claims["exp"] <= now.timestamp():
         return None
-    found = _find_live(state, claims["credentialId"])
+    found = _find_credential(state, claims["credentialId"])
     return found[1] if found else None
 
 
-def _find_live(state: CloudState, credential_id: Any) -> tuple[GatewayCredential, Gateway] | None:
+def _find_credential(state: CloudState, credential_id: Any) -> tuple[GatewayCredential, Gateway] | None:
     credential = state.credential(credential_id) if isinstance(credential_id, str) else None
     gateway = state.gateway(credential.gateway_id) if credential else None
     return (credential, gateway) if credential and gateway else None
 
 
 def _credential_claims(state: CloudState, gateway: Gateway, credential: GatewayCredential) -> dict[str, Any]:
-    """Return the documented claims; the gateway type is the platform's name for a federation server."""
+    """Return the documented claims. The gateway type is the platform's name for a federation server."""
     organization = state.organization
     environment = state.environment(gateway.environment_id)
     return {

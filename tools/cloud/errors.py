@@ -10,7 +10,7 @@ from tools.cloud.records import new_uuid
 
 
 class PlatformError(Exception):
-    """An expected refusal of the management API; `code` is one of the platform's top-level codes."""
+    """A refusal of the management API. `code` is one of the platform's top-level codes."""
 
     def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class TokenError(Exception):
 
 
 def invalid_token() -> PlatformError:
-    """Return the refusal of a bearer token; it does not reveal the reason."""
+    """Return the refusal of a bearer token, without the reason."""
     return PlatformError(HTTPStatus.UNAUTHORIZED, "INVALID_TOKEN", "The bearer token is not valid.")
 
 
@@ -39,7 +39,7 @@ def not_found() -> PlatformError:
 
 
 class ErrorRenderer:
-    """Turns both refusals into answers, each with an ID by which it can be found in the log."""
+    """Renders errors as responses, each with a unique id."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
@@ -53,7 +53,7 @@ class ErrorRenderer:
         return JSONResponse(body, error.status, headers)
 
     def token(self, _request: Request, error: Exception) -> Response:
-        """Render a TokenError; token answers must not be cached (RFC 6749, section 5.1)."""
+        """Render a TokenError. Token responses must not be cached (RFC 6749, section 5.1)."""
         if not isinstance(error, TokenError):
             raise error
         body = {

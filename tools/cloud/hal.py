@@ -1,4 +1,4 @@
-"""The platform's bodies in HAL: values of `records` to JSON, with `_links` and `_embedded`."""
+"""The platform's response bodies in HAL: records as JSON with `_links` and `_embedded`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 def environment_body(root: str, organization: Organization, environment: Environment) -> Json:
-    """Return an environment; `root` is the management API's address up to `/v1`."""
+    """Return an environment. `root` is the management API's address up to `/v1`."""
     self_href = f"{root}/environments/{environment.id}"
     return {
         "_links": _links(self=self_href, organization=f"{root}/organizations/{organization.id}"),
@@ -39,7 +39,7 @@ def gateway_body(root: str, gateway: Gateway) -> Json:
 
 
 def credential_body(root: str, gateway: Gateway, credential: GatewayCredential, token: str | None = None) -> Json:
-    """Return a gateway credential; it contains the signed text only directly after it was created."""
+    """Return a gateway credential. It contains the signed text only in the response to its creation."""
     environment = f"{root}/environments/{gateway.environment_id}"
     parent = f"{environment}/gateways/{gateway.id}"
     body: Json = {
@@ -55,7 +55,7 @@ def credential_body(root: str, gateway: Gateway, credential: GatewayCredential, 
 
 
 def collection_body(name: str, items: Sequence[Json], links: Mapping[str, str], *, count: int | None = None) -> Json:
-    """Return a page of a collection; `size` is the page's, `count` the whole collection's."""
+    """Return a page of a collection. `size` is the number of items on the page, and `count` that of all items."""
     total = len(items) if count is None else count
     return {"_links": _links(**links), "_embedded": {name: list(items)}, "count": total, "size": len(items)}
 

@@ -1,4 +1,4 @@
-"""The stored records: values with canonical UUID texts as IDs, and aware times in UTC."""
+"""The stored records. Their ids are UUIDs in canonical form, and their times are in UTC."""
 
 import uuid
 from dataclasses import dataclass
@@ -7,18 +7,19 @@ from enum import StrEnum
 
 from hanse.kit.randomness import Randomness
 
-CREDENTIALS_PER_GATEWAY = 5  # The platform's own limit.
+# The platform has the same limit.
+CREDENTIALS_PER_GATEWAY = 5
 
 
 class EnvironmentType(StrEnum):
-    """The two kinds of environment that the platform knows."""
+    """The platform's types of environments."""
 
     PRODUCTION = "PRODUCTION"
     SANDBOX = "SANDBOX"
 
 
 class Role(StrEnum):
-    """The built-in roles that a gateway may have; any of them makes an environment visible to it."""
+    """The roles that a gateway can have in an environment. Each of them makes the environment visible to it."""
 
     ENVIRONMENT_ADMIN = "Environment Admin"
     IDENTITY_DATA_ADMIN = "Identity Data Admin"
@@ -26,7 +27,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Organization:
-    """The organization of this service; `public_url` is the address written into credentials."""
+    """The organization of this service. `public_url` is the address in its credentials."""
 
     id: str
     name: str
@@ -36,7 +37,7 @@ class Organization:
 
 @dataclass(frozen=True)
 class Environment:
-    """A subdivision of the organisation."""
+    """A part of the organization."""
 
     id: str
     name: str
@@ -46,7 +47,7 @@ class Environment:
 
 @dataclass(frozen=True)
 class Gateway:
-    """A connection as the platform sees it: it lives in one environment and may have roles in several."""
+    """The platform's record of a connection. It belongs to one environment and can have roles in several."""
 
     id: str
     environment_id: str
@@ -56,7 +57,7 @@ class Gateway:
 
 @dataclass(frozen=True)
 class GatewayCredential:
-    """A credential that was issued and not revoked; the signed text itself is never stored."""
+    """A credential that was issued and not revoked. Its signed text is never stored."""
 
     id: str
     gateway_id: str
@@ -65,5 +66,5 @@ class GatewayCredential:
 
 
 def new_uuid(randomness: Randomness) -> str:
-    """Return a fresh random UUID (RFC 9562, section 5.4) as text."""
+    """Return a random UUID (RFC 9562, section 5.4) as a text."""
     return str(uuid.UUID(bytes=randomness.token_bytes(16), version=4))

@@ -1,4 +1,4 @@
-"""Starting the service: creating the organization at the first start, and the listener."""
+"""The start of the service: the organization is created at the first start, and the listener is opened."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from hanse.kit.randomness import Randomness
 from tools.cloud.app import create_app
 from tools.cloud.credentials import issue_credential
 from tools.cloud.records import Environment, EnvironmentType, Gateway, Organization, new_uuid
-from tools.cloud.state import CloudState, is_founded
+from tools.cloud.state import CloudState, is_initialized
 
 
 @dataclass(frozen=True)
 class Listener:
-    """The listening address; certificate and key are PEM files, both or neither."""
+    """The listening address. The certificate and its key are PEM files; without them there is no TLS."""
 
     host: str
     port: int
@@ -49,20 +49,20 @@ def open_state(
     clock: Clock,
     randomness: Randomness,
 ) -> tuple[CloudState, str | None]:
-    """Return the state in a data folder and, when this call founded it, the first credential's text.
+    """Return the state in a data folder and, at the first start, the text of the first credential.
 
-    A folder that was founded before keeps its name and region; only its address follows the listener.
+    An existing organization keeps its name and region. Its address is updated to that of the listener.
     """
-    if is_founded(folder):
+    if is_initialized(folder):
         state = CloudState(folder)
         if state.organization.public_url != public_url:
-            state.move_to(public_url)
+            state.change_public_url(public_url)
         return state, None
     now = clock.now()
     organization = Organization(new_uuid(randomness), organization_name, region, public_url)
     environment = Environment(new_uuid(randomness), "Administrators", EnvironmentType.PRODUCTION, now)
     gateway = Gateway(new_uuid(randomness), environment.id, "Hanse", now)
-    state = CloudState.found(folder, organization, environment, gateway)
+    state = CloudState.create(folder, organization, environment, gateway)
     _, token = issue_credential(state, gateway, clock, randomness)
     return state, token
 

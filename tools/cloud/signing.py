@@ -1,7 +1,7 @@
 """The service's signing key.
 
-RS256 is the only algorithm, because it is the platform's; a token that names another one is refused whatever
-its signature (RFC 8725, section 3.1).
+RS256 is the only algorithm, as on the platform. A token with another algorithm is refused even if its signature is
+correct (RFC 8725, section 3.1).
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class SigningKey:
 
     @staticmethod
     def generate_pem() -> str:
-        """Return a fresh private key of 2,048 bits in PEM."""
+        """Return a new private key of 2,048 bits in PEM."""
         return RSAKey.generate_key(2048).as_pem(private=True).decode()
 
     def sign(self, claims: Mapping[str, Any]) -> str:
@@ -31,12 +31,12 @@ class SigningKey:
         return jwt.encode({"alg": "RS256", "kid": self._key.kid}, dict(claims), self._key, algorithms=_ALGORITHMS)
 
     def verify(self, token: str) -> dict[str, Any] | None:
-        """Return the claims of a token that this key signed, None for anything else."""
+        """Return the claims of a token, or None if this key did not sign it."""
         try:
             return dict(jwt.decode(token, self._key, algorithms=_ALGORITHMS).claims)
         except (JoseError, ValueError):
             return None
 
     def jwks(self) -> dict[str, Any]:
-        """Return the public half as a JSON Web Key Set (RFC 7517, section 5)."""
+        """Return the public key as a JSON Web Key Set (RFC 7517, section 5)."""
         return {"keys": [self._key.as_dict(private=False)]}

@@ -1,8 +1,7 @@
-"""The service's memory: one SQLite file.
+"""The state of the service in one SQLite file.
 
-A credential that the command line revokes is refused by the running service at its next request, and stays
-refused after a crash. Every call opens the file anew: handlers run in a thread pool, and the file is the only
-thing that they share.
+After the command line has revoked a credential, the running service refuses it from the next request on, even after a
+crash. Every call opens the file, because the handlers run in a thread pool and share nothing else.
 """
 
 import os
@@ -45,45 +44,45 @@ CREATE TABLE role_assignment (
 """
 
 
-class NotFoundedError(Exception):
-    """The folder holds no organisation yet."""
+class NotInitializedError(Exception):
+    """The folder does not contain an organization."""
 
 
 class TooManyCredentialsError(Exception):
-    """The gateway has as many credentials as it may have; one must be revoked first."""
+    """The gateway has the maximum number of credentials. One has to be revoked first."""
 
 
 class NameTakenError(Exception):
-    """Another environment of the organisation has this name."""
+    """Another environment of the organization has this name."""
 
 
 class CloudState:
-    """The organisation in one data folder.
+    """The organization in a data folder.
 
-    Raises NotFoundedError when `found` was never called on the folder. Other methods raise sqlite3.Error when
-    the file cannot be read or written.
+    Raises NotInitializedError if `create` was never called for the folder. Other methods raise sqlite3.Error if the
+    file cannot be read or written.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
-        if not is_founded(folder):
-            raise NotFoundedError(str(folder))
+        if not is_initialized(folder):
+            raise NotInitializedError(str(folder))
         with self._reading() as db:
             *organization, pem = db.execute("SELECT * FROM organization").fetchone()
         self.organization = Organization(*organization)
         self.signing_key = SigningKey(pem)
 
     @classmethod
-    def found(
+    def create(
         cls, folder: Path, organization: Organization, environment: Environment, gateway: Gateway
     ) -> "CloudState":
-        """Make the organisation with its first environment and a gateway that has every role in it.
+        """Create the organization with its first environment and a gateway that has every role in it.
 
-        All in one transaction: a crash leaves an empty file, which is initialized at the next start.
+        This is one transaction. After a crash the file is empty, and the next start initializes it.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / FILE_NAME
-        # SQLite gives its companion files the mode of the file itself, and this one holds a private key.
+        # The file contains a private key. SQLite gives its journal files the same permissions.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         with closing(_connect(path)) as db:
             db.execute("PRAGMA journal_mode=WAL")
@@ -101,8 +100,8 @@ class CloudState:
                 _assign(db, gateway.id, environment.id)
         return cls(folder)
 
-    def move_to(self, public_url: str) -> None:
-        """Store the service's new address; credentials issued before stay valid."""
+    def change_public_url(self, public_url: str) -> None:
+        """Store the service's new address. Existing credentials stay valid."""
         with self._writing() as db:
             db.execute("UPDATE organization SET public_url = ?", (public_url,))
         self.organization = replace(self.organization, public_url=public_url)
@@ -119,13 +118,13 @@ class CloudState:
         return _gateway(row) if row else None
 
     def environments(self, *, after: str = "", limit: int = -1) -> Sequence[Environment]:
-        """Return the organisation's environments by id."""
+        """Return the environments of the organization, ordered by id."""
         with self._reading() as db:
             rows = db.execute("SELECT * FROM environment WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
             return [_environment(row) for row in rows]
 
     def visible_environments(self, gateway_id: str, *, after: str = "", limit: int = -1) -> Sequence[Environment]:
-        """Return the environments in which a gateway has a role, by id, behind `after`, at most `limit`."""
+        """Return up to `limit` environments in which a gateway has a role, ordered by id, after the id `after`."""
         query = (
             "SELECT * FROM environment WHERE id > ? AND id IN"
             " (SELECT environment_id FROM role_assignment WHERE gateway_id = ?) ORDER BY id LIMIT ?"
@@ -134,7 +133,7 @@ class CloudState:
             return [_environment(row) for row in db.execute(query, (after, gateway_id, limit))]
 
     def count_visible(self, gateway_id: str) -> int:
-        """Return in how many environments a gateway has a role."""
+        """Return the number of environments in which a gateway has a role."""
         query = "SELECT count(DISTINCT environment_id) FROM role_assignment WHERE gateway_id = ?"
         with self._reading() as db:
             return int(db.execute(query, (gateway_id,)).fetchone()[0])
@@ -152,9 +151,9 @@ class CloudState:
         return _environment(row) if row else None
 
     def add_environment(self, environment: Environment, *, gateway_id: str | None) -> None:
-        """Add an environment and, when a gateway is named, give it every role there.
+        """Add an environment and give the gateway, if there is one, every role in it.
 
-        Raises NameTakenError when the name is in use.
+        Raises NameTakenError if another environment has the name.
         """
         with self._writing() as db:
             try:
@@ -170,13 +169,13 @@ class CloudState:
             _assign(db, gateway_id, environment_id)
 
     def withdraw(self, gateway_id: str, environment_id: str) -> None:
-        """Take every role in an environment from a gateway."""
+        """Remove all roles of a gateway in an environment."""
         query = "DELETE FROM role_assignment WHERE gateway_id = ? AND environment_id = ?"
         with self._writing() as db:
             db.execute(query, (gateway_id, environment_id))
 
     def add_credential(self, credential: GatewayCredential) -> None:
-        """Record an issued credential; raises TooManyCredentialsError when the gateway has five."""
+        """Store an issued credential. Raises TooManyCredentialsError if the gateway has five already."""
         with self._writing() as db:
             query = "SELECT count(*) FROM credential WHERE gateway_id = ?"
             if db.execute(query, (credential.gateway_id,)).fetchone()[0] >= CREDENTIALS_PER_GATEWAY:
@@ -197,12 +196,12 @@ class CloudState:
         return _credential(row) if row else None
 
     def record_use(self, credential_id: str, now: datetime) -> None:
-        """Note that a credential was used."""
+        """Store the time at which a credential was used."""
         with self._writing() as db:
             db.execute("UPDATE credential SET last_used_at = ? WHERE id = ?", (to_text(now), credential_id))
 
     def revoke(self, credential_id: str) -> bool:
-        """Delete a credential, so that it is refused from now on; return False if it did not exist."""
+        """Delete a credential, so that it is refused from now on. Return False if it did not exist."""
         with self._writing() as db:
             return db.execute("DELETE FROM credential WHERE id = ?", (credential_id,)).rowcount == 1
 
@@ -217,7 +216,7 @@ class CloudState:
             yield db
 
 
-def is_founded(folder: Path) -> bool:
+def is_initialized(folder: Path) -> bool:
     """Return True if a data folder contains an organization."""
     path = folder / FILE_NAME
     if not path.exists():
@@ -227,7 +226,7 @@ def is_founded(folder: Path) -> bool:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # isolation_level=None leaves BEGIN and COMMIT to this code; FULL makes a commit survive a power cut.
+    # With isolation_level=None this module executes BEGIN and COMMIT. With FULL a commit survives a power failure.
     db = sqlite3.connect(path, timeout=5, isolation_level=None)
     db.execute("PRAGMA synchronous=FULL")
     db.execute("PRAGMA foreign_keys=ON")

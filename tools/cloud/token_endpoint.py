@@ -1,6 +1,6 @@
-"""The token endpoint: a gateway credential for an access token (RFC 8693 in the platform's dialect).
+"""The token endpoint exchanges a gateway credential for an access token (RFC 8693, with the platform's token type).
 
-This exchange is the public API's own test of a gateway credential: it succeeds exactly while the credential is valid.
+The public API tests a gateway credential with this exchange: it succeeds if the credential is valid.
 """
 
 from urllib.parse import parse_qs
@@ -28,7 +28,7 @@ class TokenEndpoint:
         self._clock = clock
 
     async def answer(self, request: Request) -> Response:
-        """Read the form and exchange; the work runs in the thread pool because the store blocks."""
+        """Exchange the credential of the posted form. This runs in the thread pool because the store blocks."""
         form = _parse_form(request.headers.get("content-type", ""), await _read_body(request))
         return await run_in_threadpool(self._exchange, request.path_params["environment_id"], form)
 

@@ -1,4 +1,4 @@
-"""The description that clients are generated from: OpenAPI 3.1, complete, and the same at every start."""
+"""The OpenAPI document that clients are generated from: valid OpenAPI 3.1, complete, and the same at every start."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from hanse.cli.openapi import app
 METHODS_WITH_BODIES = {"post", "put"}
 
 
-def described() -> Any:
+def generate_document() -> Any:
     result = CliRunner().invoke(app)
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
@@ -22,7 +22,7 @@ def described() -> Any:
 
 @pytest.fixture(scope="module")
 def description() -> Any:
-    return described()
+    return generate_document()
 
 
 def operations(description: Any) -> list[tuple[str, str, Any]]:
@@ -35,12 +35,12 @@ def test_the_document_is_valid_openapi(description: Any) -> None:
 
 
 def test_the_document_is_the_same_on_every_run(description: Any) -> None:
-    assert described() == description
+    assert generate_document() == description
 
 
 def test_every_schema_name_is_unique_and_every_reference_resolves(description: Any) -> None:
     schemas = description["components"]["schemas"]
-    # One validator of all of them: one for each would read all of them each time.
+    # One validator for all schemas: one for each of them would read the whole document each time.
     every = [{"$ref": f"#/components/schemas/{name}"} for name in schemas]
     jsonschema_rs.Draft202012Validator({"anyOf": every, "components": description["components"]})
     for name, schema in schemas.items():
@@ -67,7 +67,7 @@ def test_every_failure_is_an_api_result(description: Any) -> None:
             assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/ApiResult"}
 
 
-def test_secrets_are_write_only_by_name(description: Any) -> None:
+def test_every_encrypted_secret_has_a_field_for_its_clear_text(description: Any) -> None:
     for name, schema in description["components"]["schemas"].items():
         secrets = {f"encrypted{field[0].upper()}{field[1:]}" for field in ("password", "credential", "secretKey")}
         for sealed in secrets & set(schema.get("properties", {})):
@@ -88,7 +88,7 @@ def test_every_list_and_every_text_of_a_body_is_bounded(description: Any) -> Non
     assert not found
 
 
-# What bounds a value of a type, or a member of each group of them.
+# Keywords that bound the values of a type. A schema needs one keyword of each group.
 BOUNDS = {
     "string": [{"maxLength", "enum", "const"}],
     "array": [{"maxItems"}],
@@ -97,7 +97,7 @@ BOUNDS = {
 
 
 def unbounded(schema: Any, place: str, schemas: Any, seen: set[str]) -> Iterator[str]:
-    """Yield where a value may be as long or as large as its sender likes; `seen` are the models that were looked at."""
+    """Yield the places of values without a bound. `seen` has the models that were already visited."""
     name = schema.get("$ref", "").removeprefix("#/components/schemas/")
     if name in seen:
         return

@@ -1,4 +1,4 @@
-"""Calls that ask other systems, and calls that compute, have threads of their own."""
+"""Operations that call other systems, and operations that compute, run on threads of their own."""
 
 import threading
 from typing import Any
@@ -21,7 +21,7 @@ from tests.support.randomness import SeededRandomness
 
 
 class Slow:
-    """Stands in for another system that does not answer, and for a key that is not found."""
+    """A handler that waits, like one whose external system does not answer or one that generates a key."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -51,7 +51,7 @@ def operation(path: str, run: object, **rest: Any) -> Operation:
     )
 
 
-class Nobody:
+class NoAuthentication:
     def authenticate(self, _presented: object) -> None:
         return None
 
@@ -61,7 +61,7 @@ def test_waiting_outbound_calls_do_not_delay_other_requests(database: Database, 
     slow = Slow()
     configuration = make_configuration(database, toy_resources.TOYS, ManualClock(), SeededRandomness())
     operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: OperationResult({}))]
-    app = Starlette(routes=routes(OperationDispatcher(configuration, Nobody(), admit_standalone), operations))
+    app = Starlette(routes=routes(OperationDispatcher(configuration, NoAuthentication(), admit_standalone), operations))
 
     async def get(path: str) -> int:
         transport = httpx.ASGITransport(app)

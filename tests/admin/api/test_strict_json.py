@@ -1,4 +1,4 @@
-"""JSON that means one thing to every reader passes; whatever else is refused, and never by a defect."""
+"""JSON that has one meaning for every parser is accepted; everything else is refused as malformed."""
 
 import json
 from typing import Any
@@ -18,12 +18,12 @@ VALUES = st.recursive(
 
 
 @given(VALUES, st.booleans())
-def test_json_passes(value: Any, is_ascii: bool) -> None:
+def test_valid_json_is_accepted(value: Any, is_ascii: bool) -> None:
     check_json(json.dumps(value, ensure_ascii=is_ascii).encode("utf-8", "replace"))
 
 
 @given(st.binary(max_size=200))
-def test_bytes_pass_or_are_refused(data: bytes) -> None:
+def test_bytes_that_are_accepted_are_json(data: bytes) -> None:
     try:
         check_json(data)
     except MalformedRequest:

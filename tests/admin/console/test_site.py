@@ -35,7 +35,7 @@ def get(
     sent: list[Message] = []
 
     async def receive() -> Message:
-        raise AssertionError("nothing of the body is read")
+        raise AssertionError("the request body is not needed")
 
     async def send(message: Message) -> None:
         sent.append(message)
@@ -72,7 +72,7 @@ def test_the_page_has_the_title_of_the_console(tmp_path: Path) -> None:
         ("br;q=zero", None, SCRIPT),
     ],
 )
-def test_encodings(site: ConsoleSite, accepted: str, encoding: str | None, body: bytes) -> None:
+def test_the_preferred_encoding_is_sent(site: ConsoleSite, accepted: str, encoding: str | None, body: bytes) -> None:
     status, fields, got = get(site, "/assets/index-B7xYz_12.js", {"accept-encoding": accepted})
     assert (status, fields.get("content-encoding")) == (200, encoding)
     assert fields["vary"] == "Accept-Encoding"
@@ -89,7 +89,7 @@ def test_encodings(site: ConsoleSite, accepted: str, encoding: str | None, body:
         ("/system/server/license", "no-cache"),
     ],
 )
-def test_caching(site: ConsoleSite, path: str, cache_control: str) -> None:
+def test_only_assets_with_a_hash_in_their_names_are_cached(site: ConsoleSite, path: str, cache_control: str) -> None:
     assert get(site, path)[1]["cache-control"] == cache_control
 
 
@@ -143,7 +143,7 @@ def test_encoded_files_have_no_paths_of_their_own(site: ConsoleSite) -> None:
     assert get(site, "/assets/index-B7xYz_12.js.br")[0] == 404
 
 
-def test_only_reading_is_allowed(site: ConsoleSite) -> None:
+def test_only_get_and_head_are_allowed(site: ConsoleSite) -> None:
     status, fields, _ = get(site, "/", method="POST")
     assert (status, fields["allow"]) == (405, "GET, HEAD")
     assert get(site, "/", method="HEAD")[0] == 200

@@ -4,7 +4,7 @@ from hanse.admin.docs_site.help_links import DEFAULTS, documentation_urls
 from hanse.admin.docs_site.page_files import find_sources
 
 
-def test_by_default_every_topic_links_to_our_own_guide() -> None:
+def test_by_default_every_topic_links_to_the_user_guide_of_the_server() -> None:
     files = find_sources().files
     assert documentation_urls("") == DEFAULTS
     assert {address.removeprefix("/docs/") for address in DEFAULTS.values()} <= set(files)

@@ -10,7 +10,7 @@ Attributes = dict[str, str | None]
 
 
 class Reader(HTMLParser):
-    """Collects the start tags of a page, each with its attributes and what it is directly in."""
+    """Collects the start tags of a page, each with its own attributes and those of its parent element."""
 
     VOID = frozenset({"meta", "link", "img", "br", "hr"})
 
@@ -68,7 +68,7 @@ def small(tmp_path: Path) -> Renderer:
     return Renderer(write(tmp_path, README="# Guide\n\n1. [Using it](using.md): how\n", using=USING))
 
 
-def test_a_page_has_its_title_contents_and_place(small: Renderer) -> None:
+def test_a_page_has_its_title_and_is_marked_in_the_table_of_contents(small: Renderer) -> None:
     text = small.render("using")
     assert "<title>Using it · Hanse documentation</title>" in text
     entries = {link["href"]: link.get("aria-current") for link in Reader(text).all("a")}
@@ -94,7 +94,7 @@ def test_wide_content_scrolls_and_is_reachable_by_keyboard(small: Renderer) -> N
     assert all(around["tabindex"] == "0" for around in wide.values())
 
 
-def test_a_link_to_no_page_is_a_defect(tmp_path: Path) -> None:
+def test_a_link_to_a_missing_page_is_an_error(tmp_path: Path) -> None:
     renderer = Renderer(write(tmp_path, README="# Guide\n\n[gone](gone.md)\n"))
     with pytest.raises(ValueError, match=r"gone\.md"):
         renderer.render("")

@@ -1,4 +1,4 @@
-"""Fields that count only while others have certain values: what they depend on is there, and nothing is lost."""
+"""Fields that apply only with certain values of other fields: the other fields exist, and no stored value is lost."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,12 +15,12 @@ from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Widget, Wid
 from tests.support.frames import FRAMES
 
 
-def placed(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Widget]]:
+def with_paths(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Widget]]:
     for widget in widgets:
         place = join(path, widget.name)
         yield place, widget
         if widget.kind is WidgetKind.GROUP:
-            yield from placed(widget.members, place)
+            yield from with_paths(widget.members, place)
 
 
 def forms(frame: Frame) -> Iterator[dict[str, Widget]]:
@@ -28,13 +28,13 @@ def forms(frame: Frame) -> Iterator[dict[str, Widget]]:
         model: type[ConfigModel] = frame.resource.model
         own = frame.form.layout.applied(form_of(model, frozenset({CONFIGURATION}) | frame.form.layout.left_out_members))
         for plugin in frame.kind.plugins:
-            configuration = placed(widgets_of(plugin.form, has_parent=True), CONFIGURATION)
-            yield {**dict(placed(own)), **dict(configuration)}
+            configuration = with_paths(widgets_of(plugin.form, has_parent=True), CONFIGURATION)
+            yield {**dict(with_paths(own)), **dict(configuration)}
     elif frame.form.variants:
         for variant in frame.form.variants:
-            yield dict(placed(variant.widgets(frame.resource.model)))
+            yield dict(with_paths(variant.widgets(frame.resource.model)))
     elif not frame.form.adding:
-        yield dict(placed(frame.widgets))
+        yield dict(with_paths(frame.widgets))
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
@@ -88,7 +88,7 @@ def test_a_safeguard_stays_on_while_its_field_is_hidden() -> None:
     assert read(FORM, {"method": ["NONE"]}, {})["verify"] is True
     assert read(FORM, {"method": ["NONE"]}, {"verify": False})["verify"] is False
     assert read(FORM, {"method": ["TLS"]}, {"verify": True})["verify"] is False
-    # Whether a value is inherited is unknown, and then the value that was sent is used.
+    # Without the deciding field it is unknown if the safeguard applies, and the posted value is used.
     assert read(FORM, {}, {"verify": True})["verify"] is False
 
 
@@ -97,5 +97,5 @@ def test_inapplicable_values_are_dropped_unless_they_are_required() -> None:
     assert read(FORM, {"method": [""]}, stored) == {"verify": True, "port": "587"}
     assert read(FORM, {"method": [""]}, {}) == {"verify": True, "port": "25"}
     assert read((METHOD, ROLES), {"method": [""]}, {"roles": ["reader"]})["roles"] == []
-    # Without scripts all is shown, and what was entered is what the server looks at.
+    # Without scripts all fields are shown, and the server uses what was entered.
     assert read(FORM, {"method": ["NONE"], "note": ["new"], "port": ["26"]}, stored)["note"] == "new"

@@ -1,4 +1,4 @@
-"""The help of each frame leads to the page of the user guide about its area, and the guide lists all its pages."""
+"""Each frame page links to the page of the user guide about its area, and the guide lists all its pages."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every field says what it is for, unless its name does."""
+"""Every field has a help text, except those whose names are explanation enough."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,9 +11,9 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from tests.support.frames import FRAMES
 
-# What everybody knows of every form: who and what something is, and when it was saved.
+# Fields that need no explanation in any form: names, descriptions and the times of changes.
 OBVIOUS = frozenset({"id", "name", "description", "enabled", "username", "parameter", "lastModified", "creationDate"})
-# Of people and places, as forms everywhere ask for them.
+# Personal details and addresses, which are the same in every form.
 OF_PEOPLE = frozenset(
     {"phoneNumber", "emailAddress", "department", "city", "state", "organization", "organizationUnit"}
 )
@@ -62,12 +62,12 @@ def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
 def test_every_field_has_help(frame: Frame) -> None:
-    silent = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
-    assert {name: label for name, label in silent.items() if name not in EXEMPT} == {}
+    missing = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
+    assert {name: label for name, label in missing.items() if name not in EXEMPT} == {}
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
-def test_texts_are_sentences(frame: Frame) -> None:
+def test_help_texts_end_with_one_period(frame: Frame) -> None:
     texts = {each.help for form in forms(frame) for each in fields(form) if each.help}
     assert {text for text in texts if not text.endswith(".") or text.endswith("..")} == set()
 
@@ -87,7 +87,7 @@ def test_the_id_of_an_instance_never_has_the_help_of_another_field(frame: Frame)
     assert help_texts == {"Identifies the instance in the API and in policies. It cannot be changed later."}
 
 
-def test_the_help_of_a_mapping_says_that_it_has_the_id_of_its_instance() -> None:
+def test_the_id_of_an_adapter_mapping_is_explained_as_its_adapter() -> None:
     frame = next(each for each in FRAMES if each.node == "idpAdapterGrantMapping")
     (id_,) = (each for each in frame.widgets if each.name == "id")
     assert id_.help == "Adapter whose users the mapping applies to."

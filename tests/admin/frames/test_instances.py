@@ -1,4 +1,4 @@
-"""Forms of plug-ins' instances: what is shown of them, and what the API gets of what was entered."""
+"""Forms of plug-in instances: the widgets that are shown, and the bodies that the API receives for entered values."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,7 +30,7 @@ Body = dict[str, Any]
 OPENER = next(each for each in door_plugins.OPENERS if each.id == "test.opener")
 FRAME = Frame(resource=door_plugins.RESOURCE, ui=VALIDATORS_UI, form=ItemForm(), kind=door_plugins.KIND)
 PARENTS: Body = {"fields": [field("Host", "hall"), field("Password", encryptedValue="sealed")], "tables": []}
-# As the API answers: secrets are sealed.
+# An instance as the API returns it, with encrypted secrets.
 STORED: Body = {
     **door_plugins.body(
         field("Host", "hall"),
@@ -57,25 +57,25 @@ def form(**changes: Any) -> InstanceForm:
     return replace(usual, **changes)
 
 
-def through(shape: InstanceForm, stored: Body, entered: dict[str, str] | None = None) -> Body:
-    """Return what the API gets of a form that is shown, filled in and sent."""
+def submit(shape: InstanceForm, stored: Body, entered: dict[str, str] | None = None) -> Body:
+    """Show a form, fill it in and post it; return the body that the API receives."""
     opened = shape.to_form(stored)
     fill = FormFiller(lambda _target, _search, current: PickerChoices((), current), is_new=shape.is_new)
     sent = posted(fill.fill(shape.widgets, opened)) | {name: [value] for name, value in (entered or {}).items()}
-    # Rows carry their secrets along.
+    # Rows post their encrypted secrets.
     sent |= {"configuration.t0[0].encryptedC1": ["sealed-2"]}
     before = {} if shape.is_new else opened
     return shape.to_api(without_blank_rows(shape.widgets, shape.completed(read(shape.widgets, sent, before))))
 
 
-def shown(shape: InstanceForm, path: str) -> Widget:
+def widget_of_path(shape: InstanceForm, path: str) -> Widget:
     found = widget_at(shape.widgets, path)
     assert found is not None, path
     return found
 
 
-def test_every_type_of_field_has_its_widget() -> None:
-    kinds = [each.kind for each in shown(form(), "configuration").members]
+def test_every_type_of_plug_in_field_has_its_widget() -> None:
+    kinds = [each.kind for each in widget_of_path(form(), "configuration").members]
     assert kinds == [
         WidgetKind.TEXT,
         WidgetKind.SECRET,
@@ -86,15 +86,15 @@ def test_every_type_of_field_has_its_widget() -> None:
         WidgetKind.REFERENCE,
         WidgetKind.ROWS,
     ]
-    assert shown(form(), "configuration.f3").default == "slow"
-    assert [each.kind for each in shown(form(), "configuration.t0[1]").rows.item.members] == [  # type: ignore[union-attr]  # Rows have items.
+    assert widget_of_path(form(), "configuration.f3").default == "slow"
+    assert [each.kind for each in widget_of_path(form(), "configuration.t0[1]").rows.item.members] == [  # type: ignore[union-attr]  # Rows have items.
         WidgetKind.TEXT,
         WidgetKind.SECRET,
         WidgetKind.FLAG,
     ]
 
 
-def test_a_number_field_is_short() -> None:
+def test_a_field_with_a_number_check_is_a_number_field() -> None:
     fields = (Field(name="Port", description="", check=NumberCheck(1, 65_535)), Field(name="Host", description=""))
     assert [widget_of("f0", each).text.is_number for each in fields] == [True, False]
 
@@ -102,23 +102,23 @@ def test_a_number_field_is_short() -> None:
 def test_an_unchanged_form_posts_the_stored_values() -> None:
     fields = [
         *STORED["configuration"]["fields"][:3],
-        # Defaults are shown, and so they are set.
+        # The form shows the default values and posts them.
         field("Mode", "slow"),
         field("Group"),
         field("Plan", "QUJD"),
         field("Heir"),
     ]
     doors = [{"fields": [field("Number", "1"), field("Code", encryptedValue="sealed-2")], "defaultRow": True}]
-    assert through(form(), STORED) == {
+    assert submit(form(), STORED) == {
         **STORED,
         "configuration": {"fields": fields, "tables": [{"name": "Doors", "rows": doors}]},
     }
 
 
 def test_entered_values_replace_stored_ones() -> None:
-    sent = through(form(), STORED, {"configuration.f0": "barn", "configuration.f1": "new", "name": "Back", "id": "x"})
+    sent = submit(form(), STORED, {"configuration.f0": "barn", "configuration.f1": "new", "name": "Back", "id": "x"})
     assert sent["configuration"]["fields"][:2] == [field("Host", "barn"), field("Password", "new")]
-    # An ID is fixed.
+    # The ID of an instance cannot be changed.
     assert (sent["name"], sent["id"]) == ("Back", "front")
 
 
@@ -127,9 +127,9 @@ def test_inherited_values_are_shown_and_not_posted() -> None:
     opened = shape.to_form(child(field("Ticked", "true")))
     assert (opened["configuration"]["f0"], opened["configuration"]["f0Inherited"]) == ("hall", True)
     assert opened["configuration"]["f2Inherited"] is False
-    # A parent's secret is not for a page of its child.
+    # The page of a child never has its parent's secrets.
     assert "encryptedF1" not in opened["configuration"]
-    sent = through(shape, child(field("Ticked", "true")))["configuration"]
+    sent = submit(shape, child(field("Ticked", "true")))["configuration"]
     assert sent["fields"][:3] == [
         field("Host", inherited=True),
         field("Password", inherited=True),
@@ -138,7 +138,7 @@ def test_inherited_values_are_shown_and_not_posted() -> None:
     assert sent["tables"] == [{"name": "Doors", "inherited": True}]
 
 
-def test_choosing_another_parent_asks_what_to_inherit() -> None:
+def test_after_another_parent_is_chosen_all_unchanged_fields_are_inherited() -> None:
     shape = form(above=PARENTS, is_new=True)
     body = shape.completed({**blank(shape.widgets), "parentRef": {"id": "front"}})
     body["configuration"]["f4"] = "red"
@@ -170,17 +170,17 @@ def test_core_attributes_are_shown_and_cannot_be_removed() -> None:
     validators = Frame(resource=VALIDATORS, ui=VALIDATORS_UI, form=ItemForm())
     plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
     shape = form(frame=validators, plugin=plugin)
-    core = shown(shape, "attributeContract.coreAttributes")
+    core = widget_of_path(shape, "attributeContract.coreAttributes")
     assert (core.rows.is_settled, core.rows.item and core.rows.item.members[0].kind) == (True, WidgetKind.FACT)
     names = [{"name": "username"}, {"name": "mail"}]
     extended = {"attributeContract.extendedAttributes#": "1", "attributeContract.extendedAttributes[0].name": "dn"}
-    contract = through(shape, STORED, extended)["attributeContract"]
+    contract = submit(shape, STORED, extended)["attributeContract"]
     assert contract == {"coreAttributes": names, "extendedAttributes": [{"name": "dn"}]}
-    # What a browser says of their names is of no account.
-    forged = through(shape, STORED, {"attributeContract.coreAttributes[0].name": "root"})
+    # Posted names of core attributes are ignored.
+    forged = submit(shape, STORED, {"attributeContract.coreAttributes[0].name": "root"})
     assert forged["attributeContract"]["coreAttributes"] == names
     plain = replace(plugin, supports_extended_contract=False)
-    assert [each.name for each in shown(replace(shape, plugin=plain), "attributeContract").members] == [
+    assert [each.name for each in widget_of_path(replace(shape, plugin=plain), "attributeContract").members] == [
         "coreAttributes"
     ]
 
@@ -188,7 +188,7 @@ def test_core_attributes_are_shown_and_cannot_be_removed() -> None:
 def test_an_instance_whose_plug_in_is_missing_keeps_its_settings() -> None:
     shape = form(type="gone", plugin=None)
     assert widget_at(shape.widgets, "configuration") is None
-    sent = through(shape, STORED)
+    sent = submit(shape, STORED)
     assert (sent["configuration"], sent["pluginDescriptorRef"]) == (STORED["configuration"], {"id": "gone"})
 
 
@@ -249,7 +249,7 @@ def test_the_number_of_parts_is_limited_and_parts_cannot_be_nested() -> None:
 
 
 def test_fields_of_features_that_are_absent_are_hidden_and_keep_their_values() -> None:
-    """Nobody can choose it: it is no field of the form, and the API gets its default."""
+    """They cannot be entered; the API receives their default values."""
     lacking = (
         Field(name="Profile", description="Whose.", lacks="profiles"),
         Field(name="Timeout", description="How long.", default="500", lacks="calls to wait for"),

@@ -1,4 +1,4 @@
-"""The schema of the inner frame's messages, as the server uses it."""
+"""The JSON Schema of the messages between the console and its inner frame, as the server uses it."""
 
 import json
 from importlib.resources import files
@@ -39,7 +39,7 @@ def is_valid(side: str, message: Any) -> bool:
         ("toFrame", {"kind": "submitRules", "submittedRules": [], "submittedRulesId": "n1", "defaultSuccess": True}),
     ],
 )
-def test_a_message_of_its_side_is_accepted(side: str, message: Any) -> None:
+def test_a_message_of_the_right_sender_is_accepted(side: str, message: Any) -> None:
     assert is_valid(side, message)
 
 
@@ -55,5 +55,5 @@ def test_a_message_of_its_side_is_accepted(side: str, message: Any) -> None:
         {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": SELECTED},
     ],
 )
-def test_the_catalogue_has_only_messages_that_the_frame_uses(message: Any) -> None:
+def test_unknown_or_malformed_messages_of_the_frame_are_refused(message: Any) -> None:
     assert not is_valid("fromFrame", message)

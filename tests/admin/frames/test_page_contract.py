@@ -1,4 +1,4 @@
-"""The contract between frame pages and scripts, from the side of the templates; the pages are in `test_every_frame`."""
+"""The contract between frame pages and their scripts, checked in the templates; `test_every_frame` checks the pages."""
 
 import re
 from importlib.resources import files
@@ -10,7 +10,7 @@ from tests.support.frame_contract import CONTRACT, STYLES, violations
 _ATTRIBUTE = re.compile(r"\b(data-[a-z-]+)")
 
 
-def written() -> set[str]:
+def attributes_of_templates() -> set[str]:
     """Return the attributes that templates write."""
     templates = files("hanse.admin").joinpath("frames/templates")
     return {name for each in templates.iterdir() for name in _ATTRIBUTE.findall(each.read_text())}
@@ -18,7 +18,7 @@ def written() -> set[str]:
 
 def test_templates_write_exactly_the_page_attributes_of_the_contract() -> None:
     of_pages = {name for name, each in CONTRACT.items() if each["by"] in ("page", "both")}
-    assert written() - STYLES == of_pages
+    assert attributes_of_templates() - STYLES == of_pages
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""From posted fields to bodies, and back."""
+"""Posted fields are converted to bodies, and bodies to the values of fields."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def filled(body: Mapping[str, Any], *, is_new: bool = False) -> list[ShownWidget
 
 
 def posted(form: Sequence[ShownWidget]) -> dict[str, list[str]]:
-    """Return what a browser sends of a form as it is shown."""
+    """Return the fields that a browser posts if nothing is changed in the form."""
     fields: dict[str, list[str]] = {}
     for shown in form:
         match shown.widget.kind:
@@ -145,7 +145,7 @@ def test_absent_rows_are_not_changed(what: str, path: str) -> None:
 def test_empty_rows_are_not_saved() -> None:
     body = {"rooms": [{"lit": True}, {"door": "oak", "lit": False}], "names": ["", "x", "  "[:0]], "guests": [""]}
     assert without_blank_rows(FORM, body) == {"rooms": [{"door": "oak", "lit": False}], "names": ["x"], "guests": []}
-    # A new row has values already; one in which a box was ticked, or that is stored so, is somebody's.
+    # A row with only the defaults is empty. It is kept if a box was changed or if it is stored like that.
     new, ticked, stored = {"lit": True, "beds": 2}, {"lit": False, "beds": 2}, {"lit": True, "beds": 2, "size": 1}
     rooms = {"rooms": [new, ticked, stored]}
     assert without_blank_rows(FORM, rooms) == {"rooms": [ticked]}
@@ -186,7 +186,7 @@ def test_findings_are_shown_at_their_fields_and_the_others_in_the_summary() -> N
         ],
     )
     assert [(finding.message, finding.target) for finding in findings] == [
-        # In the order of the form, in which the owner comes first.
+        # They are in the order of the form, where the owner is the first.
         ("Owner: Nobody.", "f-owner"),
         ("Beds: Too many.", "f-rooms-1--beds"),
         ("Odd.", ""),
@@ -199,7 +199,7 @@ def test_findings_are_shown_at_their_fields_and_the_others_in_the_summary() -> N
 
 
 def test_after_a_change_of_rows_the_next_button_has_the_focus() -> None:
-    # As they are once the rows were changed: three of them, or none.
+    # The rows after the change: three, and none.
     body: dict[str, Any] = {"rows": [{}, {}, {}], "none": []}
     pressed = {
         ("add", "rows"): "rows[2]",
@@ -207,7 +207,7 @@ def test_after_a_change_of_rows_the_next_button_has_the_focus() -> None:
         ("remove", "rows[3]"): "remove:rows[2]",
         ("remove", "none[0]"): "add:none",
         ("down", "rows[0]"): "down:rows[1]",
-        # At the ends the same button is off.
+        # The button is disabled for the first or the last row, and the opposite one gets the focus.
         ("down", "rows[1]"): "up:rows[2]",
         ("up", "rows[1]"): "down:rows[0]",
         ("up", "rows[2]"): "up:rows[1]",

@@ -1,4 +1,4 @@
-"""The word that a page leaves for the next one."""
+"""The notice that a page leaves in a cookie for the next page."""
 
 from http import HTTPStatus
 from http.cookies import SimpleCookie
@@ -20,7 +20,7 @@ def test_the_next_page_reports_success_or_the_reason_of_a_failure(notice: PageNo
     read = notice_of(Request({"type": "http", "headers": [(b"cookie", header.encode())]}))
     assert read == notice
     page = bytes(FrameRenderer(FrameAssets.load()).message(HTTPStatus.OK, "Title", "Text", notice=read).body).decode()
-    # Only what was done is passed on to the console as a success (`console/src/frame/shell.ts`).
+    # The console shows only notices of this class as a success (`console/src/frame/shell.ts`).
     assert ('role="alert"' in page, "hanse-frame__notice" in page) == (notice.failed, not notice.failed)
 
 
@@ -28,7 +28,7 @@ def test_without_a_result_no_message_is_shown() -> None:
     assert not notice_of(Request({"type": "http", "headers": []}))
 
 
-def test_long_names_wrap_after_their_parts() -> None:
+def test_long_distinguished_names_may_wrap_after_each_comma() -> None:
     assert with_line_breaks("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
     assert with_line_breaks("<b>,x") == "&lt;b&gt;,<wbr>x"
     assert with_line_breaks("plain") == "plain"

@@ -1,4 +1,4 @@
-"""Which widget shows which field, and that every declared form can be shown."""
+"""Each type of field has its widget, and every declared form can be shown."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -100,7 +100,7 @@ def test_a_widget_follows_the_declaration() -> None:
     beds = room.member("beds")
     assert beds is not None
     assert beds.text.is_whole
-    # In a table what is ticked comes last.
+    # In a table the checkboxes are the last columns.
     assert [member.name for member in room.members] == ["door", "beds", "lit"]
     assert room.is_tabular
 
@@ -180,7 +180,7 @@ def every(widgets: tuple[Widget, ...]) -> list[Widget]:
 def test_every_frame_has_a_form_whose_fields_have_help(frame: Frame) -> None:
     widgets = every(frame.widgets)
     assert widgets
-    # A group without a heading belongs to what is around it.
+    # A group without a heading is a part of the group around it.
     assert all(widget.label or widget.kind is WidgetKind.GROUP for widget in widgets)
     if not frame.resource.is_singleton:
         assert {widget.name for widget in frame.list_widgets} >= set(frame.items.columns)
@@ -202,12 +202,12 @@ def test_sections_have_every_field_once(frame: Frame) -> None:
     places = {path for path, _ in _places(frame.widgets)}
     entered = {path for path, kind in _places(frame.widgets) if kind is not WidgetKind.GROUP}
     if frame.form.variants:
-        # Each type of items has a form of its own, with the members that it names.
+        # Each type of item has its own form with the fields that its variant lists.
         members = {member for variant in frame.form.variants for member in variant.members}
         entered = {path for path in entered if path.partition(".")[0] in members}
     properties = frame.form.layout.properties
     assert set(shown) - {properties} <= places
-    # A group that is named has all in it that is not named elsewhere.
+    # A section with a group has all fields of the group that no other section lists.
     assert {path for path in entered if not {path, *_above(path)} & set(shown)} == set()
     for path, conditions in frame.form.layout.when.items():
         assert {path, *(condition.path for condition in conditions)} <= places, path

@@ -29,14 +29,14 @@ SMALL = (
 
 
 def test_a_shortcut_is_offered_only_to_those_who_may_open_the_page() -> None:
-    # Administrators may look at accounts; only user administrators change them.
+    # Administrators can read accounts; only user administrators change them.
     assert list(available(ADMINISTRATOR, SMALL)) == ["keys", "trust", "accounts", "hosts"]
     assert list(available(CRYPTO, SMALL)) == ["keys"]
     assert list(available(USER, SMALL)) == ["accounts"]
     assert list(available(AUDITOR, SMALL)) == ["keys", "trust", "accounts", "hosts"]
 
 
-def test_a_node_without_an_icon_has_the_nearest_parents() -> None:
+def test_a_node_without_an_icon_has_that_of_its_nearest_ancestor() -> None:
     icons = {shortcut.id: shortcut.icon_name for shortcut in available(AUDITOR, SMALL).values()}
     assert icons == {"keys": Icon.KEY, "trust": Icon.SECURITY, "accounts": Icon.SYSTEM, "hosts": Icon.SYSTEM}
 
@@ -48,12 +48,12 @@ def test_the_catalogue_is_grouped_by_area_and_lists_recently_used_pages() -> Non
     assert groups.system == groups.authentication == groups.applications == []
 
 
-def test_the_defaults_are_the_marked_pages_that_the_user_may_open() -> None:
+def test_the_default_shortcuts_are_the_marked_pages_that_the_user_may_open() -> None:
     assert [each.id for each in defaults(AUDITOR, SMALL)] == ["keys", "trust", "accounts"]
     assert [each.id for each in defaults(CRYPTO, SMALL)] == ["keys"]
 
 
-def test_with_too_many_defaults_each_area_has_its_share() -> None:
+def test_too_many_defaults_are_divided_among_the_areas() -> None:
     tree = tuple(area(name, *(leaf(f"{name}{n}") for n in range(9))) for name in ("authentication", "security"))
     chosen = [each.id for each in defaults(ADMINISTRATOR, tree)]
     assert chosen == [f"authentication{n}" for n in range(6)] + [f"security{n}" for n in range(5)]
@@ -72,5 +72,5 @@ def test_the_number_of_shortcuts_is_limited_and_forbidden_pages_are_refused(role
     assert all(each.id in offered for each in [*groups.authentication, *groups.applications, *groups.security])
 
 
-def test_the_areas_of_the_tree_are_those_of_the_specification() -> None:
+def test_the_navigation_has_only_areas_of_the_specification() -> None:
     assert {node.id for node in TREE} <= {"authentication", "applications", "security", "system"}

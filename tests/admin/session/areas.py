@@ -1,6 +1,7 @@
-"""Every area that the console has a page for, and who asks for it: a document, issue 5, or the contract beside them.
+"""Every area with a page in the console, and what requires it: a document, an issue, or the admin API's contract.
 
-Written by hand and not from the navigation, so that a leaf which goes is noticed; a new one is added here.
+The list is written by hand and not derived from the navigation, so that a test fails if a page disappears. A new
+page has to be added here.
 """
 
 # In the order of the navigation.
@@ -56,7 +57,7 @@ AREAS: dict[str, str] = {
     "/system/external-systems/notification-publishers": "issue 5",
 }
 
-# The documents' own screens (their sections 2) are served by the console itself, all others by the inner frame.
-ITSELF = frozenset(
+# The screens of the documents (their sections 2) and the grants are React pages; all others are frame pages.
+REACT_PAGES = frozenset(
     path for path, source in AREAS.items() if source.startswith("document") or path == "/applications/oauth/grants"
 )

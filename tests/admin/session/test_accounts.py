@@ -1,4 +1,4 @@
-"""An account is read at each call, and its secret opened once for each of its versions."""
+"""An account is read at each call, and its secret is decrypted once for each of its versions."""
 
 import pytest
 
@@ -12,8 +12,8 @@ ACCOUNTS = "/pf-admin-api/v1/administrativeAccounts"
 
 
 @pytest.fixture
-def openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The uses for which seals were opened, in order."""
+def decryptions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The purposes of all decryptions, in order."""
     found: list[str] = []
     usual = Keyring.open
 
@@ -25,27 +25,27 @@ def openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_calls_with_a_token_or_a_session_decrypt_nothing(server: Server, openings: list[str]) -> None:
+def test_calls_with_a_token_or_a_session_decrypt_nothing(server: Server, decryptions: list[str]) -> None:
     browser = server.sign_in()
     caller = server.with_token(browser)
-    openings.clear()
+    decryptions.clear()
     for _ in range(3):
         server.call("GET", ACCOUNTS, by=caller)
         server.call("GET", "/pf-admin-ui/session", by=browser)
-    assert openings == []
+    assert decryptions == []
 
 
-def test_basic_opens_an_account_once(server: Server, openings: list[str]) -> None:
+def test_basic_authentication_decrypts_an_account_once(server: Server, decryptions: list[str]) -> None:
     for _ in range(3):
         server.call("GET", ACCOUNTS, by=Client.basic())
-    assert len(openings) == 1
+    assert len(decryptions) == 1
 
 
 def test_uncommitted_accounts_are_not_cached(server: Server) -> None:
     accounts = AdminAccounts()
 
-    class Undone(Exception):
-        """Rolls a transaction back."""
+    class RollBack(Exception):
+        """Rolls the transaction back."""
 
     def describe(text: str) -> None:
         with server.configuration.changing(Author("test")) as change:
@@ -53,9 +53,9 @@ def test_uncommitted_accounts_are_not_cached(server: Server) -> None:
             change.replace(ADMINISTRATIVE_ACCOUNTS, "Administrator", model.model_copy(update={"description": text}))
             accounts.find(change, "Administrator")
             if text == "undone":
-                raise Undone
+                raise RollBack
 
-    with pytest.raises(Undone):
+    with pytest.raises(RollBack):
         describe("undone")
     assert not accounts._known
     describe("done")

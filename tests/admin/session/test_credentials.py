@@ -11,7 +11,7 @@ from tests.admin.session.test_login import ACCOUNTS
 
 @pytest.fixture
 def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
-    """The digests that passwords are checked against: one argon2 computation each."""
+    """The digests that passwords were compared with; each comparison is one Argon2 computation."""
     made: list[str | None] = []
     matches = PasswordDigests.matches
 
@@ -23,7 +23,7 @@ def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     return made
 
 
-def test_basic_computes_argon2_once(server: Server, checks: list[str | None]) -> None:
+def test_basic_authentication_computes_argon2_once(server: Server, checks: list[str | None]) -> None:
     for _ in range(20):
         server.call("GET", ACCOUNTS, by=Client.basic())
     assert len(checks) == 1
@@ -58,7 +58,7 @@ def test_neither_names_nor_passwords_are_cached(server: Server) -> None:
     assert PASSWORD.encode() not in remembered
 
 
-def test_parallel_first_calls_of_a_script_are_one_attempt(server: Server, checks: list[str | None]) -> None:
+def test_parallel_first_calls_of_a_script_check_the_password_once(server: Server, checks: list[str | None]) -> None:
     failures: list[Exception] = []
 
     def call() -> None:
@@ -108,7 +108,7 @@ def test_malformed_credentials_are_refused(server: Server, authorization: str) -
         server.authenticator.authenticate(Client(authorization=authorization).presented())
 
 
-def test_schemes_are_read_without_regard_to_case(server: Server) -> None:
+def test_authentication_schemes_are_case_insensitive(server: Server) -> None:
     basic = Client.basic()
     basic.authorization = str(basic.authorization).replace("Basic", "bAsIc")
     principal = server.authenticator.authenticate(basic.presented())

@@ -158,13 +158,13 @@ def test_configured_limits_apply_and_are_returned_to_the_console(
 
 def test_an_expired_session_cannot_be_extended(server: Server) -> None:
     client = server.sign_in()
-    session_id = server.authenticator.authenticate(client.presented(SESSION)).session_id  # type: ignore[union-attr]  # the answer has a body here.
+    session_id = server.authenticator.authenticate(client.presented(SESSION)).session_id  # type: ignore[union-attr]  # the session is valid here.
     server.clock.advance(hours=1)
     server.sessions.extend(str(session_id))
     assert not is_alive(server, client)
 
 
-def test_a_token_lives_ten_minutes(server: Server) -> None:
+def test_a_token_expires_after_ten_minutes(server: Server) -> None:
     client = server.sign_in()
     answer = server.call("POST", "/pf-admin-ui/apitoken", by=client).json
     assert (answer["token_type"], answer["expires_in"]) == ("Bearer", 600)
@@ -244,7 +244,7 @@ def test_expired_sessions_are_deleted_at_the_next_log_in(server: Server) -> None
         assert connection.execute(select(admin_token)).all() == []
 
 
-def test_stored_times_sort_as_text(server: Server) -> None:
+def test_stored_times_have_a_fixed_length_and_sort_as_text(server: Server) -> None:
     server.sign_in()
     with server.configuration.database.reading() as connection:
         row = connection.execute(select(admin_session)).one()

@@ -1,4 +1,4 @@
-"""A user's view of their own sessions, and how they end them."""
+"""Users can list their own sessions and end them."""
 
 import pytest
 from sqlalchemy import select
@@ -123,6 +123,6 @@ def test_an_auditor_can_end_their_own_sessions(server: Server) -> None:
     assert (is_alive(server, here), is_alive(server, other)) == (True, False)
 
 
-def test_before_the_first_log_in_the_list_is_empty(bare_server: Server) -> None:
+def test_before_the_first_log_in_the_list_is_refused(bare_server: Server) -> None:
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", SESSIONS, by=Client())

@@ -1,4 +1,4 @@
-"""The pages of a browser share its cookie, but not always the session that they were opened in."""
+"""The pages of a browser share its cookie, but a page may have been opened in an earlier session."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_session_has_the_same_public_id_in_its_own_list(server: Server) -> Non
         server.call("GET", f"{UI}/session", by=Client(page_session=handle))
 
 
-def test_log_out_of_another_session_than_the_browsers_ends_none(server: Server) -> None:
+def test_log_out_of_a_session_other_than_the_current_one_ends_no_session(server: Server) -> None:
     lost = handle_of(server, server.sign_in())
     newer = server.sign_in()
     for named in (lost, "", "%00", f"{lost}&session={handle_of(server, newer)}"):

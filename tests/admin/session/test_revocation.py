@@ -1,4 +1,4 @@
-"""Changes of an account that end its sessions and tokens immediately, by every kind of change."""
+"""Changes of an account end its sessions and tokens at once, whichever kind of change it is."""
 
 from collections.abc import Callable
 
@@ -14,39 +14,39 @@ from tests.admin.session.test_login import ACCOUNTS, is_alive
 NEW = "Visby-1361"
 
 
-def replaced(server: Server, **updates: object) -> None:
+def replace_account(server: Server, **updates: object) -> None:
     with server.configuration.changing(Author("test")) as change:
         account = change.model(ADMINISTRATIVE_ACCOUNTS, "bob")
         change.replace(ADMINISTRATIVE_ACCOUNTS, "bob", account.model_copy(update=updates))
 
 
-def reset(server: Server) -> None:
+def reset_password(server: Server) -> None:
     path = ACCOUNTS + "/{username}/resetPassword"
     server.call("POST", path, {"newPassword": NEW}, by=Client.basic(), values={"username": "bob"})
 
 
-def deleted(server: Server) -> None:
+def delete_account(server: Server) -> None:
     with server.configuration.changing(Author("test")) as change:
         change.delete(ADMINISTRATIVE_ACCOUNTS, "bob")
 
 
-def recreated(server: Server) -> None:
-    deleted(server)
+def recreate_account(server: Server) -> None:
+    delete_account(server)
     server.add_account("bob")
 
 
 CHANGES: dict[str, Callable[[Server], None]] = {
-    "deactivated": lambda server: replaced(server, active=False),
-    "another role": lambda server: replaced(server, roles=[Role.ADMINISTRATOR]),
-    "an auditor": lambda server: replaced(server, roles=[], auditor=True),
-    "password reset": reset,
-    "deleted": deleted,
-    "deleted and created again": recreated,
+    "deactivated": lambda server: replace_account(server, active=False),
+    "another role": lambda server: replace_account(server, roles=[Role.ADMINISTRATOR]),
+    "an auditor": lambda server: replace_account(server, roles=[], auditor=True),
+    "password reset": reset_password,
+    "deleted": delete_account,
+    "deleted and created again": recreate_account,
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_password_change_ends_sessions_and_tokens(server: Server, change: str) -> None:
+def test_a_change_of_rights_or_password_ends_sessions_and_tokens(server: Server, change: str) -> None:
     server.add_account("bob")
     browser = server.sign_in("bob")
     token = server.with_token(browser)
@@ -59,7 +59,7 @@ def test_a_password_change_ends_sessions_and_tokens(server: Server, change: str)
 
 
 @pytest.mark.parametrize("change", ["deactivated", "password reset", "deleted"])
-def test_a_password_change_applies_to_basic_at_once(server: Server, change: str) -> None:
+def test_a_loss_of_access_applies_to_basic_authentication_at_once(server: Server, change: str) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
     CHANGES[change](server)
@@ -67,22 +67,22 @@ def test_a_password_change_applies_to_basic_at_once(server: Server, change: str)
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 
 
-def test_a_role_change_applies_to_basic_at_once(server: Server) -> None:
+def test_a_role_change_applies_to_basic_authentication_at_once(server: Server) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
-    replaced(server, roles=[Role.CRYPTO_ADMINISTRATOR])
+    replace_account(server, roles=[Role.CRYPTO_ADMINISTRATOR])
     with pytest.raises(NotAllowed):
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 
 
-def test_a_change_of_neither_rights_nor_password_keeps_sessions(server: Server) -> None:
+def test_a_change_of_other_fields_keeps_sessions(server: Server) -> None:
     server.add_account("bob")
     browser = server.sign_in("bob")
-    replaced(server, description="Baltic trade", email_address="bob@hanse.example")
+    replace_account(server, description="Baltic trade", email_address="bob@hanse.example")
     assert is_alive(server, browser)
 
 
-def test_changing_the_own_password_keeps_this_session_and_ends_the_others(server: Server) -> None:
+def test_changing_ones_own_password_keeps_this_session_and_ends_the_others(server: Server) -> None:
     here, elsewhere = server.sign_in(), server.sign_in()
     old_token = server.with_token(elsewhere)
     body = {"currentPassword": PASSWORD, "newPassword": NEW}
@@ -130,7 +130,7 @@ def test_guesses_at_the_current_password_are_throttled(server: Server) -> None:
         server.call("POST", ACCOUNTS + "/changePassword", body, by=Client.basic())
 
 
-def test_the_own_password_cannot_be_reset(server: Server) -> None:
+def test_administrators_cannot_reset_their_own_password(server: Server) -> None:
     path = ACCOUNTS + "/{username}/resetPassword"
     with pytest.raises(ValidationFailed, match="Validation error"):
         server.call("POST", path, {"newPassword": NEW}, by=Client.basic(), values={"username": "Administrator"})

@@ -11,7 +11,7 @@ from hanse.config.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenceExpiry
 from tests.admin.server import Client, Server
-from tests.admin.session.areas import AREAS, ITSELF
+from tests.admin.session.areas import AREAS, REACT_PAGES
 
 UI = "/pf-admin-ui"
 RENAME = "UPDATE alembic_version SET version_num = :version"
@@ -21,12 +21,12 @@ ACCOUNTS, LICENSE = (f"/system/server/{name}" for name in ("administrative-accou
 ISSUERS = "/system/oauth-settings/virtual-issuers"
 
 
-ALL_CHANGES = list(AREAS)
-KEYS = [path for path in ALL_CHANGES if path.startswith(KEY_MANAGEMENT)]
+ALL_PATHS = list(AREAS)
+KEYS = [path for path in ALL_PATHS if path.startswith(KEY_MANAGEMENT)]
 
 
 def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
-    """Return the paths of all leaves, or of those that have something."""
+    """Return the paths of all leaves, or of those whose fields have the given values."""
     wanted = {"level": NodeLevel.LEAF, **having}
     return [
         *[node["path"] for node in nodes if wanted.items() <= node.items()],
@@ -37,17 +37,17 @@ def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == ALL_CHANGES
-    assert set(leaves(tree, react=True)) == ITSELF
+    assert leaves(tree) == ALL_PATHS
+    assert set(leaves(tree, react=True)) == REACT_PAGES
     assert [node["label"] for node in tree] == ["Authentication", "Applications", "Security", "System"]
     for primary in tree:
         for secondary in primary["children"]:
             assert (primary["level"], secondary["level"]) == ("PRIMARY", "SECONDARY")
-            # A leaf has its place in the address (specification 3, section 2.3), and nothing else is at it.
+            # The path of a leaf begins with the ids of the nodes above it (specification 3, section 2.3).
             assert all(path.startswith(f"/{secondary['id']}/") for path in leaves([secondary]))
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
-    # By which pages in the frame see whether the console has these settings.
+    # Frame pages compare this digest with theirs to find out if the console has the current settings.
     assert len(settings.pop("digest")) == 64
     assert settings == {
         "consoleTitle": "Hanse",
@@ -71,7 +71,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
         (
             {"roles": [], "auditor": True},
-            ALL_CHANGES,
+            ALL_PATHS,
             True,
             True,
         ),
@@ -103,11 +103,11 @@ def test_other_signed_in_administrators_are_listed(server: Server) -> None:
     assert server.call("GET", f"{UI}/activeAdministrators", by=mine).json["items"] == []
 
 
-def test_an_expiring_licence_is_a_notification(server: Server) -> None:
+def test_an_expiring_license_is_a_notification(server: Server) -> None:
     client = server.sign_in()
     assert server.call("GET", f"{UI}/notifications", by=client).json == {"items": []}
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json["item"]["status"] == "UNKNOWN"
-    server.licence.stands = LicenceExpiry("EXPIRING", "License warning", "Soon.")
+    server.licence.current = LicenceExpiry("EXPIRING", "License warning", "Soon.")
     assert server.call("GET", f"{UI}/notifications", by=client).json["items"] == [
         {"id": "licenseExpiry", "label": "License warning", "description": "Soon.", "path": "/system/server/license"}
     ]

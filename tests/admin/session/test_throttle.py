@@ -10,19 +10,19 @@ from hanse.admin.session.schema import known_address, login_failure
 from hanse.admin.session.throttle import LoginLimit, LoginLimits, LoginThrottle, network_of
 from hanse.config.database import Database
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
-from tests.admin.server import FAR, Client, Server
+from tests.admin.server import REMOTE_ADDRESS, Client, Server
 from tests.admin.session.test_login import ACCOUNTS
 from tests.support.clock import ManualClock
 
-NEAR = "198.51.100.9"
+OTHER_ADDRESS = "198.51.100.9"
 
 
-def fail(throttle: LoginThrottle, times: int, username: str = "alice", address: str = FAR) -> None:
+def fail(throttle: LoginThrottle, times: int, username: str = "alice", address: str = REMOTE_ADDRESS) -> None:
     for _ in range(times):
         throttle.record_failure(throttle.begin(username, address))
 
 
-def wait_after(throttle: LoginThrottle, username: str = "alice", address: str = FAR) -> int:
+def wait_after(throttle: LoginThrottle, username: str = "alice", address: str = REMOTE_ADDRESS) -> int:
     with pytest.raises(TooManyAttempts) as refusal:
         throttle.begin(username, address)
     return int(refusal.value.headers["Retry-After"])
@@ -58,14 +58,14 @@ def test_success_resets_the_failures_of_that_account_and_address(database: Datab
     throttle = LoginThrottle(database, clock, LoginLimits(address=LoginLimit(1000, timedelta(minutes=15))))
     for _ in range(10):
         fail(throttle, 4)
-        throttle.record_success(throttle.begin("alice", FAR))
+        throttle.record_success(throttle.begin("alice", REMOTE_ADDRESS))
 
 
 def test_success_does_not_reset_the_failures_of_the_address(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for number in range(29):
         fail(throttle, 1, f"victim{number}")
-        throttle.record_success(throttle.begin("own-account", FAR))
+        throttle.record_success(throttle.begin("own-account", REMOTE_ADDRESS))
     fail(throttle, 1, "victim30")
     assert wait_after(throttle, "victim31") == 1
 
@@ -75,16 +75,16 @@ def test_an_address_that_tries_many_accounts_must_wait(database: Database, clock
     for number in range(30):
         fail(throttle, 1, f"user{number}")
     assert wait_after(throttle, "alice") == 1
-    throttle.begin("alice", NEAR)
+    throttle.begin("alice", OTHER_ADDRESS)
 
 
 def test_strangers_cannot_lock_an_administrator_out(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
-    throttle.record_success(throttle.begin("alice", NEAR))
+    throttle.record_success(throttle.begin("alice", OTHER_ADDRESS))
     for number in range(100):
         fail(throttle, 1, address=f"203.0.113.{number}")
     assert wait_after(throttle, "alice", "203.0.113.200") == 1
-    throttle.begin("alice", NEAR)
+    throttle.begin("alice", OTHER_ADDRESS)
 
 
 def test_the_wait_for_an_account_across_addresses_stays_short(database: Database, clock: ManualClock) -> None:
@@ -92,14 +92,14 @@ def test_the_wait_for_an_account_across_addresses_stays_short(database: Database
     for number in range(40):
         fail(throttle, 1, address=f"203.0.113.{number}")
         clock.advance(seconds=30)
-    throttle.begin("alice", NEAR)
+    throttle.begin("alice", OTHER_ADDRESS)
 
 
 def test_a_trusted_address_expires_after_a_month(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
-    throttle.record_success(throttle.begin("alice", NEAR))
+    throttle.record_success(throttle.begin("alice", OTHER_ADDRESS))
     clock.advance(days=31)
-    throttle.begin("bob", FAR)
+    throttle.begin("bob", REMOTE_ADDRESS)
     with database.reading() as connection:
         assert connection.execute(select(known_address)).all() == []
 
@@ -108,7 +108,7 @@ def test_failures_expire_after_an_hour_and_are_deleted(database: Database, clock
     throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     clock.advance(hours=1, seconds=1)
-    throttle.begin("bob", NEAR)
+    throttle.begin("bob", OTHER_ADDRESS)
     assert rows(database) == 3
     fail(throttle, 5)
 
@@ -135,7 +135,7 @@ def test_concurrent_attempts_neither_deadlock_nor_lose_failures(database: Databa
     def work(number: int) -> None:
         try:
             for turn in range(5):
-                kept = throttle.begin(f"user{(number + turn) % 3}", FAR)
+                kept = throttle.begin(f"user{(number + turn) % 3}", REMOTE_ADDRESS)
                 (throttle.record_success if turn % 2 else throttle.record_failure)(kept)
         except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
             failures.append(error)
@@ -146,7 +146,7 @@ def test_concurrent_attempts_neither_deadlock_nor_lose_failures(database: Databa
     for thread in threads:
         thread.join()
     assert failures == []
-    # Of 40 attempts from one address 16 were forgiven.
+    # Of 40 attempts from one address, 16 were successes and reset their own failure.
     with database.reading() as connection:
         assert connection.execute(select(func.max(login_failure.c.failures))).scalar_one() == 24
 
@@ -166,7 +166,7 @@ def test_ipv6_addresses_are_grouped_by_network(address: str, network: str) -> No
 
 
 @given(st.integers(0, 200), st.integers(0, 10**6))
-def test_waits_never_shrink_and_never_exceed_the_longest(free: int, failures: int) -> None:
+def test_waits_never_decrease_and_never_exceed_the_maximum(free: int, failures: int) -> None:
     limit = LoginLimit(free, timedelta(minutes=15))
     assert limit.wait(failures) <= limit.wait(failures + 1) <= timedelta(minutes=15)
     assert (limit.wait(failures) == timedelta(0)) == (failures < free)
@@ -183,7 +183,7 @@ def test_log_in_and_basic_share_one_limit(server: Server) -> None:
         server.sign_in()
     with pytest.raises(TooManyAttempts):
         server.call("GET", ACCOUNTS, by=Client.basic())
-    server.sign_in(address=NEAR)
+    server.sign_in(address=OTHER_ADDRESS)
     server.clock.advance(seconds=1)
     server.sign_in()
 

@@ -1,4 +1,4 @@
-"""Attempts at the same moment: right ones never refuse one another, wrong ones do not all pass (specification 2)."""
+"""Simultaneous attempts: correct passwords are all accepted, and wrong ones are limited (specification 2)."""
 
 import threading
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from hanse.admin.session.throttle import LoginThrottle
 from hanse.config.database import Database
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
-from tests.admin.server import FAR, Server
+from tests.admin.server import REMOTE_ADDRESS, Server
 from tests.support.clock import ManualClock
 
 FREE = 5
 
 
 def at_once(work: Callable[[int], object], times: int) -> None:
-    """Do something on as many threads, and raise what one of them has raised."""
+    """Call `work` on as many threads at the same moment. Raises the first exception of a thread."""
     failures: list[BaseException] = []
     together = threading.Barrier(times)
 
@@ -40,7 +40,7 @@ def at_once(work: Callable[[int], object], times: int) -> None:
         raise failures[0]
 
 
-def forget_all(database: Database) -> None:
+def delete_all_failures(database: Database) -> None:
     with database.writing() as connection:
         connection.execute(delete(login_failure))
         connection.execute(delete(known_address))
@@ -51,14 +51,14 @@ def forget_all(database: Database) -> None:
 def test_simultaneous_correct_passwords_are_all_accepted(
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
-    forget_all(database)
+    delete_all_failures(database)
     throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
-        throttles[0].record_failure(throttles[0].begin("alice", FAR))
+        throttles[0].record_failure(throttles[0].begin("alice", REMOTE_ADDRESS))
 
     def right(number: int) -> None:
         throttle = throttles[number % nodes]
-        throttle.record_success(throttle.begin("alice", FAR))
+        throttle.record_success(throttle.begin("alice", REMOTE_ADDRESS))
 
     at_once(right, times)
     with database.reading() as connection:
@@ -71,17 +71,17 @@ def test_simultaneous_correct_passwords_are_all_accepted(
 def test_simultaneous_wrong_passwords_are_limited_like_sequential_ones(
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
-    forget_all(database)
+    delete_all_failures(database)
     throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
-        throttles[0].record_failure(throttles[0].begin("alice", FAR))
+        throttles[0].record_failure(throttles[0].begin("alice", REMOTE_ADDRESS))
     checked: list[int] = []
     refused: list[int] = []
 
     def wrong(number: int) -> None:
         throttle = throttles[number % nodes]
         try:
-            attempt = throttle.begin("alice", FAR)
+            attempt = throttle.begin("alice", REMOTE_ADDRESS)
         except TooManyAttempts:
             refused.append(number)
         else:
@@ -96,14 +96,14 @@ def test_simultaneous_wrong_passwords_are_limited_like_sequential_ones(
 def test_after_the_wait_one_attempt_at_a_time_is_allowed(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
-        throttle.record_failure(throttle.begin("alice", FAR))
+        throttle.record_failure(throttle.begin("alice", REMOTE_ADDRESS))
     clock.advance(seconds=1)
-    first = throttle.begin("alice", FAR)
+    first = throttle.begin("alice", REMOTE_ADDRESS)
     outcome: list[str] = []
 
     def second(_number: int) -> None:
         try:
-            throttle.record_success(throttle.begin("alice", FAR))
+            throttle.record_success(throttle.begin("alice", REMOTE_ADDRESS))
             outcome.append("let through")
         except TooManyAttempts:
             outcome.append("refused")
@@ -118,20 +118,20 @@ def test_after_the_wait_one_attempt_at_a_time_is_allowed(database: Database, clo
 def test_an_attempt_whose_node_was_killed_is_a_failure(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
-        throttle.begin("alice", FAR)
+        throttle.begin("alice", REMOTE_ADDRESS)
     clock.advance(seconds=10, milliseconds=1)
-    # By now its wait is over as well, and one more may try.
-    throttle.record_failure(throttle.begin("alice", FAR))
+    # By now the wait after that failure has passed too, and one more attempt is allowed.
+    throttle.record_failure(throttle.begin("alice", REMOTE_ADDRESS))
     with pytest.raises(TooManyAttempts) as refusal:
-        throttle.begin("alice", FAR)
+        throttle.begin("alice", REMOTE_ADDRESS)
     assert refusal.value.headers["Retry-After"] == "2"
 
 
 def test_an_attempt_whose_check_failed_is_not_recorded(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(3 * FREE):
-        throttle.give_up(throttle.begin("alice", FAR))
-    throttle.record_failure(throttle.begin("alice", FAR))
+        throttle.give_up(throttle.begin("alice", REMOTE_ADDRESS))
+    throttle.record_failure(throttle.begin("alice", REMOTE_ADDRESS))
 
 
 def test_one_account_can_sign_in_many_times_at_once(server: Server) -> None:

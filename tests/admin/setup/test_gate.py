@@ -22,7 +22,7 @@ def with_link(server: Server) -> Client:
     return client
 
 
-def test_setup_calls_are_answered_to_this_machine_only(bare_server: Server) -> None:
+def test_only_this_machine_can_make_setup_calls(bare_server: Server) -> None:
     assert bare_server.call("GET", INFO, by=Client.local()).json["version"] == "1.0.0"
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", INFO, by=Client())
@@ -35,7 +35,7 @@ def test_the_setup_principal_has_no_other_rights(bare_server: Server) -> None:
         bare_server.call("GET", "/pf-admin-api/v1/administrativeAccounts", by=Client.local())
 
 
-def test_the_session_names_the_page_that_a_browser_shows(bare_server: Server) -> None:
+def test_the_session_says_if_the_browser_needs_a_setup_link(bare_server: Server) -> None:
     local = bare_server.call("GET", SESSION, by=Client.local()).json
     assert local == {"roles": [], "auditor": False, "initialSetupComplete": False, "setupLinkRequired": False}
     far = bare_server.call("GET", SESSION, by=Client()).json

@@ -13,7 +13,7 @@ NEW = "Visby-1361"
 
 
 def initial(**fields: Any) -> dict[str, Any]:
-    """The payload of specification 3, section 3."""
+    """Return the request body of specification 3, section 3."""
     return {
         "username": "Administrator",
         "password": PASSWORD,
@@ -66,7 +66,7 @@ def test_accounts_from_elsewhere_are_not_replaced(server: Server) -> None:
     server.sign_in()
 
 
-def test_after_the_first_account_created_others_the_wizard_creates_none(bare_server: Server) -> None:
+def test_once_the_first_account_has_created_another_the_wizard_creates_none(bare_server: Server) -> None:
     create(bare_server)
     bare_server.call("POST", ACCOUNTS, initial(username="bob"), by=Client.basic())
     with pytest.raises(NotAllowed):
@@ -83,7 +83,9 @@ def test_after_the_first_account_created_others_the_wizard_creates_none(bare_ser
         {"roles": [], "auditor": True},
     ],
 )
-def test_the_first_account_can_continue_the_wizard(bare_server: Server, fields: dict[str, Any]) -> None:
+def test_a_first_account_that_could_not_continue_the_wizard_is_refused(
+    bare_server: Server, fields: dict[str, Any]
+) -> None:
     with pytest.raises(ValidationFailed):
         create(bare_server, **fields)
 
@@ -129,9 +131,9 @@ def test_a_valid_credential_returns_200(bare_server: Server) -> None:
     assert bare_server.call("POST", path, "a.b.c", by=Client.local()).status == 200
 
 
-@pytest.mark.parametrize("verdict", [CredentialStatus.INVALID, CredentialStatus.UNKNOWN])
-def test_an_invalid_credential_is_a_validation_error(bare_server: Server, verdict: CredentialStatus) -> None:
-    bare_server.cloud.verdict = verdict
+@pytest.mark.parametrize("status", [CredentialStatus.INVALID, CredentialStatus.UNKNOWN])
+def test_an_invalid_credential_is_a_validation_error(bare_server: Server, status: CredentialStatus) -> None:
+    bare_server.cloud.status = status
     with pytest.raises(ValidationFailed) as failure:
         bare_server.call("POST", f"{API}/internal/isw/validatePingOneCredential", "a.b.c", by=Client.local())
     assert failure.value.errors[0].field_path == "credential"

@@ -1,6 +1,6 @@
-"""In any order of saves and publications, an engine has the published configuration, and has it completely.
+"""After any sequence of saves and publications, an engine has exactly the published configuration.
 
-Groups are configuration, devices stand for connections, and the settings for clients.
+Groups replicate with the configuration, devices with the connections, and the settings with the clients.
 """
 
 import json
@@ -53,13 +53,13 @@ steps = st.lists(
 
 
 @dataclass
-class World:
+class Cluster:
     shared: Configuration
     replica: Replica
     template: Path
     folder: Path
 
-    def take(self, step: tuple[str, Any, Any]) -> None:
+    def perform(self, step: tuple[str, Any, Any]) -> None:
         what, first, second = step
         with suppress(ValidationFailed, NotFound):
             if what == "group":
@@ -110,19 +110,19 @@ class World:
     def fresh(self) -> Replica:
         folder = self.folder / "fresh"
         folder.mkdir(exist_ok=True)
-        return opened_replica(databases.sqlite_database(folder, self.template), folder)
+        return open_replica(databases.sqlite_database(folder, self.template), folder)
 
 
 def link(name: str, group: int | None) -> Any:
     return {} if group is None else {name: {"id": f"g{group}"}}
 
 
-def opened_replica(url: str, folder: Path) -> Replica:
+def open_replica(url: str, folder: Path) -> Replica:
     database = open_database(url, folder)
     return Replica(make_configuration(database, RESOURCES, ManualClock(), SeededRandomness()), "1.0.0")
 
 
-def held_by(replica: Replica) -> State:
+def state_of(replica: Replica) -> State:
     with replica.configuration.reading() as view:
         return {
             (resource.kind, stored.id): stored.body for resource in RESOURCES for stored in view.everything(resource)
@@ -135,10 +135,10 @@ def template(sqlite_template: Path) -> Path:
 
 
 @pytest.fixture
-def worlds(postgres_tables_url: str, template: Path, tmp_path: Path) -> Iterator[Any]:
-    made: list[World] = []
+def make_cluster(postgres_tables_url: str, template: Path, tmp_path: Path) -> Iterator[Any]:
+    created: list[Cluster] = []
 
-    def make(resources: Any = RESOURCES) -> World:
+    def make(resources: Any = RESOURCES) -> Cluster:
         databases.empty_postgres(postgres_tables_url)
         shared = make_configuration(
             open_database(postgres_tables_url, tmp_path), resources, ManualClock(), SeededRandomness()
@@ -146,88 +146,88 @@ def worlds(postgres_tables_url: str, template: Path, tmp_path: Path) -> Iterator
         consoles = Consoles(shared.database, "console")
         consoles.claim()
         shared.oversee(ClusterOverseer(consoles, shared.database))
-        replica = opened_replica(databases.sqlite_database(tmp_path, template), tmp_path)
-        world = World(shared, replica, template, tmp_path)
-        made.append(world)
-        return world
+        replica = open_replica(databases.sqlite_database(tmp_path, template), tmp_path)
+        cluster = Cluster(shared, replica, template, tmp_path)
+        created.append(cluster)
+        return cluster
 
     yield make
-    for world in made:
-        world.shared.database.close()
-        world.replica.configuration.database.close()
+    for cluster in created:
+        cluster.shared.database.close()
+        cluster.replica.configuration.database.close()
 
 
-def test_an_engine_has_exactly_a_complete_publication(worlds: Any) -> None:
+def test_an_engine_has_exactly_a_complete_publication(make_cluster: Any) -> None:
     @settings(max_examples=15)
     @given(steps=steps)
     def check(steps: list[tuple[str, Any, Any]]) -> None:
-        world: World = worlds()
-        world.take(("on save", True, True))
+        cluster: Cluster = make_cluster()
+        cluster.perform(("on save", True, True))
         for step in steps:
-            world.take(step)
-            state = world.published()
+            cluster.perform(step)
+            state = cluster.published()
             for (kind, id_), body in state.items():
-                resource = world.shared.registry.by_kind(kind)
-                for found in references_of(resource, body, world.shared.registry):
+                resource = cluster.shared.registry.by_kind(kind)
+                for found in references_of(resource, body, cluster.shared.registry):
                     assert (found.target_kind, found.target_id) in state, (kind, id_)
             if step[0] == "ship":
-                assert held_by(world.replica) == state
-        # One that has nothing yet comes to the same as one that followed.
-        world.ship(world.replica)
-        fresh = world.fresh()
-        world.ship(fresh)
-        assert held_by(world.replica) == held_by(fresh) == world.published()
-        assert world.replica.position() == fresh.position()
+                assert state_of(cluster.replica) == state
+        # A new replica reaches the same state as one that received every publication.
+        cluster.ship(cluster.replica)
+        fresh = cluster.fresh()
+        cluster.ship(fresh)
+        assert state_of(cluster.replica) == state_of(fresh) == cluster.published()
+        assert cluster.replica.position() == fresh.position()
         fresh.configuration.database.close()
-        world.replica.configuration.database.close()
-        world.shared.database.close()
+        cluster.replica.configuration.database.close()
+        cluster.shared.database.close()
 
     check()
 
 
-def test_a_document_saved_on_its_own_waits_for_its_references(worlds: Any) -> None:
-    world: World = worlds()
-    world.take(("on save", True, False))
-    world.take(("device", 0, None))
-    assert world.published().keys() == {("toy/device", "d0")}
-    # The group is not published, so that neither is the device which is in it, nor what is saved after it.
-    world.take(("group", 0, 0))
-    world.take(("device", 1, 0))
-    world.take(("device", 2, None))
-    assert world.published().keys() == {("toy/device", "d0")}
-    world.take(("publish", None, None))
-    assert world.published().keys() >= {("toy/group", "g0"), ("toy/device", "d1"), ("toy/device", "d2")}
-    # Settings stand for clients, which are not published on save.
-    world.take(("settings", 1, None))
-    assert ("toy/settings", "-") not in world.published()
+def test_a_document_that_is_published_on_save_waits_for_its_references(make_cluster: Any) -> None:
+    cluster: Cluster = make_cluster()
+    cluster.perform(("on save", True, False))
+    cluster.perform(("device", 0, None))
+    assert cluster.published().keys() == {("toy/device", "d0")}
+    # The group is not published. The device in it waits for the group, and all later devices wait too.
+    cluster.perform(("group", 0, 0))
+    cluster.perform(("device", 1, 0))
+    cluster.perform(("device", 2, None))
+    assert cluster.published().keys() == {("toy/device", "d0")}
+    cluster.perform(("publish", None, None))
+    assert cluster.published().keys() >= {("toy/group", "g0"), ("toy/device", "d1"), ("toy/device", "d2")}
+    # Settings replicate with the clients, which are not published on save.
+    cluster.perform(("settings", 1, None))
+    assert ("toy/settings", "-") not in cluster.published()
 
 
-def test_a_publication_includes_what_its_documents_refer_to(worlds: Any) -> None:
+def test_a_publication_includes_what_its_documents_refer_to(make_cluster: Any) -> None:
     groups = replace(toy_resources.GROUPS, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
-    world: World = worlds((groups, toy_resources.DEVICES, toy_resources.SETTINGS, CLUSTER_SETTINGS))
-    world.take(("on save", True, False))
-    world.take(("group", 0, 0))
-    world.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0", **link("group", 0)})
-    world.take(("publish", None, None))
-    world.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0"})
+    cluster: Cluster = make_cluster((groups, toy_resources.DEVICES, toy_resources.SETTINGS, CLUSTER_SETTINGS))
+    cluster.perform(("on save", True, False))
+    cluster.perform(("group", 0, 0))
+    cluster.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0", **link("group", 0)})
+    cluster.perform(("publish", None, None))
+    cluster.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0"})
     # The published device is still in the group.
-    world.take(("remove", "toy/group", 0))
-    assert ("toy/group", "g0") in world.published()
-    world.take(("publish", None, None))
-    assert world.published().keys() == {("toy/device", "d0")}
+    cluster.perform(("remove", "toy/group", 0))
+    assert ("toy/group", "g0") in cluster.published()
+    cluster.perform(("publish", None, None))
+    assert cluster.published().keys() == {("toy/device", "d0")}
 
 
-def test_a_replicated_save_includes_no_other_change(worlds: Any) -> None:
-    world: World = worlds()
+def test_a_replicated_save_includes_no_other_change(make_cluster: Any) -> None:
+    cluster: Cluster = make_cluster()
     for number in range(40):
-        world.save(toy_resources.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})
-    world.take(("publish", None, None))
-    world.ship(world.replica)
+        cluster.save(toy_resources.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})
+    cluster.perform(("publish", None, None))
+    cluster.ship(cluster.replica)
     for name in ("Once", "Twice"):
-        world.save(toy_resources.GROUPS, "g7", {"id": "g7", "name": name})
-    world.take(("publish", None, None))
-    with world.shared.database.reading() as connection:
-        shipment = ShipmentReader(world.shared.registry, ()).read(connection, world.replica.position())
+        cluster.save(toy_resources.GROUPS, "g7", {"id": "g7", "name": name})
+    cluster.perform(("publish", None, None))
+    with cluster.shared.database.reading() as connection:
+        shipment = ShipmentReader(cluster.shared.registry, ()).read(connection, cluster.replica.position())
     assert (shipment.whole, {key: json.loads(body or "") for key, body in shipment.changes.items()}) == (
         False,
         {("toy/group", "g7"): {"id": "g7", "name": "Twice"}},

@@ -1,4 +1,4 @@
-"""A node of an older version among newer ones: what it does with a kind of documents that it does not know."""
+"""An older node in a newer cluster refuses publications with kinds of documents that it does not support."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ REASON = (
 
 
 class ReportLog:
-    """Notes what a node says of itself."""
+    """Records the replication states that a node reports."""
 
     def __init__(self) -> None:
         self.all: list[tuple[str, str | None]] = []
@@ -40,7 +40,7 @@ class ReportLog:
     def report(self, values: Mapping[str, Any]) -> None:
         self.all.append((values["status"], values["failure"]))
 
-    def since(self) -> list[tuple[str, str | None]]:
+    def new_reports(self) -> list[tuple[str, str | None]]:
         reports, self.all = self.all, []
         return reports
 
@@ -68,7 +68,7 @@ def node(
     reports: ReportLog,
     prepared: list[set[tuple[str, str]] | None] | None = None,
 ) -> Iterator[Replicator]:
-    """Yield what follows on a node that knows some resources; `prepared` is where it notes what has changed."""
+    """Yield the replicator of a node with the given resources. It adds the keys of changed documents to `prepared`."""
 
     def prepare(_view: TransactionView, changed: Changed) -> Callable[[], None]:
         if prepared is not None:
@@ -96,57 +96,59 @@ def groups_in(copy: str) -> list[str]:
     return found
 
 
-def test_a_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
+def test_an_unsupported_kind_is_reported_as_a_failure_until_the_node_is_upgraded(
+    shared: Configuration, copy: str
+) -> None:
     clock, reports = ManualClock(), ReportLog()
     change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Before"})
     publish_all(shared)
     with node(shared, copy, OLDER, "0.9.0", clock, reports) as older:
         older.check()
-        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.new_reports() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
         change.create(shared, toy_resources.GROUPS, {"id": "g1", "name": "After"})
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.check()
-        # Nothing of it is applied, not even the parts that the node supports.
-        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
+        # The publication is not applied at all, not even the documents that the node supports.
+        assert reports.new_reports() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
         assert groups_in(copy) == ["g0"]
-        # It tries again by itself, after a while, and says nothing else in between.
+        # The node tries again after a while and reports nothing until then.
         older.check()
-        assert reports.since() == []
+        assert reports.new_reports() == []
         clock.advance(seconds=AGAIN.total_seconds())
         older.check()
-        assert reports.since() == [("FAILED", REASON)]
+        assert reports.new_reports() == [("FAILED", REASON)]
     # The same node with the version of the console.
     with node(shared, copy, NEWER, "1.0.0", clock, reports) as upgraded:
         upgraded.check()
-        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.new_reports() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0", "g1"]
 
 
-def test_a_removed_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
+def test_replication_continues_once_the_unsupported_document_is_deleted(shared: Configuration, copy: str) -> None:
     reports = ReportLog()
     with node(shared, copy, OLDER, "0.9.0", ManualClock(), reports) as older:
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.check()
-        assert reports.since()[-1] == ("FAILED", REASON)
+        assert reports.new_reports()[-1] == ("FAILED", REASON)
         change.delete(shared, toy_resources.DEVICES, "d0")
         change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Known"})
         publish_all(shared)
-        # Something new was published: it does not wait.
+        # A new publication is applied without waiting.
         older.check()
-        assert reports.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        assert reports.new_reports() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0"]
 
 
-def test_a_node_builds_only_from_changed_documents(shared: Configuration, copy: str) -> None:
+def test_a_node_prepares_only_changed_documents(shared: Configuration, copy: str) -> None:
     prepared: list[set[tuple[str, str]] | None] = []
     for number in range(3):
         change.create(shared, toy_resources.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})
     publish_all(shared)
     with node(shared, copy, NEWER, "1.0.0", ManualClock(), ReportLog(), prepared) as replicator:
         replicator.check()
-        # It had nothing, so everything is new.
+        # The copy was empty, so everything is new.
         assert prepared == [None]
         change.replace(shared, toy_resources.GROUPS, "g1", {"id": "g1", "name": "Changed"})
         change.delete(shared, toy_resources.GROUPS, "g2")

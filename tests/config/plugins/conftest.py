@@ -1,4 +1,4 @@
-"""A configuration with openers, and a group for them to refer to."""
+"""A configuration with plug-in instances of the tests, and a group that they refer to."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Values that instances inherit from their parents, and the consistency of families."""
+"""Values that plug-in instances inherit from their parents, and the consistency of parents and children."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ NAMES = [each.name for each in FORM.fields]
 
 @pytest.fixture
 def family(configuration: Configuration) -> Configuration:
-    """A parent; tests add the children."""
+    """A configuration with a parent instance; tests add the children."""
     create(configuration, RESOURCE, body())
     return configuration
 
@@ -37,7 +37,7 @@ def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, s
 
 def test_a_child_inherits_missing_values_and_secrets_from_its_parent(family: Configuration) -> None:
     stored = create(family, RESOURCE, child(field("Mode", "fast"))).body
-    # No answer has more than what was sent, so that no tool that compares finds a difference.
+    # The stored body has only what was sent, so that tools which compare bodies find no difference.
     assert stored["configuration"] == {"fields": [field("Mode", "fast")], "tables": []}
     found = settings(family, "child")
     assert found.values == {"Host": "hall", "Password": "clear-1", "Mode": "fast", "Group": "red"}
@@ -45,7 +45,7 @@ def test_a_child_inherits_missing_values_and_secrets_from_its_parent(family: Con
     assert found.id == "child"
 
 
-def test_inherited_fields_are_the_parents_and_keep_no_values_of_their_own(family: Configuration) -> None:
+def test_inherited_fields_have_the_parents_values_and_keep_none_of_their_own(family: Configuration) -> None:
     marked = [field("Host", "mine", inherited=True), field("Password", "mine", inherited=True)]
     tables = [{"name": "Doors", "rows": [row("9", "mine")], "inherited": True}]
     stored = create(family, RESOURCE, child(*marked, tables=tables)).body
@@ -66,7 +66,7 @@ def test_a_childs_secret_is_deleted_once_the_field_is_inherited(family: Configur
     assert settings(family, "child").text("Password") == "clear-1"
 
 
-def test_an_empty_value_overrides_except_for_a_secret(family: Configuration) -> None:
+def test_an_empty_value_overrides_an_inherited_one_except_for_a_secret(family: Configuration) -> None:
     create(family, RESOURCE, child(field("Group", ""), field("Password", "")))
     assert settings(family, "child").values == {"Host": "hall", "Password": "clear-1", "Mode": "slow"}
     assert errors(family, child(field("Host", ""), id_="other")) == [
@@ -85,7 +85,7 @@ def test_a_field_is_inherited_from_the_nearest_generation(family: Configuration)
     }
 
 
-def test_a_parents_change_is_refused_if_it_would_break_a_child(configuration: Configuration) -> None:
+def test_a_change_of_a_parent_is_refused_if_it_makes_a_child_invalid(configuration: Configuration) -> None:
     plain: Body = {"pluginDescriptorRef": {"id": "test.plain"}}
     create(configuration, RESOURCE, {**child(field("Host", "hall"), id_="front"), **plain, "parentRef": None})
     create(configuration, RESOURCE, {**child(), **plain})
@@ -100,7 +100,7 @@ def test_a_parents_change_is_refused_if_it_would_break_a_child(configuration: Co
     assert settings(configuration, "grandchild").values == {"Host": "ruin", "Mode": "slow"}
 
 
-def test_a_parent_exists_has_the_same_type_and_is_not_a_descendant(family: Configuration) -> None:
+def test_a_parent_must_exist_have_the_same_type_and_be_no_descendant(family: Configuration) -> None:
     assert ("parentRef", "reference_not_found") in errors(family, child(parent="gone"))
     other = {**child(field("Host", "h"), field("Password", "p")), "pluginDescriptorRef": {"id": "test.other"}}
     assert ("parentRef", "invalid_parent") in errors(family, other)
@@ -124,7 +124,7 @@ def test_nothing_is_inherited_without_a_parent(configuration: Configuration) -> 
     ]
 
 
-def test_a_parent_cannot_be_deleted(family: Configuration) -> None:
+def test_a_parent_with_children_cannot_be_deleted(family: Configuration) -> None:
     create(family, RESOURCE, child())
     with family.reading() as view:
         assert [(use.id, use.path) for use in view.used_by(RESOURCE, "front")] == [("child", "parentRef")]

@@ -1,4 +1,4 @@
-"""Descriptors, what is taken over, and actions, as they are called: over HTTP, with plug-ins of the tests' own."""
+"""The operations of plug-in instances over HTTP: descriptors, effective settings and actions."""
 
 import json
 from base64 import b64encode
@@ -26,8 +26,8 @@ from tests.support.door_plugins import KIND, RESOURCE, body, child, field
 OPENERS = f"{API}/openers"
 
 
-class Everybody:
-    """Authenticates every request as the auditor or the administrator that it names."""
+class HeaderAuthenticator:
+    """Authenticates each request as the auditor or the administrator that its header names."""
 
     def authenticate(self, presented: PresentedCredentials) -> Principal:
         if presented.authorization == "auditor":
@@ -36,7 +36,7 @@ class Everybody:
 
 
 class Client:
-    """Calls an application as the given user."""
+    """Calls an application as its `caller`, an administrator unless a test changes it."""
 
     def __init__(self, app: Edge, portal: BlockingPortal) -> None:
         self.caller = "administrator"
@@ -62,7 +62,7 @@ def client(configuration: Configuration) -> Iterator[Client]:
     create(configuration, RESOURCE, body(*_fields(), field("Plan", b64encode(b"N door").decode())))
     create(configuration, RESOURCE, child(field("Host", "barn")))
     operations = [*operations_of(configuration.registry), *plugin_operations(KIND)]
-    made = routes(OperationDispatcher(configuration, Everybody(), admit_standalone), operations)
+    made = routes(OperationDispatcher(configuration, HeaderAuthenticator(), admit_standalone), operations)
     with start_blocking_portal() as portal:
         yield Client(Edge(application(made), edge()), portal)
 
@@ -106,7 +106,7 @@ def test_effective_settings_include_inherited_ones(client: Client) -> None:
     assert client.get(f"{API}/internal/effective/openers/none").status_code == 404
 
 
-def test_actions_of_an_instance(client: Client) -> None:
+def test_the_actions_of_an_instance_are_listed(client: Client) -> None:
     listed = client.get(f"{OPENERS}/front/actions").json()["items"]
     assert [each["id"] for each in listed] == ["open", "plan"]
     assert listed[0]["invocationRef"] == {"id": "/openers/front/actions/open/invokeAction"}

@@ -1,4 +1,4 @@
-"""Instances of plug-ins: everything that their form says, by path; secrets sealed, the rest readable; references."""
+"""Plug-in instances: fields are validated at their paths, secrets are encrypted, and references are checked."""
 
 from typing import Any
 
@@ -170,7 +170,7 @@ def test_descriptors_have_the_members_of_the_contract() -> None:
 
 
 class Entry:
-    """An entry point of an installed package."""
+    """The entry point of an installed package, with its plug-in or the error of its import."""
 
     name, value = "other", "package:PLUGIN"
 

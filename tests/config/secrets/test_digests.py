@@ -24,16 +24,16 @@ Save = Callable[[Change], Any]
 
 
 class Hashing:
-    """A digest that tells one computation from the next, and lets something happen while it is computed."""
+    """A digest function with a different result for each call. `meanwhile` is called during each computation."""
 
     def __init__(self) -> None:
-        self.of: list[str] = []
+        self.passwords: list[str] = []
         self.meanwhile: Callable[[], object] = lambda: None
 
     def __call__(self, password: str) -> str:
-        self.of.append(password)
+        self.passwords.append(password)
         self.meanwhile()
-        return f"{password[::-1]} {len(self.of)}"
+        return f"{password[::-1]} {len(self.passwords)}"
 
 
 @pytest.fixture
@@ -68,13 +68,13 @@ def pin_of(configuration: Configuration, id_: str) -> str | None:
 def test_hashing_a_password_does_not_block_other_writers_or_mix_digests(
     configuration: Configuration, hashing: Hashing
 ) -> None:
-    # Were the writers' lock held, this would wait for it in the thread that holds it, and give up.
-    hashing.meanwhile = lambda: create(configuration, GROUPS, {"name": f"written meanwhile {len(hashing.of)}"})
+    # If hashing held the write lock, this save would wait in the thread that holds it, and time out.
+    hashing.meanwhile = lambda: create(configuration, GROUPS, {"name": f"written meanwhile {len(hashing.passwords)}"})
     reported: list[int] = []
     configuration.after_commit(reported.append)
     configuration.change(AUTHOR, creating(device("one", "same"), device("two", "same"), device("three", "other")))
-    assert hashing.of == ["same", "same", "other"]
-    # Two that are the same have digests of their own, and what was tried before left nothing behind.
+    assert hashing.passwords == ["same", "same", "other"]
+    # Equal passwords have different digests, and the interrupted attempt has left nothing behind.
     assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"emas 1", "emas 2"}
     assert pin_of(configuration, "three") == "rehto 3"
     assert reported == [1, 2, 3, 4] == list(range(1, revision(configuration) + 1))
@@ -93,7 +93,7 @@ def test_a_refused_save_hashes_nothing(configuration: Configuration, hashing: Ha
     for save, error in refused:
         with pytest.raises(error):
             configuration.change(AUTHOR, save)
-    assert hashing.of == []
+    assert hashing.passwords == []
 
 
 def test_a_save_during_hashing_is_not_overwritten(configuration: Configuration, hashing: Hashing) -> None:
@@ -102,7 +102,7 @@ def test_a_save_during_hashing_is_not_overwritten(configuration: Configuration, 
     hashing.meanwhile = lambda: replace(configuration, DEVICES, "one", device("one", slots=2))
     with pytest.raises(Conflict):
         configuration.change(AUTHOR, replacing(device("one", "1234"), expected=seen))
-    assert len(hashing.of) == 1
+    assert len(hashing.passwords) == 1
     assert read(configuration, DEVICES, "one").body["slots"] == 2
     assert pin_of(configuration, "one") is None
 
@@ -112,14 +112,14 @@ def test_the_number_of_passwords_hashed_for_one_request_is_limited(
 ) -> None:
     monkeypatch.setattr(digests, "MOST_AT_ONCE", 2)
     configuration.change(AUTHOR, creating(device("one", "1"), device("two", "2"), device("none")))
-    assert len(hashing.of) == 2
+    assert len(hashing.passwords) == 2
     with pytest.raises(ValidationFailed) as raised:
         configuration.change(AUTHOR, creating(*(device(f"more-{pin}", pin) for pin in "345")))
     assert [each.message for each in raised.value.errors] == [
         "At most 2 passwords can be set at once. Save the others after these."
     ]
-    # Each save of a transaction asks for its own, and all of them count.
-    assert len(hashing.of) == 4
+    # The limit applies to all saves of a transaction together.
+    assert len(hashing.passwords) == 4
 
 
 def bundle_of(configuration: Configuration, *bodies: dict[str, Any]) -> Bundle:
@@ -132,19 +132,19 @@ def bundle_of(configuration: Configuration, *bodies: dict[str, Any]) -> Bundle:
 def test_an_import_hashes_its_passwords_while_others_write(
     configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # An import waits for all of its passwords: the limit is one for requests.
+    # The limit applies to requests; an import hashes all of its passwords.
     monkeypatch.setattr(digests, "MOST_AT_ONCE", 1)
     replace(configuration, SETTINGS, "-", {"title": "before"})
-    hashing.meanwhile = lambda: replace(configuration, SETTINGS, "-", {"title": f"meanwhile {len(hashing.of)}"})
+    hashing.meanwhile = lambda: replace(configuration, SETTINGS, "-", {"title": f"meanwhile {len(hashing.passwords)}"})
     imported = import_(configuration, bundle_of(configuration, device("one", "1234"), device("two", "1234")), AUTHOR)
-    assert hashing.of == ["1234", "1234"]
+    assert hashing.passwords == ["1234", "1234"]
     assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"4321 1", "4321 2"}
     # Values saved meanwhile are replaced as well, as by any later import.
     assert (imported.documents, read(configuration, SETTINGS, "-").body["title"]) == (3, "before")
 
 
 def test_a_refused_import_hashes_nothing(configuration: Configuration, hashing: Hashing) -> None:
-    forked = bundle_of(configuration, device("one", "1234"), device("two", "1234", group={"id": "nobody"}))
+    bundle = bundle_of(configuration, device("one", "1234"), device("two", "1234", group={"id": "nobody"}))
     with pytest.raises(ValidationFailed):
-        import_(configuration, forked, AUTHOR)
-    assert hashing.of == []
+        import_(configuration, bundle, AUTHOR)
+    assert hashing.passwords == []

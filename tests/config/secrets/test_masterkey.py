@@ -1,4 +1,4 @@
-"""The master key: where it comes from, and that it appears whole or not at all."""
+"""The sources of the master key, and its creation by processes that start at the same time."""
 
 import base64
 from concurrent.futures import ThreadPoolExecutor

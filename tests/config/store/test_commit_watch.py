@@ -1,4 +1,4 @@
-"""Commits are noticed, in this process and elsewhere, and none is missed."""
+"""A watch notices every commit, in its own process and in others."""
 
 import threading
 import time
@@ -13,14 +13,14 @@ from hanse.config import revision_log
 from hanse.config.commit_watch import CommitWatch, PostgresWatch, WakeWatch, watch
 from hanse.config.database import Database
 
-# Longer than any operation takes; no test waits for it to pass.
+# This is longer than any operation takes. No test waits that long unless it fails.
 PATIENCE = 30.0
 
 
 @pytest.fixture
 def watching(database: Database) -> Iterator[CommitWatch]:
     made = watch(database)
-    # On PostgreSQL, it listens from now on.
+    # On PostgreSQL the first wait begins to listen for notifications.
     made.wait(0)
     yield made
     made.close()
@@ -31,7 +31,7 @@ def commit(database: Database) -> None:
         revision_log.take_number(connection)
 
 
-def waited(watching: CommitWatch, seconds: float = PATIENCE) -> float:
+def seconds_waited(watching: CommitWatch, seconds: float = PATIENCE) -> float:
     started = time.monotonic()
     watching.wait(seconds)
     return time.monotonic() - started
@@ -39,9 +39,9 @@ def waited(watching: CommitWatch, seconds: float = PATIENCE) -> float:
 
 @contextmanager
 def during_a_wait(watching: CommitWatch, act: Callable[[], None]) -> Iterator[float]:
-    """Act during a wait, and yield the length of the wait."""
+    """Call `act` during a wait, and yield the seconds that the wait took."""
     took: list[float] = []
-    thread = threading.Thread(target=lambda: took.append(waited(watching)))
+    thread = threading.Thread(target=lambda: took.append(seconds_waited(watching)))
     thread.start()
     act()
     thread.join(PATIENCE)
@@ -57,9 +57,9 @@ def test_a_commit_ends_the_wait(watching: CommitWatch, database: Database) -> No
 def test_a_commit_before_the_wait_is_not_missed(watching: CommitWatch, database: Database) -> None:
     commit(database)
     commit(database)
-    assert waited(watching) < PATIENCE / 2
+    assert seconds_waited(watching) < PATIENCE / 2
     # On PostgreSQL the second notification may come after the first wait has ended; there is no third.
-    assert max(waited(watching, 0.06) for _ in range(2)) >= 0.05
+    assert max(seconds_waited(watching, 0.06) for _ in range(2)) >= 0.05
 
 
 def test_only_commits_end_the_wait(watching: CommitWatch, database: Database) -> None:
@@ -68,7 +68,7 @@ def test_only_commits_end_the_wait(watching: CommitWatch, database: Database) ->
     with suppress(ZeroDivisionError), database.writing() as connection:
         revision_log.take_number(connection)
         raise ZeroDivisionError
-    assert waited(watching, 0.06) >= 0.05
+    assert seconds_waited(watching, 0.06) >= 0.05
 
 
 def test_wake_ends_the_wait(watching: CommitWatch) -> None:
@@ -76,7 +76,7 @@ def test_wake_ends_the_wait(watching: CommitWatch) -> None:
         assert seconds < PATIENCE / 2
     for _ in range(100_000):
         watching.wake()
-    assert waited(watching) < PATIENCE / 2
+    assert seconds_waited(watching) < PATIENCE / 2
 
 
 def test_waking_a_closed_watch_is_harmless(database: Database) -> None:
@@ -96,11 +96,11 @@ def test_a_lost_connection_is_opened_again(watching: CommitWatch, database: Data
         watching.wait(0.01)
     assert backend(watching) not in (before, None)
     commit(database)
-    assert waited(watching) < PATIENCE / 2
+    assert seconds_waited(watching) < PATIENCE / 2
 
 
 def backend(watching: PostgresWatch) -> int | None:
-    """Return the number of the server's process that listens."""
+    """Return the process id of the PostgreSQL backend that listens."""
     if watching._connection is None:
         return None
     driver: Any = watching._connection.connection.driver_connection
@@ -110,6 +110,6 @@ def backend(watching: PostgresWatch) -> int | None:
 
 def test_without_a_database_only_wake_ends_the_wait() -> None:
     made = WakeWatch()
-    assert waited(made, 0.06) >= 0.05
+    assert seconds_waited(made, 0.06) >= 0.05
     made.wake()
-    assert waited(made) < PATIENCE / 2
+    assert seconds_waited(made) < PATIENCE / 2

@@ -1,4 +1,4 @@
-"""The tables that migrations make are the ones that the code describes."""
+"""The migrations create the tables that the code describes."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -91,7 +91,7 @@ def test_an_upgrade_counts_existing_documents(
     with monkeypatch.context() as before:
         before.setattr(migrating, "HEAD", "0004")
         migrate(database)
-    put(database, [("a", "1", ""), ("a", "2", ""), ("b", "1", "")])
+    insert_documents(database, [("a", "1", ""), ("a", "2", ""), ("b", "1", "")])
     migrate(database)
     with database.reading() as connection:
         assert {kind: documents.count(connection, kind) for kind in "abc"} == {"a": 2, "b": 1, "c": 0}
@@ -105,9 +105,9 @@ def test_an_upgrade_makes_existing_documents_searchable(
     with monkeypatch.context() as before:
         before.setattr(migrating, "HEAD", "0008")
         migrate(database)
-    put(database, [("a", "1", "payments"), ("a", "2", "accounts"), ("b", "1", "payments")])
+    insert_documents(database, [("a", "1", "payments"), ("a", "2", "accounts"), ("b", "1", "payments")])
     migrate(database)
-    put(database, [("a", "3", "more payments"), ("c", "1", "payments")])
+    insert_documents(database, [("a", "3", "more payments"), ("c", "1", "payments")])
     with database.reading() as connection:
         assert trigrams.has_index(connection) is database.is_sqlite
         found = {kind: ids_of(connection, kind, "payment") for kind in "abcd"}
@@ -115,7 +115,9 @@ def test_an_upgrade_makes_existing_documents_searchable(
     database.close()
 
 
-def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(postgres_url: str, tmp_path: Path) -> None:
+def test_searches_work_without_an_index_if_the_role_may_not_create_extensions(
+    postgres_url: str, tmp_path: Path
+) -> None:
     role = f"reader_{uuid.uuid4().hex}"
     with postgres_database(postgres_url) as url, psycopg.connect(url, autocommit=True) as owner:
         owner.execute(SQL("CREATE ROLE {} LOGIN PASSWORD 'toys'").format(Identifier(role)))
@@ -126,7 +128,7 @@ def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(pos
             migrate(database)
         assert [each["event"] for each in log] == ["no index for searches"]
         assert "pg_trgm" in log[0]["reason"]
-        put(database, [("a", "1", "payments")])
+        insert_documents(database, [("a", "1", "payments")])
         with database.reading() as connection:
             assert ids_of(connection, "a", "payment") == ["1"]
         database.close()
@@ -134,7 +136,7 @@ def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(pos
         owner.execute(SQL("DROP ROLE {}").format(Identifier(role)))
 
 
-def put(database: Database, places: list[tuple[str, str, str]]) -> None:
+def insert_documents(database: Database, places: list[tuple[str, str, str]]) -> None:
     with database.writing() as connection:
         rows = [
             {"kind": kind, "id": id_, "sort_key": id_, "search_text": words, "body": "{}", "revision": 1}

@@ -17,7 +17,7 @@ Line = MutableMapping[str, Any]
 
 
 class Time:
-    """A clock that a test turns on."""
+    """A monotonic clock that a test sets."""
 
     seconds = 0.0
 
@@ -37,7 +37,7 @@ def engine(time: Time) -> Iterator[Engine]:
         log_statements(engine, time)
     logger, configured = logging.getLogger("hanse.database"), structlog.get_config()
     logger.setLevel(logging.DEBUG)
-    # The tests' own logs begin at warnings.
+    # The tests' own configuration logs only warnings and errors.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("DEBUG"))
     yield engine
     structlog.configure(**configured)
@@ -77,7 +77,7 @@ def test_the_same_statement_outside_a_routine_is_logged(engine: Engine) -> None:
     assert {"event": "statement", "statement": "SELECT 1"} in execute(engine, "SELECT 1")
 
 
-def test_a_routine_applies_to_its_own_thread(engine: Engine) -> None:
+def test_a_routine_applies_only_to_its_own_thread(engine: Engine) -> None:
     found: list[Line] = []
     with routine_statements():
         thread = threading.Thread(target=lambda: found.extend(execute(engine, "SELECT 1")))

@@ -1,4 +1,4 @@
-"""After many documents were written at once, PostgreSQL knows of them; what was undone leaves nothing to do."""
+"""PostgreSQL vacuums a table after many documents were inserted at once, so that its statistics are current."""
 
 from contextlib import suppress
 
@@ -11,19 +11,19 @@ from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 
 
-class Undone(Exception):
-    """Undoes a transaction."""
+class RollBack(Exception):
+    """Rolls the transaction back."""
 
 
-def write(database: Database, start: int, *, is_undone: bool = False) -> None:
+def write(database: Database, start: int, *, rolls_back: bool = False) -> None:
     rows = [
         documents.DocumentRow(StoredDocument(f"g{number}", {}, 1), f"g{number}", "")
         for number in range(start, start + 3)
     ]
-    with suppress(Undone), database.writing() as connection:
+    with suppress(RollBack), database.writing() as connection:
         documents.insert_many(connection, "toy/group", rows)
-        if is_undone:
-            raise Undone
+        if rolls_back:
+            raise RollBack
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def tidied(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_grown_table_is_vacuumed_after_the_commit(database: Database, tidied: list[str]) -> None:
-    write(database, 0, is_undone=True)
+    write(database, 0, rolls_back=True)
     assert tidied == []
     write(database, 0)
     assert tidied == ["document"]

@@ -1,4 +1,4 @@
-"""Example settings of the included plug-ins: several of each, which lead to different behavior."""
+"""Example settings of the included plug-ins, several of each with different behavior."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ def _tokens() -> Iterator[Example]:
     central = {"Use Centralized Signing Key": "true"}
     for algorithm in ("RS256", "PS512", "ES256", "ES512"):
         yield Example(values={**central, "JWS Algorithm": algorithm})
-    # Claims that have the names of others.
+    # Claims with the default names of other claims.
     renamed = {"Scope Claim Name": "scp", "Client ID Claim Name": "sub", "Access Grant GUID Claim Name": "agid"}
     yield Example(values={**central, **renamed, "JWS Algorithm": "ES256", "JWT ID Claim Length": "0"})
     listed = {"Space Delimit Scope Values": "false", "Audience Claim Value": "a b", "Not Before Claim Offset": "5"}
@@ -127,7 +127,7 @@ def examples() -> Iterator[tuple[str, Example]]:
 
 
 def publisher(port: int, **more: str) -> tuple[str, Example]:
-    """Return an example of a publisher that sends by a server on this machine."""
+    """Return an example of a publisher that sends through a mail server on this machine."""
     values = {"From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": str(port)}
     named: Mapping[str, str] = {name.replace("_", " "): value for name, value in more.items()}
     return SMTP, Example(values={**values, **named})

@@ -1,4 +1,4 @@
-"""Every plug-in that is registered keeps the contract of its kind: those that ship, and those that are installed."""
+"""Every registered plug-in keeps the contract of its kind: the included plug-ins and the installed ones."""
 
 from collections.abc import Iterator
 from typing import Any

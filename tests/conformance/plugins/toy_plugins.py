@@ -1,14 +1,15 @@
-"""Plug-ins that keep their contracts, from which tests derive ones that do not."""
+"""Plug-ins that keep their contracts. Tests derive plug-ins from them that violate one rule."""
 
 import hmac
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from hanse.config.plugins.plugin import Settings
+from hanse.config.declare.plugin_fields import Form
+from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import new_token
 from hanse.plugins.contracts.access_tokens import (
     AccessToken,
@@ -26,17 +27,17 @@ PASSWORD = "right"
 
 
 class Adapter:
-    """Asks for a password, and then for a code."""
+    """Requests a password and then a code."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
-        """Ask for the password."""
+        """Show the page for the password."""
         return ShowPage(template="login.html", values={"username": request.user_id}, state={"step": "password"})
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
-        """Ask for the code, or sign in."""
+        """Show the page for the code, or sign the user in."""
         form = request.form or {}
         if request.state.get("step") == "code":
             known = form.get("code") == "123456"
@@ -47,33 +48,33 @@ class Adapter:
 
 
 class Selector:
-    """Says Yes for one client."""
+    """Selects Yes for one client and No for all others."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
-        """Return both."""
+        """Return both results."""
         return ("Yes", "No")
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Look at the client."""
+        """Return Yes for the client `portal`."""
         return yes_or_no(is_yes=facts.client_id == "portal")
 
 
 class Validator:
-    """Knows one user."""
+    """Accepts one user."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def validate(self, username: str, password: str, _services: ValidatorServices) -> Attributes | None:
-        """Compare."""
+        """Compare user name and password with those of the only user."""
         return {"username": username} if (username, password) == ("joe", PASSWORD) else None
 
 
 class Manager:
-    """Makes reference tokens."""
+    """Issues reference tokens."""
 
     expands_scope_groups = False
 
@@ -86,14 +87,14 @@ class Manager:
         return AccessToken(new_token(services.randomness), services.now + timedelta(minutes=5), own)
 
     def extended(self, token: AccessToken, _made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
-        """Let tokens without a grant live on."""
+        """Extend tokens without a grant."""
         longer = replace(token, expires=now + timedelta(minutes=5))
-        lives_on = now < token.expires < longer.expires and not has_grant
-        return longer if lives_on else None
+        is_extended = now < token.expires < longer.expires and not has_grant
+        return longer if is_extended else None
 
 
 class Reader(Manager):
-    """Makes tokens that say everything themselves, with a MAC, and reads them."""
+    """Issues and reads self-contained tokens with a MAC."""
 
     revokes_by_id = False
 
@@ -110,7 +111,7 @@ class Reader(Manager):
         return hmac.digest(b"a secret", payload.encode(), "sha256").hex()
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
-        """Return what a token says."""
+        """Return the content of a token, or None if it is not valid."""
         payload, _, mac = text.partition(".")
         if not hmac.compare_digest(mac.encode(), self.mac(payload).encode()):
             return None
@@ -123,22 +124,22 @@ class Reader(Manager):
 
 
 class Processor:
-    """Understands details with an amount."""
+    """Processes payment details with an amount."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def validate(self, detail: Mapping[str, Any]) -> Sequence[str]:
-        """Look at the members."""
+        """Check the members of the detail."""
         is_good = detail.keys() == {"type", "amount"} and detail["type"] == "pay" and detail["amount"] in (1, 2)
         return () if is_good else ("/: this is no payment",)
 
     def describe(self, detail: Mapping[str, Any]) -> str:
-        """Say what is paid."""
+        """Return the amount as a text."""
         return f"Pay {detail['amount']}"
 
     def enrich(self, detail: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add nothing."""
+        """Return the detail unchanged."""
         return detail
 
     def is_equal_or_subset(self, requested: Mapping[str, Any], granted: Mapping[str, Any]) -> bool:
@@ -147,7 +148,7 @@ class Processor:
 
 
 class Publisher:
-    """Takes every message that has one line where that is needed."""
+    """Accepts every message whose recipient and subject have one line each."""
 
     retries = Retries()
 
@@ -155,6 +156,32 @@ class Publisher:
         self.settings = settings
 
     def send(self, notification: Notification) -> None:
-        """Look at the lines."""
+        """Raise NotSent if the recipient or the subject has control characters."""
         if not (notification.to.isprintable() and notification.subject.isprintable()):
             raise NotSent("one line")
+
+
+def plugin_of(kind: str, make: Callable[[Settings], Any], **changes: Any) -> Plugin[Any]:
+    """Return a plug-in with an empty form and the attribute `username`."""
+    return Plugin(
+        **{
+            "kind": kind,
+            "id": "toy",
+            "name": "Toy",
+            "make": make,
+            "form": Form(),
+            "attribute_contract": ("username",),
+            "pseudonym": "username",
+            **changes,
+        }
+    )
+
+
+def raising(*_arguments: Any, **_named: Any) -> Any:
+    """Raise an error that no contract has."""
+    raise LookupError("defect")
+
+
+def returning(value: Any) -> Any:
+    """Return a function that always returns the value."""
+    return lambda *_arguments, **_named: value

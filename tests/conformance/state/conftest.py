@@ -19,7 +19,7 @@ from tests.support.randomness import SeededRandomness
 
 @dataclass
 class Store:
-    """A database, which is opened as often as a test wants."""
+    """A database whose run-time state a test can open several times."""
 
     url: str
     folder: Path
@@ -27,13 +27,13 @@ class Store:
     opened: list[StoredState] = field(default_factory=list)
 
     def open(self, *, boot: str = "boot-1", keys: TestKeys | None = None) -> StoredState:
-        """Open the state as one more process would."""
+        """Open the state as another process would."""
         made = open_state(self.folder, self.url, keys=keys or TestKeys(), randomness=self.randomness, boot=boot)
         self.opened.append(made)
         return made
 
     def execute(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Execute a statement on the database itself; values are written `?`."""
+        """Execute a statement directly on the database. The placeholder of a value is `?`."""
         if self.url.startswith("sqlite"):
             with closing(sqlite3.connect(self.folder / FILE)) as connection, connection:
                 return connection.execute(statement, values).fetchall()

@@ -1,4 +1,4 @@
-"""Rows of run-time state as tests need them."""
+"""Example rows of run-time state."""
 
 from dataclasses import replace
 from hashlib import sha256

@@ -1,7 +1,7 @@
-"""A process that redeems codes and rotates refresh tokens until it is killed, and says what was acknowledged to it.
+"""A process that redeems codes and rotates refresh tokens until it is killed, and prints every acknowledged operation.
 
-Arguments: the database's URL, the data folder, a name that no other process has, and the number of tasks that work at
-the same time. Each line on standard output is one acknowledgement, as JSON: `["redeemed", NAME]` and
+Its arguments are the URL of the database, the data folder, a unique name for the process, and the number of concurrent
+tasks. Each line on standard output is one acknowledgement as JSON: `["redeemed", NAME]` or
 `["rotated", NAME, GENERATION]`.
 """
 
@@ -21,11 +21,11 @@ from hanse.ops.logging.setup import configure_terminal
 from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh
 
 ROTATIONS = 3
-AWAY = 3
+UNAVAILABLE_EXIT_CODE = 3
 
 
-def say(*line: object) -> None:
-    # One write call, straight to the pipe: what was said cannot get lost in a buffer when the process dies.
+def write_line(*line: object) -> None:
+    # One unbuffered write to the pipe, so that no line is lost when the process is killed.
     os.write(1, json.dumps(line).encode() + b"\n")
 
 
@@ -35,25 +35,25 @@ async def work(state: StoredState, name: str) -> None:
         await state.grants.put_code(digest(id_), b"request", NOW + 60)
         if not await state.grants.redeem_code(digest(id_), grant(id_), refresh(f"{id_}-0", id_), NOW):
             raise AssertionError(id_)
-        say("redeemed", id_)
+        write_line("redeemed", id_)
         for generation in range(1, ROTATIONS + 1):
             old, new = digest(f"{id_}-{generation - 1}"), refresh(f"{id_}-{generation}", id_, generation)
             if not await state.grants.rotate(old, new, NOW):
                 raise AssertionError(id_)
-            say("rotated", id_, generation)
+            write_line("rotated", id_, generation)
 
 
 async def main(url: str, folder: str, name: str, tasks: str) -> None:
     state = open_state(Path(folder), url, keys=TestKeys(), randomness=SystemRandomness(), boot="boot-1")
     await state.ping()
-    say("ready")
+    write_line("ready")
     await asyncio.gather(*(work(state, f"{name}-{task}") for task in range(int(tasks))))
 
 
 if __name__ == "__main__":
-    # To standard error; the lines on standard output are acknowledgements.
+    # The log goes to standard error, because standard output has only the acknowledgements.
     configure_terminal()
     try:
         asyncio.run(main(*sys.argv[1:]))
     except Unavailable:
-        sys.exit(AWAY)
+        sys.exit(UNAVAILABLE_EXIT_CODE)

@@ -1,7 +1,7 @@
-"""A process that redeems codes, rotates tokens and claims identifiers that others want as well.
+"""A process that redeems codes, rotates tokens and claims identifiers in a race with other processes.
 
-Arguments: the database's URL, the data folder, a name that no other process has, and how many there are of each. It
-begins when its input ends, and prints what it got as JSON.
+Its arguments are the URL of the database, the data folder, a unique name for the process, and the number of values of
+each kind. It begins when its standard input is closed, and prints its results as JSON.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A database that does not answer: nothing is half done, and it works again by itself."""
+"""A database that does not answer: no operation is partly done, and the store recovers without a restart."""
 
 import asyncio
 import os
@@ -68,8 +68,8 @@ def test_queued_operations_finish_before_the_state_closes(store: Store) -> None:
 
 
 @contextmanager
-def impatient(folder: Path) -> Iterator[StoredState]:
-    """Open a file whose writer waits for others for a moment only."""
+def state_with_short_wait(folder: Path) -> Iterator[StoredState]:
+    """Open the SQLite file with a writer that waits only 0.2 seconds for other processes."""
     runner = SqliteRunner(folder / FILE, wait_seconds=0.2)
     state = StoredState(runner, Sealer(TestKeys(), SeededRandomness()), SeededRandomness(), "boot-1")
     yield state
@@ -87,7 +87,10 @@ def test_a_file_locked_by_another_process_is_unavailable_for_writes_only(tmp_pat
         other.execute("ROLLBACK")
         assert await state.grants.redeem_code(digest("code"), grant(), refresh(), NOW)
 
-    with impatient(tmp_path) as state, closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+    with (
+        state_with_short_wait(tmp_path) as state,
+        closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other,
+    ):
         asyncio.run(scenario(state, other))
 
 
@@ -96,7 +99,7 @@ def test_an_operation_does_not_wait_forever_for_a_stopped_process(tmp_path: Path
         with pytest.raises(Unavailable):
             await state.grants.create(grant("refused"), None)
 
-    with impatient(tmp_path) as state:
+    with state_with_short_wait(tmp_path) as state:
         turns = WriterQueue(tmp_path / f"{FILE}-turn")
         with turns.mine():
             asyncio.run(scenario(state))
@@ -117,7 +120,7 @@ def test_a_full_disk_is_reported_and_leaves_no_partial_write(tmp_path: Path) -> 
         connection.execute("PRAGMA max_page_count = 100000")
         assert await state.grants.redeem_code(digest("code"), grant(), refresh(), NOW)
 
-    with impatient(tmp_path) as state:
+    with state_with_short_wait(tmp_path) as state:
         writer: sqlite_writer.SqliteWriter = state._runner._writer  # type: ignore[attr-defined]  # the runner of this test.
         asyncio.run(scenario(state, writer._connection))
 
@@ -133,7 +136,7 @@ def test_a_full_queue_refuses_operations(tmp_path: Path, monkeypatch: pytest.Mon
         assert all(isinstance(each, Unavailable) for each in refused)
         assert len((await state.grants.page(NOW, most=200)).items) == 100 - len(refused)
 
-    with impatient(tmp_path) as state:
+    with state_with_short_wait(tmp_path) as state:
         asyncio.run(scenario(state))
 
 
@@ -142,12 +145,12 @@ def test_operations_of_one_turn_of_the_event_loop_are_committed_together(tmp_pat
         await asyncio.gather(*(state.grants.create(grant(f"g{number}"), None) for number in range(20)))
         assert len((await state.grants.page(NOW, most=50)).items) == 20
 
-    with impatient(tmp_path) as state:
+    with state_with_short_wait(tmp_path) as state:
         writer: sqlite_writer.SqliteWriter = state._runner._writer  # type: ignore[attr-defined]  # the runner of this test.
         statements: list[str] = []
         writer._connection.set_trace_callback(statements.append)
         asyncio.run(scenario(state))
-    # One, unless the machine keeps the event loop from its turn in the middle of it.
+    # There is one commit, unless a busy machine interrupts the event loop between the operations.
     assert statements.count("COMMIT") < 5
 
 
@@ -158,13 +161,13 @@ def test_a_file_that_cannot_be_opened_is_reported_at_start(tmp_path: Path) -> No
 
 
 def test_only_the_servers_user_can_read_the_file(tmp_path: Path) -> None:
-    with impatient(tmp_path) as state:
+    with state_with_short_wait(tmp_path) as state:
         asyncio.run(state.grants.create(grant(), None))
         found = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     assert found == dict.fromkeys((FILE, *(f"{FILE}-{each}" for each in ("wal", "shm", "turn", "opening"))), 0o600)
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
 def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> None:
     with databases.own_server() as server:
         waiting = open_database(server.url, tmp_path)
@@ -172,14 +175,14 @@ def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> Non
         server.kill()
         state = open_state(tmp_path, server.url, keys=TestKeys(), randomness=SeededRandomness(), boot="boot-1")
 
-        async def away() -> None:
+        async def expect_unavailable() -> None:
             for _ in range(3):
                 with pytest.raises(Unavailable):
                     await state.grants.create(grant(), refresh())
             with pytest.raises(Unavailable):
                 await state.ping()
 
-        async def there() -> None:
+        async def expect_recovery() -> None:
             # For a short time after a failure, no new attempt is made.
             for _ in range(200):
                 try:
@@ -189,12 +192,12 @@ def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> Non
             await state.grants.create(grant(), refresh())
             await asyncio.gather(*(state.ping() for _ in range(20)))
 
-        asyncio.run(away())
+        asyncio.run(expect_unavailable())
         server.start()
         wait_until_reachable(waiting, seconds=10)
-        asyncio.run(there())
+        asyncio.run(expect_recovery())
         server.kill()
-        asyncio.run(away())
+        asyncio.run(expect_unavailable())
         server.start()
         wait_until_reachable(waiting, seconds=10)
         asyncio.run(_read_again(state))

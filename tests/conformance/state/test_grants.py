@@ -64,7 +64,7 @@ def test_a_discarded_code_cannot_be_redeemed_and_a_redeemed_one_stays_marked(sta
     asyncio.run(scenario())
 
 
-def test_granting_again_keeps_the_refresh_tokens(state: StoredState) -> None:
+def test_a_second_redemption_for_the_same_grant_keeps_its_refresh_tokens(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(), refresh())
         again = grant(scopes=("openid",), updated=NOW + 5, expires=NOW + 500, body=b"new")
@@ -86,7 +86,7 @@ def test_use_extends_the_idle_timeout_of_a_grant_but_not_its_lifetime(state: Sto
             idle_seconds=100.0, expires=NOW + 250, updated=NOW + 90
         )
         assert await state.grants.by_refresh_token(digest("refresh-1"), NOW + 190) is None
-        # It is over, and use does not bring it back.
+        # The grant has expired, and use does not renew it.
         await state.grants.used("grant-1", NOW + 190)
         assert await state.grants.get("grant-1", NOW + 190) is None
         await state.grants.used("grant-1", NOW + 189)
@@ -109,7 +109,7 @@ def test_a_rotation_records_the_use_and_the_replaced_token(state: StoredState) -
         assert not await state.grants.rotate(digest("refresh-1"), refresh("refresh-3"), NOW + 91)
         assert await state.grants.by_refresh_token(digest("refresh-3"), NOW + 91) is None
         assert not await state.grants.rotate(digest("unknown"), refresh("refresh-3"), NOW + 91)
-        # The grant's idle time is over.
+        # The grant's idle timeout has passed.
         assert not await state.grants.rotate(digest("refresh-2"), refresh("refresh-3"), NOW + 190)
 
     asyncio.run(scenario())
@@ -204,7 +204,7 @@ def test_revoking_a_grant_revokes_its_tokens(state: StoredState) -> None:
         assert not await state.grants.rotate(digest("refresh-1"), refresh("refresh-2"), NOW)
         assert await state.access_tokens.get(digest("reference-1"), NOW) is None
         assert await state.access_tokens.get(digest("independent"), NOW)
-        # A request that was under way while the grant was revoked.
+        # A token that a concurrent request stores after the revocation is not valid either.
         await state.access_tokens.put(reference("late", grant_id="grant-1"))
         assert await state.access_tokens.get(digest("late"), NOW) is None
 

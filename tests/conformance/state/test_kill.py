@@ -1,4 +1,4 @@
-"""Kill -9 between any two steps: what was acknowledged is there afterwards, and no code or token works twice."""
+"""After SIGKILL between any two steps, all acknowledged writes are stored, and no code or token works twice."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from hanse.engine.state.contracts import PendingStatus, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW, PENDING, grant, refresh
-from tests.conformance.state.killed_process import AWAY, ROTATIONS
+from tests.conformance.state.killed_process import ROTATIONS, UNAVAILABLE_EXIT_CODE
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[3]
 TASKS = 8
 MOST_LINES = 400
 RACERS = 3
-RACED = 60
+VALUES_PER_KIND = 60
 Writes = list[tuple[str, str, int]]
 
 
@@ -55,7 +55,7 @@ def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
-    """Yield a worker's output; its death may have cut off the last line, which then was not acknowledged."""
+    """Yield the acknowledgements of a worker. An incomplete last line of a killed worker is not one of them."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):
@@ -63,7 +63,7 @@ def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
 
 
 async def check(state: StoredState, printed: list[list[str | int]], names: list[str]) -> None:
-    """Hold what is stored against what was acknowledged, and try everything that was used up once more."""
+    """Compare the stored rows with the acknowledgements, and try to use every used code and token again."""
     redeemed = {str(id_) for what, id_, *_ in printed if what == "redeemed"}
     rotated = {(str(line[1]), int(line[2])) for line in printed if line[0] == "rotated"}
     assert redeemed
@@ -73,7 +73,7 @@ async def check(state: StoredState, printed: list[list[str | int]], names: list[
             while await _check_one(state, f"{name}-{task}-{number}", redeemed, rotated):
                 number += 1
             redeemed -= {f"{name}-{task}-{earlier}" for earlier in range(number)}
-    # All that was acknowledged was looked at.
+    # Every acknowledged redemption was checked.
     assert not redeemed
 
 
@@ -81,7 +81,7 @@ async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: 
     found = await state.grants.peek_code(digest(id_), NOW)
     tokens = [await state.grants.by_refresh_token(digest(f"{id_}-{n}"), NOW) for n in range(ROTATIONS + 1)]
     if not isinstance(found, RedeemedCode):
-        # The code was not used: then there is nothing of it.
+        # The code was not redeemed, so neither its grant nor a token exists.
         assert found in (None, b"request")
         assert await state.grants.get(id_, NOW) is None
         assert tokens == [None] * (ROTATIONS + 1)
@@ -91,7 +91,7 @@ async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: 
     assert await state.grants.get(id_, NOW) == grant(id_)
     newest = max(n for n, token in enumerate(tokens) if token)
     acknowledged = max((generation for name, generation in rotated if name == id_), default=0)
-    # At most one rotation was done and not acknowledged.
+    # At most one rotation was committed without an acknowledgement.
     assert acknowledged <= newest <= acknowledged + 1
     for number, token in enumerate(tokens[: newest + 1]):
         assert token is not None
@@ -102,13 +102,13 @@ async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: 
     return True
 
 
-def _until_killed(store: Store, name: str, chance: random.Random) -> list[list[str | int]]:
+def _run_until_killed(store: Store, name: str, moments: random.Random) -> list[list[str | int]]:
     with worker(store, name) as process:
         printed = lines(process)
         assert next(printed) == ["ready"]
-        acknowledged = list(islice(printed, chance.randrange(TASKS, MOST_LINES)))
-        # A moment within an operation, measured in work instead of in time.
-        for _ in range(chance.randrange(20_000)):
+        acknowledged = list(islice(printed, moments.randrange(TASKS, MOST_LINES)))
+        # Kill the process at a random moment of an operation. Counting needs no sleep.
+        for _ in range(moments.randrange(20_000)):
             pass
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
@@ -118,13 +118,13 @@ def _until_killed(store: Store, name: str, chance: random.Random) -> list[list[s
 
 def _kill_often(store: Store, rounds: int) -> None:
     seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
-    chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
+    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
     printed: list[list[str | int]] = []
     names: list[str] = []
     for number in range(rounds):
         names.append(f"w{number}")
-        printed += _until_killed(store, names[-1], chance)
+        printed += _run_until_killed(store, names[-1], moments)
         asyncio.run(check(store.open(), printed, names))
 
 
@@ -137,7 +137,7 @@ def test_a_repeatedly_killed_process_loses_no_acknowledged_write(store: Store) -
     _kill_often(store, 25)
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
 def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None:
     with databases.own_server() as server:
         waiting = open_database(server.url, tmp_path)
@@ -151,20 +151,20 @@ def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None
             acknowledged = list(islice(printed, 100))
             server.kill()
             acknowledged += printed
-            assert process.wait() == AWAY
+            assert process.wait() == UNAVAILABLE_EXIT_CODE
         server.start()
         wait_until_reachable(waiting, seconds=10)
         waiting.close()
-        # The connections of before are gone, and the store does without being told.
+        # The store replaces its lost connections without an error.
         asyncio.run(check(state, acknowledged, ["w0"]))
         asyncio.run(state.close())
 
 
-def test_each_one_time_value_is_taken_by_one_of_several_processes(store: Store) -> None:
+def test_each_one_time_value_is_used_by_exactly_one_of_several_processes(store: Store) -> None:
     state = store.open()
 
     async def prepare() -> None:
-        for number in range(RACED):
+        for number in range(VALUES_PER_KIND):
             await state.grants.put_code(digest(f"code-{number}"), b"request", NOW + 60)
             await state.grants.create(grant(f"grant-{number}"), refresh(f"token-{number}", f"grant-{number}"))
             device = digest(f"device-{number}")
@@ -181,7 +181,7 @@ def test_each_one_time_value_is_taken_by_one_of_several_processes(store: Store) 
                 store.url,
                 str(store.folder),
                 f"r{number}",
-                str(RACED),
+                str(VALUES_PER_KIND),
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -201,6 +201,6 @@ def test_each_one_time_value_is_taken_by_one_of_several_processes(store: Store) 
         found.append(json.loads(racer.stdout.read()))
         racer.stdout.close()
         assert racer.wait() == 0
-    for number in range(RACED):
+    for number in range(VALUES_PER_KIND):
         for what in range(4):
             assert sum(each[number][what] for each in found) == 1

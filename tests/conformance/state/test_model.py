@@ -1,4 +1,4 @@
-"""Any sequence of operations on codes, grants and refresh tokens, held against a model in memory."""
+"""Any sequence of operations on codes, grants and refresh tokens has the same results in a store and in a model."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -24,20 +24,20 @@ _examples = count()
 
 @dataclass
 class Model:
-    """The expected content of a store: grants by ID, tokens by name with their grant, codes by name."""
+    """The expected content of a store: grants by id, and tokens and codes by name."""
 
     grants: dict[str, Grant] = field(default_factory=dict)
     tokens: dict[str, RefreshToken] = field(default_factory=dict)
     codes: dict[str, tuple[float, str | None]] = field(default_factory=dict)
 
-    def in_force(self, id_: str, now: float) -> Grant | None:
+    def active_grant(self, id_: str, now: float) -> Grant | None:
         found = self.grants.get(id_)
         if found is None or (found.expires is not None and found.expires <= now):
             return None
         return None if found.idle_seconds is not None and found.updated + found.idle_seconds <= now else found
 
     def use(self, id_: str, now: float) -> bool:
-        found = self.in_force(id_, now)
+        found = self.active_grant(id_, now)
         if found is not None:
             self.grants[id_] = replace(found, updated=now)
         return found is not None
@@ -48,7 +48,7 @@ class Model:
 
 
 class Machine(RuleBasedStateMachine):
-    """Does the same to a store and to the model. Each example has names of its own in a database that all share."""
+    """Does the same to a store and to the model. The examples share a database, so each uses names of its own."""
 
     state: StoredState
     runner: asyncio.Runner
@@ -102,7 +102,7 @@ class Machine(RuleBasedStateMachine):
         made = self.new_grant(number, user, expires, idle)
         known = self.model.grants.get(made.id)
         if known is not None:
-            # Granted again: it stays what it was of whom, and when it was first.
+            # The grant exists already and keeps its user and the time of its first issue.
             made = replace(made, user_key=known.user_key, issued=known.issued)
         token_name, token = self.new_token(made.id)
         ends, used_by = self.model.codes.get(name, (0.0, "unknown"))
@@ -143,7 +143,7 @@ class Machine(RuleBasedStateMachine):
     @rule(number=NAMES)
     def a_grant_is_revoked(self, number: int) -> None:
         id_ = f"{self.prefix}-g{number}"
-        was = self.model.in_force(id_, self.now) is not None
+        was = self.model.active_grant(id_, self.now) is not None
         assert self.run(self.state.grants.revoke(id_, self.now)) == was
         self.model.revoke(id_)
 
@@ -151,7 +151,7 @@ class Machine(RuleBasedStateMachine):
     def all_grants_of_a_user_are_revoked(self, user: str) -> None:
         user_key = f"{self.prefix}-{user}"
         fitting = [id_ for id_, each in self.model.grants.items() if each.user_key == user_key]
-        were = sum(self.model.in_force(id_, self.now) is not None for id_ in fitting)
+        were = sum(self.model.active_grant(id_, self.now) is not None for id_ in fitting)
         assert self.run(self.state.grants.revoke_all(self.now, user_key=user_key)) == were
         for id_ in fitting:
             self.model.revoke(id_)
@@ -159,21 +159,21 @@ class Machine(RuleBasedStateMachine):
     @rule()
     def the_state_is_swept(self) -> None:
         self.run(self.state.sweep(self.now))
-        for id_ in [id_ for id_ in self.model.grants if self.model.in_force(id_, self.now) is None]:
+        for id_ in [id_ for id_ in self.model.grants if self.model.active_grant(id_, self.now) is None]:
             self.model.revoke(id_)
 
     @invariant()
-    def the_store_holds_what_the_model_holds(self) -> None:
+    def the_store_has_the_content_of_the_model(self) -> None:
         for name, (ends, used_by) in self.model.codes.items():
             expected = None if ends <= self.now else RedeemedCode(used_by) if used_by else name.encode()
             assert self.run(self.state.grants.peek_code(digest(name), self.now)) == expected
         for name, token in self.model.tokens.items():
-            held = self.model.in_force(token.grant_id, self.now)
+            held = self.model.active_grant(token.grant_id, self.now)
             found = self.run(self.state.grants.by_refresh_token(digest(name), self.now))
             assert found == (None if held is None else (held, token))
         for user in ("ada", "bob"):
             user_key = f"{self.prefix}-{user}"
-            kept = [self.model.in_force(id_, self.now) for id_ in sorted(self.model.grants)]
+            kept = [self.model.active_grant(id_, self.now) for id_ in sorted(self.model.grants)]
             page = self.run(self.state.grants.page(self.now, user_key=user_key))
             assert page.items == tuple(each for each in kept if each is not None and each.user_key == user_key)
 

@@ -1,4 +1,4 @@
-"""One-time values can be used exactly once, with any number of callers."""
+"""One-time values can be used exactly once, by any number of concurrent callers."""
 
 import asyncio
 

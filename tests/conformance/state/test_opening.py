@@ -1,4 +1,4 @@
-"""Opening the file of run-time state, as the workers of a new server do at the same moment."""
+"""Several workers of a new server open the file of the run-time state at the same moment."""
 
 import threading
 from pathlib import Path
@@ -8,7 +8,7 @@ from hanse.engine.state.sqlite import SqliteRunner
 OPENERS, ROUNDS = 8, 30
 
 
-def test_several_processes_create_a_file_at_once(tmp_path: Path) -> None:
+def test_several_workers_can_create_the_file_at_once(tmp_path: Path) -> None:
     for number in range(ROUNDS):
         together = threading.Barrier(OPENERS)
         opened: list[SqliteRunner] = []

@@ -1,4 +1,4 @@
-"""Messages are kept until they are sent, and each is sent by one process at a time."""
+"""Messages are stored until they are sent, and each is sent by one process at a time."""
 
 import asyncio
 import subprocess
@@ -92,7 +92,7 @@ def test_the_number_of_waiting_messages_of_a_kind_is_limited(
 
     async def scenario() -> None:
         assert [await state.outbox.put(message(f"m{number}")) for number in range(3)] == [True, True, False]
-        # The other kind has its own places.
+        # The limit of the other kind is not reached.
         assert await state.outbox.put(message("n", NOTICE))
 
     asyncio.run(scenario())
@@ -114,7 +114,7 @@ def test_a_session_and_its_messages_end_in_one_transaction(state: StoredState) -
         ended = await asyncio.gather(*(state.sessions.delete(made, messages) for _ in range(20)))
         assert sum(ended) == 1
         assert await ids(state, NOW, NOTICE) == ["n1", "n2"]
-        # Late callers store nothing, although the messages are gone.
+        # A later deletion stores no messages, although the first ones were sent and deleted.
         for each in messages:
             await state.outbox.drop(each)
         assert not await state.sessions.delete(made, messages)

@@ -1,4 +1,4 @@
-"""Requests that users decide on elsewhere: polled, decided once, exchanged once."""
+"""Requests that users decide on another device: they are polled, decided once and redeemed once."""
 
 import asyncio
 from dataclasses import replace
@@ -9,11 +9,11 @@ from tests.conformance.state.example_rows import NOW, PENDING, grant, refresh
 
 REQUEST = PENDING
 KEY, CODE = REQUEST.key, digest("user-code")
-# The user code is not read back.
+# Reading a request does not return the user code.
 STORED = replace(REQUEST, user_code=None)
 
 
-def test_a_request_is_found_by_its_codes_until_it_ends(state: StoredState) -> None:
+def test_a_request_is_found_by_its_codes_until_it_expires(state: StoredState) -> None:
     async def scenario() -> None:
         assert await state.pending.create(REQUEST, NOW)
         assert await state.pending.get(KEY, NOW + 59) == STORED
@@ -25,7 +25,7 @@ def test_a_request_is_found_by_its_codes_until_it_ends(state: StoredState) -> No
     asyncio.run(scenario())
 
 
-def test_a_user_code_and_a_key_belong_to_one_request(state: StoredState) -> None:
+def test_user_codes_and_keys_are_unique(state: StoredState) -> None:
     async def scenario() -> None:
         assert await state.pending.create(REQUEST, NOW)
         assert not await state.pending.create(replace(REQUEST, key=digest("other")), NOW)
@@ -45,14 +45,14 @@ def test_polls_that_come_too_early_raise_the_interval(state: StoredState) -> Non
         assert await state.pending.poll(KEY, "tv", NOW + 4.9) == replace(STORED, is_early=True, interval=10.0)
         assert await state.pending.poll(KEY, "tv", NOW + 14.8) == replace(STORED, is_early=True, interval=15.0)
         assert await state.pending.poll(KEY, "tv", NOW + 29.8) == replace(STORED, interval=15.0)
-        # It is known for some time after its end.
+        # A client can poll for some time after the request has expired.
         late = await state.pending.poll(KEY, "tv", NOW + 600)
         assert late == replace(STORED, interval=15.0)
 
     asyncio.run(scenario())
 
 
-def test_a_request_is_decided_once_and_leaves_its_client_time(state: StoredState) -> None:
+def test_a_request_is_decided_once_and_then_waits_for_its_client(state: StoredState) -> None:
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
         given = (PendingStatus.APPROVED, b"approved", NOW + 59)
@@ -68,7 +68,7 @@ def test_a_request_is_decided_once_and_leaves_its_client_time(state: StoredState
     asyncio.run(scenario())
 
 
-def test_nobody_decides_after_the_end(state: StoredState) -> None:
+def test_an_expired_request_cannot_be_decided(state: StoredState) -> None:
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
         assert not await state.pending.decide(KEY, PendingStatus.DENIED, b"", NOW + 60, until=NOW + 90)
@@ -76,7 +76,7 @@ def test_nobody_decides_after_the_end(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_an_approved_request_is_exchanged_for_its_grant_once(state: StoredState) -> None:
+def test_an_approved_request_is_redeemed_once(state: StoredState) -> None:
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
         assert not await state.grants.redeem_pending(KEY, grant(), refresh(), NOW)

@@ -1,4 +1,4 @@
-"""User data is encrypted in the database, and tokens and codes are not in it at all."""
+"""User data is encrypted in the database; tokens and codes are stored only as digests."""
 
 import asyncio
 import os
@@ -15,22 +15,22 @@ from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW, TestKeys, flow, grant, reference, refresh, session
 from tests.support.randomness import SeededRandomness
 
-PLANTED = b"planted-secret-of-ada"
+SECRET = b"planted-secret-of-ada"
 
 
-async def _plant(state: StoredState) -> None:
-    await state.grants.put_code(digest("code-1"), PLANTED, NOW + 60)
-    await state.grants.put_code(digest("code-2"), PLANTED, NOW + 60)
-    await state.grants.redeem_code(digest("code-2"), grant(body=PLANTED), refresh(), NOW)
-    await state.grants.create(grant("grant-2", body=PLANTED), None)
-    await state.grants.update(grant("grant-2", body=PLANTED))
-    await state.access_tokens.put(reference(body=PLANTED))
-    await state.access_tokens.put(reference("reference-2", body=PLANTED))
+async def _store_secrets(state: StoredState) -> None:
+    await state.grants.put_code(digest("code-1"), SECRET, NOW + 60)
+    await state.grants.put_code(digest("code-2"), SECRET, NOW + 60)
+    await state.grants.redeem_code(digest("code-2"), grant(body=SECRET), refresh(), NOW)
+    await state.grants.create(grant("grant-2", body=SECRET), None)
+    await state.grants.update(grant("grant-2", body=SECRET))
+    await state.access_tokens.put(reference(body=SECRET))
+    await state.access_tokens.put(reference("reference-2", body=SECRET))
     for name in ("1", "2"):
-        await state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(name), PLANTED, NOW + 60)
-        await state.sessions.create(session(f"cookie-{name}", id=f"session-{name}", body=PLANTED))
-        await state.flows.create(flow(f"flow-{name}", body=PLANTED))
-        details = PLANTED.decode()
+        await state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(name), SECRET, NOW + 60)
+        await state.sessions.create(session(f"cookie-{name}", id=f"session-{name}", body=SECRET))
+        await state.flows.create(flow(f"flow-{name}", body=SECRET))
+        details = SECRET.decode()
         await state.consents.put(
             Consent(user_key="ada", client_id=name, scopes=(), details=details, given=NOW, expires=None)
         )
@@ -38,11 +38,11 @@ async def _plant(state: StoredState) -> None:
 
 def test_no_data_about_users_is_stored_in_plain_text(store: Store) -> None:
     state = store.open()
-    asyncio.run(_plant(state))
+    asyncio.run(_store_secrets(state))
     stored = store.everything()
-    assert PLANTED not in stored
-    assert PLANTED.hex().encode() not in stored
-    # It was looked for where it would be.
+    assert SECRET not in stored
+    assert SECRET.hex().encode() not in stored
+    # The search covers the stored rows: it finds an id that is not encrypted.
     assert b"grant-2" in stored
     for secret in ("code-1", "refresh-1", "reference-1", "cookie-1"):
         assert secret.encode() not in stored
@@ -63,7 +63,7 @@ def test_no_data_about_users_is_stored_in_plain_text(store: Store) -> None:
 )
 def test_a_value_moved_to_another_row_cannot_be_decrypted(store: Store, table: str, column: str) -> None:
     state = store.open()
-    asyncio.run(_plant(state))
+    asyncio.run(_store_secrets(state))
 
     async def read() -> int:
         found = [
@@ -78,7 +78,7 @@ def test_a_value_moved_to_another_row_cannot_be_decrypted(store: Store, table: s
         return len([each for each in found if each is not None])
 
     assert asyncio.run(read()) == 9
-    # Each row gets the value of another one; a code that was used has none any more.
+    # Each row gets the value of another row. Only one code has a value, because the other one was redeemed.
     values = [value for (value,) in store.execute(f"SELECT {column} FROM {table}") if value]  # noqa: S608 - names of ours.
     others = dict(zip(values, chain(values[1:], values[:1]), strict=True))
     if table == "state_code":
@@ -101,7 +101,7 @@ def test_older_keys_decrypt_and_the_newest_encrypts(store: Store) -> None:
         await after.grants.create(grant("new"), None)
         assert (await after.grants.get("old", NOW)) == grant("old")
         assert (await after.grants.get("new", NOW)) == grant("new")
-        # This node learns of the key with the next replication.
+        # This node gets the key with the next replication.
         with pytest.raises(Unavailable):
             await before.grants.get("new", NOW)
 
@@ -120,9 +120,9 @@ def test_a_process_reads_rotated_keys() -> None:
 
 def test_no_nonce_is_used_twice_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     sealer, other = (Sealer(TestKeys(), SeededRandomness(seed)) for seed in (1, 2))
-    # The salt makes the key.
+    # The key is derived from the salt, so that the pair of salt and nonce must be unique.
     sealed = [each.seal(b"value", b"row")[9:37] for _ in range(100) for each in (sealer, other)]
-    # A process that is forked has a copy of everything, and both go on from there.
+    # A forked process continues with a copy of the sealer.
     forked = copy(sealer)
     sealed += [sealer.seal(b"value", b"row")[9:37] for _ in range(100)]
     monkeypatch.setattr(os, "getpid", lambda: -1)
@@ -142,9 +142,9 @@ def test_a_damaged_value_cannot_be_decrypted(damage: int) -> None:
 
 
 def test_an_encrypted_text_can_be_decrypted_for_its_purpose_only(state: StoredState) -> None:
-    text = state.sealed_texts.seal("nonce", PLANTED)
+    text = state.sealed_texts.seal("nonce", SECRET)
     assert text.isascii()
-    assert state.sealed_texts.open("nonce", text) == PLANTED
+    assert state.sealed_texts.open("nonce", text) == SECRET
     assert state.sealed_texts.open("another", text) is None
     for other in ("", "x", "ü", text[:-4] + "AAAA", text[2:], "A" * 2_000):
         assert state.sealed_texts.open("nonce", other) is None, other

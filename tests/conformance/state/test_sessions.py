@@ -1,4 +1,4 @@
-"""SSO sessions, and flows under way."""
+"""SSO sessions, and sign-in flows in progress."""
 
 import asyncio
 from dataclasses import replace
@@ -76,7 +76,7 @@ def test_sessions_that_are_not_persistent_end_with_the_server(store: Store) -> N
         kept, ended = session("kept", id="kept", persistent=True), session("ended", id="ended")
         await first.sessions.create(kept)
         await first.sessions.create(ended)
-        # Another process of the same start of the server.
+        # This process belongs to the same start of the server.
         assert await replaced.sessions.get(ended.key, NOW) == ended
         assert await restarted.sessions.get(ended.key, NOW) is None
         assert await restarted.sessions.by_id("ended", NOW) is None

@@ -1,4 +1,4 @@
-"""Expired rows are removed, and nothing else."""
+"""A sweep deletes expired rows and no others."""
 
 import asyncio
 from dataclasses import replace
@@ -22,12 +22,12 @@ DAY = 24 * 3600.0
 async def _fill(state: StoredState, name: str, expires: float) -> None:
     await state.grants.put_code(digest(name), b"", expires)
     await state.one_time.put(OneTimeKind.NONCE, digest(name), b"", expires)
-    # A request is known for ten minutes after its end.
+    # A pending request is stored for ten minutes after it expired.
     pending = replace(PENDING, key=digest(name), user_code=None, ends=expires - 600)
     await state.pending.create(pending, NOW)
     await state.flows.create(flow(name, expires=expires))
     await state.throttle.fail(digest(name), NOW, window_seconds=expires - NOW, limit=5, lock_seconds=60)
-    # A session that expired is ended by others, and swept when that did not succeed for an hour.
+    # Another job ends expired sessions. The sweep deletes those that were not ended within an hour.
     await state.sessions.create(session(name, id=name, expires=expires - 3600))
     await state.outbox.put(OutboxMessage(id=name, kind=OutboxKind.USER_MESSAGE, due=NOW, expires=expires))
     await state.access_tokens.link(name, name, expires)
@@ -65,14 +65,14 @@ def test_expired_rows_are_deleted_from_every_table(store: Store) -> None:
             await _fill(state, f"short-{number}", NOW + 10)
         await _fill(state, "long", NOW + 20)
         assert await state.sweep(NOW + 9) == 0
-        # At most so many of each table.
+        # The limit applies to each table.
         assert await state.sweep(NOW + 10, most=2) == 2 * 12
         assert await state.sweep(NOW + 10) == 3 * 12
         assert await state.sweep(NOW + 10) == 0
 
     asyncio.run(scenario())
     assert count(store) == 12
-    # Refresh tokens go with their grants.
+    # Refresh tokens are deleted with their grants.
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 
 
@@ -96,7 +96,7 @@ def test_replaced_refresh_tokens_are_remembered_for_thirty_days(state: StoredSta
         assert await state.sweep(NOW + 30 * DAY) == 1
         assert await state.grants.by_refresh_token(digest("r0"), NOW) is None
         assert await state.grants.by_refresh_token(digest("r1"), NOW)
-        # Its family is known for as long as the grant lives.
+        # The family of a token is stored as long as the grant exists.
         found = await state.grants.by_refresh_family(b"family", NOW + 1e8)
         assert found is not None
         assert found.id == "grant-1"
@@ -106,7 +106,7 @@ def test_replaced_refresh_tokens_are_remembered_for_thirty_days(state: StoredSta
     asyncio.run(scenario())
 
 
-def test_the_record_of_a_used_code_is_deleted_after_its_time(state: StoredState) -> None:
+def test_the_record_of_a_redeemed_code_is_deleted_after_ten_minutes(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.put_code(digest("code"), b"", NOW + 60)
         await state.grants.redeem_code(digest("code"), grant(), None, NOW)

@@ -1,4 +1,4 @@
-"""One-time values, reference tokens, revoked identifiers, failures and consents."""
+"""One-time values, reference tokens, revocations, failed attempts and consents."""
 
 import asyncio
 from dataclasses import replace
@@ -150,17 +150,17 @@ def test_a_consent_is_replaced_and_expires(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_untrusted_text_finds_nothing_and_breaks_nothing(state: StoredState) -> None:
+def test_untrusted_text_finds_nothing_and_causes_no_error(state: StoredState) -> None:
     async def scenario() -> None:
-        strange = "ada\0"
-        assert await state.grants.get(strange, NOW) is None
-        assert not await state.grants.revoke(strange, NOW)
-        assert not (await state.grants.page(NOW, user_key=strange)).items
-        assert not await state.access_tokens.is_revoked(RevocationKind.TOKEN, strange, NOW)
-        assert await state.flows.get(strange, NOW) is None
-        assert not await state.flows.delete(strange)
-        assert await state.sessions.by_id(strange, NOW) is None
-        assert await state.consents.get(strange, strange, NOW) is None
+        untrusted = "ada\0"
+        assert await state.grants.get(untrusted, NOW) is None
+        assert not await state.grants.revoke(untrusted, NOW)
+        assert not (await state.grants.page(NOW, user_key=untrusted)).items
+        assert not await state.access_tokens.is_revoked(RevocationKind.TOKEN, untrusted, NOW)
+        assert await state.flows.get(untrusted, NOW) is None
+        assert not await state.flows.delete(untrusted)
+        assert await state.sessions.by_id(untrusted, NOW) is None
+        assert await state.consents.get(untrusted, untrusted, NOW) is None
 
     asyncio.run(scenario())
 
@@ -177,7 +177,7 @@ def test_a_linked_token_is_revoked_with_its_grant(state: StoredState) -> None:
         assert await state.access_tokens.is_token_revoked("jwt:1", NOW)
         assert not await state.access_tokens.is_token_revoked("jwt:2", NOW + 199)
         assert await state.access_tokens.is_token_revoked("jwt:2", NOW + 200)
-        # By itself as well.
+        # A token can also be revoked without its grant.
         await state.access_tokens.revoke(RevocationKind.TOKEN, "jwt:2", NOW + 300)
         assert await state.access_tokens.is_token_revoked("jwt:2", NOW)
 
