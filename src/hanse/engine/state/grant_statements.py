@@ -79,8 +79,8 @@ BY_FAMILY: Final = Statement(
     f"""SELECT {_GRANT_OF_TOKEN} FROM state_refresh_family f JOIN state_grant g ON g.id = f.grant_id
         WHERE f.key = :family AND g.ends > :now"""
 )
-_IN_FORCE: Final = "EXISTS (SELECT 1 FROM state_grant WHERE id = :grant_id AND ends > :now)"
-ADD_REFRESH_TOKEN: Final = Statement(_STORE.format(condition=_IN_FORCE) + " RETURNING 1")
+_IS_VALID: Final = "EXISTS (SELECT 1 FROM state_grant WHERE id = :grant_id AND ends > :now)"
+ADD_REFRESH_TOKEN: Final = Statement(_STORE.format(condition=_IS_VALID) + " RETURNING 1")
 BY_REFRESH_TOKEN: Final = Statement(
     f"""SELECT {_GRANT_OF_TOKEN}, t.generation, t.issued, t.replaced, t.binding
         FROM state_refresh_token t JOIN state_grant g ON g.id = t.grant_id WHERE t.key = :key AND g.ends > :now"""
@@ -92,7 +92,7 @@ USE_GRANT_OF_TOKEN: Final = Statement(
 )
 REPLACE_TOKEN: Final = Statement(
     f"""UPDATE state_refresh_token SET replaced = :now, replaced_by = :key
-        WHERE key = :old AND grant_id = :grant_id AND replaced IS NULL AND {_IN_FORCE} RETURNING 1"""
+        WHERE key = :old AND grant_id = :grant_id AND replaced IS NULL AND {_IS_VALID} RETURNING 1"""
 )
 PUT_REPLACEMENT: Final = Statement(
     _STORE.format(condition="EXISTS (SELECT 1 FROM state_refresh_token WHERE key = :old AND replaced_by = :key)")

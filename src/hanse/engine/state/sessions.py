@@ -13,15 +13,15 @@ from hanse.engine.state.statements import Row, Statement, StatementRunner
 LOG = structlog.stdlib.get_logger("hanse.state")
 _COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body"
 # A session that is not persistent belongs to one start of the server; `boot` is empty in persistent ones.
-_IN_FORCE: Final = "expires > :now AND boot IN ('', :boot)"
+_IS_VALID: Final = "expires > :now AND boot IN ('', :boot)"
 _CREATE: Final = Statement(
     f"""INSERT INTO state_session ({_COLUMNS})
         VALUES (:id, :key, :user_key, :created, :updated, :expires, :boot, :version, :body)"""
 )
-_GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE key = :key AND {_IN_FORCE}")
-_BY_ID: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE id = :id AND {_IN_FORCE}")
+_GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE key = :key AND {_IS_VALID}")
+_BY_ID: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE id = :id AND {_IS_VALID}")
 _OF_USER: Final = Statement(
-    f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IN_FORCE}
+    f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IS_VALID}
         ORDER BY created DESC, id LIMIT :most"""
 )
 _UPDATE: Final = Statement(

@@ -9,7 +9,7 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
 
-_NOBODYS = "0" * 64
+_DUMMY_SECRET = "0" * 64
 
 
 class SecretComparison:
@@ -31,6 +31,6 @@ class SecretComparison:
 def _matches(client: RegisteredClient | None, secret: str, now: datetime) -> bool:
     if client is None:
         # The comparison takes as long for a client that does not exist.
-        compare_digest(_NOBODYS.encode(), secret.encode())
+        compare_digest(_DUMMY_SECRET.encode(), secret.encode())
         return False
     return client.accepts_secret(secret, now)

@@ -13,7 +13,7 @@ from hanse.resources.applications.clients.choices import AuthType
 
 ALGORITHMS: Final = ("HS256", "HS384", "HS512")
 # The assertion of a client that does not exist is verified with this key, so that it takes as long.
-_NOBODYS: Final = "0" * 64
+_DUMMY_SECRET: Final = "0" * 64
 
 
 class ClientSecretJwt:
@@ -37,7 +37,7 @@ class ClientSecretJwt:
         """Return whether the assertion was signed with a secret of the client and is acceptable for this request."""
         token = read_compact(credentials.candidates[0])
         chosen = client.settings.client_auth.token_endpoint_auth_signing_algorithm if client is not None else None
-        secrets = (_NOBODYS,) if client is None else client.secrets(self._clock.now())
+        secrets = (_DUMMY_SECRET,) if client is None else client.secrets(self._clock.now())
         matches = [token.has_mac_of(each.encode(), token.algorithm) for each in secrets]
         if client is None or not any(matches) or (chosen is not None and token.algorithm != chosen.value):
             return False

@@ -22,7 +22,7 @@ LOCK_SECONDS: Final = 300.0
 
 
 class WrongCode(Exception):
-    """A code is wrong, or was not checked after too many wrong ones. `message` is a key of the catalogue of pages."""
+    """A code is wrong, or was not checked after too many wrong ones. `message` is a key of the page texts."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

@@ -48,7 +48,7 @@ class _KeySet:
 
 @dataclass
 class _Fetched:
-    """The cached result for one address. `asked` is the time of the last attempt, `found` that of the last success."""
+    """The cached result for one address. `attempted` is the time of the last attempt, `found` of the last success."""
 
     keys: _KeySet = _KeySet()
     attempted: float = float("-inf")

@@ -1,7 +1,7 @@
 """The TLS certificate that a client has presented, at the listener or at a trusted proxy.
 
-The TLS handshake proves that the client has the private key. Whether the certificate is acceptable is decided here, for
-each request: the listener and proxies also let certificates through that only some clients may use.
+The TLS handshake proves that the client has the private key. The certificate itself is compared later, with the client
+or the token of each request: the listener and proxies also accept certificates that only some clients may use.
 """
 
 from base64 import urlsafe_b64encode

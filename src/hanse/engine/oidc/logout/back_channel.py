@@ -28,6 +28,8 @@ PAUSES: Final = (2.0, 20.0, 120.0, 600.0, 1800.0)
 MOST_AT_ONCE: Final = 20
 ANSWER_SECONDS: Final = 5.0
 _ACCEPTED: Final = frozenset({200, 204})
+# A later attempt may succeed: Request Timeout and Too Many Requests (RFC 9110, section 15.5.9; RFC 6585, section 4).
+_TEMPORARY: Final = frozenset({408, 429})
 _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 
@@ -78,8 +80,8 @@ class BackChannel:
             LOG.info("back-channel logout accepted", status=status, **about)
             return True
         LOG.warning("back-channel logout refused", status=status, **about)
-        # Section 2.8: a client that answers 400 has understood the request and will not understand it better later.
-        return _CLIENT_ERROR <= status < _SERVER_ERROR
+        # Section 2.8: with 400 a client refuses the token, and would refuse it again.
+        return _CLIENT_ERROR <= status < _SERVER_ERROR and status not in _TEMPORARY
 
     async def logout_token(self, issuer: PublishedIssuer, client: RegisteredClient, notice: LogoutNotice) -> str:
         """Return a logout token (section 2.4), signed and possibly encrypted like the client's ID tokens."""

@@ -43,7 +43,7 @@ class ProviderInitiatedLogout:
             LOG.warning("target after logout is not allowed", target=target[:200])
             target = ""
         shown = ("slo", target)
-        return await self._answer(request, f"{PATH}", target, shown, "")
+        return await self._answer(request, PATH, target, shown, "")
 
     async def at_adapter(self, request: Request) -> Answer:
         """Sign the user out at the logout path of an adapter. Raises NotFound for an unknown path."""

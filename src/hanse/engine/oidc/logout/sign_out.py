@@ -25,8 +25,8 @@ class SignOut:
     async def end(self, request: Request, session_id: str) -> FrontChannel:
         """End a session; return the addresses that the user's browser has to load to notify clients.
 
-        Clients with back-channel logout are notified whenever a session ends (`notices`). A session that has already
-        ended notifies nobody again.
+        Clients with back-channel logout are notified whenever a session ends (`logout_notices`). For a session that has
+        ended already, nobody is notified again.
         """
         session = await self.sessions.end(request.snapshot, session_id)
         page = FrontChannel()

@@ -74,8 +74,6 @@ class PolicyPosition(msgspec.Struct):
     # Set by Restart: a session would lead to the same result again.
     ignore_sessions: bool = False
     tracked: Attributes = {}
-    # Values that selectors pass on.
-    selected: dict[str, str] = {}
     # The authentication context class that a selector of the current policy has chosen.
     context: str = ""
     overrides_context: bool = False

@@ -87,5 +87,5 @@ def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy 
 
 
 def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:
-    """Return the idle and the maximum time; -1 means no end, and an idle time without end is the maximum."""
+    """Return the idle and the maximum time in seconds. They are given in minutes; -1 means no limit."""
     return (inf if idle < 0 else idle * _MINUTE), (inf if maximum < 0 else maximum * _MINUTE)

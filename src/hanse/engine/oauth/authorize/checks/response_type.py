@@ -7,7 +7,7 @@ from hanse.resources.grants import GrantType
 
 
 def check_response_type(draft: AuthorizationRequestDraft) -> None:
-    """Refuse what the client may not use. Tokens from here require the grant type Implicit (RFC 9700, 2.1.2)."""
+    """Refuse what the client may not use. Tokens of this endpoint require the grant type Implicit (RFC 9700, 2.1.2)."""
     requested = draft.parameters.one("response_type")
     if requested is None:
         raise InvalidRequest("The parameter response_type is required.")

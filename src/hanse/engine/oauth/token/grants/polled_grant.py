@@ -34,7 +34,7 @@ class _Approved:
 class PolledGrant:
     """Exchanges pending authorizations of one kind. `parameter` is the name of the parameter that identifies them.
 
-    `returns_id_token` finds out from the settings whether an ID token is issued for the scope `openid`.
+    `returns_id_token` reads from the settings whether an ID token is issued for the scope `openid`.
     """
 
     services: Services
