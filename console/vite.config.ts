@@ -8,8 +8,8 @@ import { withoutPatternFlyFonts } from "./scripts/without-patternfly-fonts.ts";
 const server = "https://localhost:9999";
 
 /**
- * What the console's entry shares with screens, which come after it, and with no other bundle: in one file. Left alone
- * the build makes many small ones of it, which are larger together.
+ * The modules that the console's entry shares with its screens only, in one file. By default, the build splits them
+ * into many small files, which together are larger.
  */
 const SHELL = [
   /node_modules\/@tanstack\/(query-core|react-query|router-core|react-router|history|store|react-store)\//,
@@ -23,18 +23,18 @@ const TIMED = "src/**/*.timed.test.{ts,tsx}";
 
 export default defineConfig({
   plugins: [react(), locales(), withoutPatternFlyFonts(), preloadedTypeface(), compressed()],
-  // When the release was made, for the copyright line; unset in a build that is no release.
+  // The time of the release, for the copyright line; unset in other builds.
   define: { "import.meta.env.SOURCE_DATE_EPOCH": JSON.stringify(process.env.SOURCE_DATE_EPOCH) },
   build: {
     outDir: "../src/hanse/admin/console/static",
     emptyOutDir: true,
     manifest: "manifest.json",
-    // Nothing is inlined: the Content-Security-Policy lets fonts come from this origin only.
+    // Nothing is inlined: the Content-Security-Policy allows fonts of this origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first script has a list of all files in it: what they are called is in the manifest.
+        // Short names, because the first script contains a list of all files; the manifest has the full names.
         chunkFileNames: "assets/c-[hash].js",
         assetFileNames: "assets/c-[hash][extname]",
         codeSplitting: {
@@ -48,9 +48,9 @@ export default defineConfig({
     proxy: {
       "^/pf-admin-": {
         target: server,
-        secure: false, // The server's certificate is made at its first start.
+        secure: false, // The server creates its certificate at its first start.
         changeOrigin: true,
-        // The server takes requests of its own origin only; in development the page has another one.
+        // The server accepts requests of its own origin only; in development the page has another one.
         headers: { origin: server },
       },
     },
@@ -62,10 +62,10 @@ export default defineConfig({
     restoreMocks: true,
     maxWorkers: 2,
     testTimeout: 60_000,
-    // As with the browser tests: a machine that stalls must not refuse a change, and a second run is told.
+    // A machine may stall for seconds, as in the browser tests. The report names tests that needed a second run.
     retry: process.env.CI ? 1 : 0,
-    // The files of a worker share their modules and a window: loading them for each file takes as long as the tests. What
-    // stops the clock has modules of its own, because some of them keep the clock that they were loaded under.
+    // The files of a worker share their modules and a window: loading them for each file takes as long as the tests.
+    // Tests that stop the clock have their own modules, because some modules keep the clock of the time of their import.
     projects: [
       {
         extends: true,

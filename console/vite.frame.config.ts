@@ -1,6 +1,6 @@
 /**
- * The build of what frame forms wear, beside the console's own: by itself, so that neither is cut up for the other. Its
- * pages take the tokens, the font and the base styles of the console's build.
+ * The build of the style sheet and the script of frame forms. It is separate from the console's, so that neither is
+ * split into files that they share. The pages use the tokens, the font and the base styles of the console's build.
  */
 import { defineConfig } from "vite";
 import { compressed } from "./scripts/compressed.ts";

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lint.rules import (
     changelog,
+    console_words,
     docs_links,
     file_size,
     forbidden_calls,
@@ -37,6 +38,7 @@ RULES: dict[str, Rule] = {
     "named-tests": named_tests.check,
     "plain-words": plain_words.check,
     "names": names.check,
+    "console-words": console_words.check,
     "resource-paths": resource_paths.check,
 }
 

@@ -95,15 +95,15 @@ async function servePostgres(options: readonly string[]): Promise<OwnPostgres> {
       new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim()))),
     ]);
   const url = await line();
-  const tell = async (order: string) => {
+  const send = async (order: string) => {
     const done = line();
     child.stdin.write(`${order}\n`);
     expect(await done).toBe(order);
   };
   return {
     url,
-    kill: () => tell("kill"),
-    start: () => tell("start"),
+    kill: () => send("kill"),
+    start: () => send("start"),
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.stdin.end();

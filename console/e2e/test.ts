@@ -69,14 +69,14 @@ export { expect };
  * inspect them from the page ("legacy mode"), which takes half as long as collecting the results of each.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  let { violations, unseen } = await looked(page);
+  let { violations, unseen } = await audited(page);
   // A frame whose page was replaced meanwhile has no axe any more: it is checked again.
-  for (let again = 0; unseen.length > 0 && again < 2; again += 1) ({ violations, unseen } = await looked(page));
+  for (let again = 0; unseen.length > 0 && again < 2; again += 1) ({ violations, unseen } = await audited(page));
   const found = [...violations, ...unseen];
   expect(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
 
-async function looked(page: Page) {
+async function audited(page: Page) {
   const { violations, incomplete } = await new AxeBuilder({ page })
     .setLegacyMode()
     // Axe looks for itself in each frame; on a busy machine its default of half a second is too short.

@@ -31,7 +31,7 @@ it.each([
     "noRestrictedGlobals",
   ],
   [
-    "a text that is not in the catalogue",
+    "a text that is not in the catalog",
     "src/platform/ui/Bad.tsx",
     "export const Bad = () => <p>Hello</p>;",
     "noJsxLiterals",

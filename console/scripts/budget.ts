@@ -1,6 +1,6 @@
 /**
- * The console's byte budgets, measured in the build's own output (gzip, as the server would send it): what a person
- * waits for before something useful shows. `npm run budget` prints a table and fails when one is exceeded.
+ * The console's byte budgets, measured in the build's output (gzip, as the server sends it): the bytes that a user waits
+ * for before a page is useful. `npm run budget` prints a table and fails if one is exceeded.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

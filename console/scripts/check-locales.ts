@@ -1,5 +1,5 @@
 /**
- * Checks the catalogues: each language has the files and ids of the English one, and in each text the same arguments and
+ * Checks the catalogs: each language has the files and ids of the English one, and in each text the same arguments and
  * tags; each id is used by the code; and code uses only texts that are loaded when it runs: those of every page, and a screen
  * those of its own folder.
  */

@@ -1,7 +1,7 @@
 /**
- * A Vite plugin: `locales/<language>/<file>.json?messages` is a file of the catalogue, compiled. The texts are parsed here,
- * so that no message parser is sent to browsers. With `?pseudo` they get accents and brackets: what is shown without them is
- * a text that no catalogue has.
+ * A Vite plugin: `locales/<language>/<file>.json?messages` is a file of the catalog, compiled. The texts are parsed here,
+ * so that no message parser is sent to browsers. With `?pseudo` they get accents and brackets: a text that is shown without
+ * them is in no catalog.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, parse as parsePath } from "node:path";
@@ -40,7 +40,7 @@ export function compile(texts: Texts): Record<string, MessageFormatElement[]> {
 const PLAIN = "aceinostuyACEINOSUY";
 const ACCENTED = "áçéíñóšťúýÁÇÉÍÑÓŠÚÝ";
 
-/** Marks a message, so that it is recognizable as a text of the catalogue; arguments stay unchanged. */
+/** Marks a message, so that it is recognizable as a text of the catalog; arguments stay unchanged. */
 export function pseudo(elements: MessageFormatElement[]): MessageFormatElement[] {
   const bracket = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
   return [bracket("["), ...elements.map(accented), bracket("]")];

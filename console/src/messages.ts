@@ -1,6 +1,6 @@
 /**
- * The message catalogue. Texts are ICU messages in `locales/<language>/`. Code refers to them by ID, and the compiler
- * rejects an ID that the English catalogue does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take
+ * The message catalog. Texts are ICU messages in `locales/<language>/`. Code refers to them by ID, and the compiler
+ * rejects an ID that the English catalog does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take
  * IDs directly; `message` makes a value of one that can be passed on.
  */
 import type applicationsTexts from "./locales/en/applications.json";
@@ -12,7 +12,7 @@ import type setupTexts from "./locales/en/setup.json";
 import type systemTexts from "./locales/en/system.json";
 
 /** A file of texts: those that every page needs, or those of the screens of one folder. */
-export interface Catalogues {
+export interface Catalogs {
   applications: typeof applicationsTexts;
   console: typeof consoleTexts;
   help: typeof helpTexts;
@@ -22,7 +22,7 @@ export interface Catalogues {
   system: typeof systemTexts;
 }
 
-export type MessageId = { [File in keyof Catalogues]: keyof Catalogues[File] }[keyof Catalogues];
+export type MessageId = { [File in keyof Catalogs]: keyof Catalogs[File] }[keyof Catalogs];
 
 export interface Message {
   readonly id: MessageId;
@@ -30,7 +30,7 @@ export interface Message {
 
 type Area = MessageId extends infer Id ? (Id extends `${infer One}.${string}` ? One : never) : never;
 
-/** The areas of the catalogue that have all of these texts: `AreaWith<"title" | "description">`. */
+/** The areas of the catalog that have all of these texts: `AreaWith<"title" | "description">`. */
 export type AreaWith<Key extends string> = { [One in Area]: `${One}.${Key}` extends MessageId ? One : never }[Area];
 
 export function message(id: MessageId): Message {

@@ -50,12 +50,12 @@ GLOSSARY = "docs/glossary.md"
 def check(tree: Tree) -> Iterator[Finding]:
     """Report phrases that a newcomer has to read twice."""
     for name, line, text in _prose(tree):
-        yield from _found(name, line, text, PHRASES, STARTS)
+        yield from phrases_in(name, line, text, PHRASES, STARTS)
     for name, line, text in _docstrings(tree):
         if match := re.match(DOCSTRING_STARTS, text):
             yield Finding(name, line, f"'{match[0]} …' begins a docstring: begin with a noun phrase or 'Return'")
     for name, line, text in _texts(tree):
-        yield from _found(name, line, text, PHRASES | TEXT_PHRASES, f"{STARTS}|{TEXT_STARTS}")
+        yield from phrases_in(name, line, text, PHRASES | TEXT_PHRASES, f"{STARTS}|{TEXT_STARTS}")
 
 
 def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
@@ -89,7 +89,8 @@ def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:
             yield name, line, text
 
 
-def _found(name: str, line: int, text: str, phrases: dict[str, str], starts: str) -> Iterator[Finding]:
+def phrases_in(name: str, line: int, text: str, phrases: dict[str, str], starts: str) -> Iterator[Finding]:
+    """Report phrases, and beginnings of sentences, in a text that begins at a line of a file."""
     # Code in backticks is quoted and not checked.
     text = re.sub(r"`[^`\n]*`", "…", text)
     for pattern, better in phrases.items():

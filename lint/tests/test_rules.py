@@ -156,6 +156,18 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
     ("plain-words", {CATALOG: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOG, 2),
     ("plain-words", {CATALOG: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOG, 1),
+    (
+        "console-words",
+        {"console/src/a.ts": "let x;\n/**\n * The second caller is\n * told.\n */\n"},
+        "console/src/a.ts",
+        3,
+    ),
+    ("console-words", {"console/a.css": "a {\n  /* With which it is drawn. */\n}\n"}, "console/a.css", 2),
+    ("console-words", {"console/src/a.ts": "const y = 1;\n// It is\n// in force.\n"}, "console/src/a.ts", 3),
+    ("console-words", {"console/src/a.ts": "x;\nexport const importLicence = 1;\n"}, "console/src/a.ts", 2),
+    ("console-words", {"console/src/catalogue.ts": "export {};\n"}, "console/src/catalogue.ts", 1),
+    ("console-words", {"console/e2e/a.ts": "x;\nasync function tellShell() {}\n"}, "console/e2e/a.ts", 2),
+    ("console-words", {"console/src/a.ts": "const hear = (event: Event) => x;\n"}, "console/src/a.ts", 1),
     ("plain-words", {LOCALE: '{\n  "a": "Sign in",\n  "b": "The licence"\n}\n'}, LOCALE, 3),
 ]
 
@@ -220,6 +232,15 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ),
     ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
     ("plain-words", {CATALOG: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
+    (
+        "console-words",
+        {
+            "console/src/a.ts": 'const url = "https://a.test/licensed"; // A color.\nfunction retell() {}\n',
+            "console/e2e/b.ts": "env.HANSE_LICENCE_TRUST_ANCHORS;\nconst asked = 1;\n",
+            "console/src/api/generated/c.ts": "export const licence = 1;\n",
+            "console/src/d.tsx": '<ul aria-labelledby="a" />;\n',
+        },
+    ),
     ("plain-words", {LOCALE: '{"a": "{count, plural, one {# key} other {# keys}}"}'}),
 ]
 

@@ -59,7 +59,7 @@ test("the demo works from the dashboard to signing out, and across a kill of the
   await application.reload();
   await application.getByRole("button", { name: "Sign in" }).click();
   await expect(application.getByLabel("Password")).toHaveCount(0);
-  await consentIfAsked(application);
+  await consentIfNecessary(application);
   await expect(application.getByRole("heading", { level: 1, name: /You are signed in/ })).toBeVisible();
 
   await application.getByRole("button", { name: "Sign out" }).click();
@@ -121,11 +121,11 @@ async function signIn(page: Page, username: string, password: string): Promise<v
   await expectAccessible(page);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await consentIfAsked(page);
+  await consentIfNecessary(page);
   await expect(page.getByRole("heading", { level: 1, name: "You are signed in as joe" })).toBeVisible();
 }
 
-async function consentIfAsked(page: Page): Promise<void> {
+async function consentIfNecessary(page: Page): Promise<void> {
   const allow = page.getByRole("button", { name: "Allow" });
   await expect(allow.or(page.getByRole("heading", { level: 1, name: /signed in/ }))).toBeVisible();
   if (!(await allow.isVisible())) return;

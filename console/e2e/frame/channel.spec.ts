@@ -13,7 +13,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 /** Lets the page in the frame send a message. */
-async function sayInFrame(page: Page, data: unknown): Promise<void> {
+async function sendInFrame(page: Page, data: unknown): Promise<void> {
   await page.frames()[1]?.evaluate((message) => window.parent.postMessage(message, window.location.origin), data);
 }
 
@@ -63,11 +63,11 @@ test("only messages of the page in the frame are accepted", SLOW, async ({ page,
     { kind: "showScopes", description: "", scopeType: "all", selectedScopes: [], isIncludeScopeGroups: true },
     { kind: "showScopes", selectedScopes: Array.from({ length: 100_001 }, () => "a") },
   ]) {
-    await sayInFrame(page, wrong);
+    await sendInFrame(page, wrong);
   }
 
   // Messages are handled in order: once this one has an effect, all before it have been handled.
-  await sayInFrame(page, { kind: "showSuccess", message: "This is a message." });
+  await sendInFrame(page, { kind: "showSuccess", message: "This is a message." });
   await expect(page.getByText("This is a message.")).toBeVisible();
   await expect(page.getByText("evil.example")).toHaveCount(0);
   await expect(page.getByText(endless)).toHaveCount(0);

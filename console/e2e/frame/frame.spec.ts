@@ -138,9 +138,9 @@ test("letters typed right after the shortcut in a form are not lost", SLOW, asyn
     await field.focus();
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("licences");
+    await page.keyboard.type("licenses");
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    await expect(search).toHaveValue("licences");
+    await expect(search).toHaveValue("licenses");
     await expect(field).toHaveValue("");
     await page.keyboard.press("Escape");
     await expect(search).toHaveCount(0);
@@ -163,7 +163,7 @@ test("the search gets the letters even if the frame takes the focus back", async
 test("every page has a help link beside its description", async ({ page }) => {
   const help = page.locator(".hanse-screen__head").getByRole("link", { name: /^Help/ });
   await open(page, "/system/server/license", "License");
-  await expect(help).toHaveAttribute("href", "/docs/licence");
+  await expect(help).toHaveAttribute("href", "/docs/license");
   await page.goto(`${CONTRACTS}/add`);
   await expect(help).toHaveAttribute("href", "/docs/policy-contracts");
 });

@@ -32,7 +32,7 @@ export class Keyboard {
   readonly press = (key: string): Promise<void> => this.page.keyboard.press(key);
 
   focus(): Promise<Focus | undefined> {
-    return this.page.evaluate(lookAtFocus);
+    return this.page.evaluate(readFocus);
   }
 
   /** Presses Tab or Shift+Tab until an element has the focus. */
@@ -169,13 +169,13 @@ export function expectSeen({ name, isShown, isAction, box, seen }: Focus): void 
 /** On the next line, or after it on the same line. */
 function expectFurther(before: Focus, { name, place }: Focus): void {
   const isLine = place.top < before.place.bottom - 2 && before.place.top < place.bottom - 2;
-  const said = `${name} comes after ${before.name}`;
-  if (isLine) expect(place.left, said).toBeGreaterThanOrEqual(before.place.left);
-  else expect(place.top, said).toBeGreaterThan(before.place.top);
+  const problem = `${name} comes after ${before.name}`;
+  if (isLine) expect(place.left, problem).toBeGreaterThanOrEqual(before.place.left);
+  else expect(place.top, problem).toBeGreaterThan(before.place.top);
 }
 
 /** Runs in the page: the focused element, also inside the frame. */
-async function lookAtFocus(): Promise<Focus | undefined> {
+async function readFocus(): Promise<Focus | undefined> {
   // Sticky elements follow scrolling with the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const outer = document.activeElement;

@@ -13,7 +13,7 @@ test.beforeEach(async ({ request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
 });
 
-async function lookAsAuditor(page: Page): Promise<void> {
+async function openAsAuditor(page: Page): Promise<void> {
   await page.context().clearCookies({ name: "__Host-hanse-session" });
   await beginSession(page, auditor);
 }
@@ -70,7 +70,7 @@ test("the policy pages are tabs that keep unsaved input until it is discarded", 
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Policy Defaults" })).toBeVisible();
 
-  await lookAsAuditor(page);
+  await openAsAuditor(page);
   await goTo(page, `${POLICIES}/policies`);
   await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
   await expectLookOnly(frame);
@@ -153,7 +153,7 @@ for (const { path, list, member, settings, body } of [
     await goTo(page, `${path}/delete/${two.replace(" ", "")}`);
     await expect(frame.getByText(`${two} is removed from the configuration. Nothing uses it.`)).toBeVisible();
 
-    await lookAsAuditor(page);
+    await openAsAuditor(page);
     await goTo(page, `${path}?search=${encodeURIComponent(two)}`);
     await expect(label(two)).toBeVisible();
     await expect(frame.getByRole("button", { name: /default/i })).toHaveCount(0);
@@ -203,7 +203,7 @@ test("session settings of one source override the global ones", SLOW, async ({ p
   await expect(frame.getByRole("combobox", { name: "Authentication Source" })).toBeFocused();
   await expect(frame.getByRole("combobox", { name: "Authentication Source" })).toHaveAttribute("aria-invalid", "true");
 
-  await lookAsAuditor(page);
+  await openAsAuditor(page);
   await goTo(page, `${POLICIES}/session-overrides`);
   await expect(page.getByRole("link", { name: /^Add / })).toHaveCount(0);
   await expect(frame.getByRole("link", { name: /^Delete / })).toHaveCount(0);

@@ -12,7 +12,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 test("shortcuts are ordered, removed and added by mouse, and saved", async ({ page }) => {
-  // The size of a usual notebook, on which the catalogue is longer than the dialog.
+  // The size of a usual notebook, on which the catalog is longer than the dialog.
   await page.setViewportSize({ width: 1440, height: 700 });
   await open(page, "/", "Welcome");
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
@@ -62,7 +62,7 @@ test("shortcuts are moved by keyboard, and each step is announced", async ({ pag
   await expect(bar(page)).toHaveText([LICENSE, HOSTS]);
 });
 
-test("a page of the catalogue is added by keyboard", SLOW, async ({ page, request }) => {
+test("a page of the catalog is added by keyboard", SLOW, async ({ page, request }) => {
   await begin(request, ["license"]);
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
@@ -73,7 +73,7 @@ test("a page of the catalogue is added by keyboard", SLOW, async ({ page, reques
   await expect(said).toContainText(/is over position 1 of 1\.|is over the shortcuts\./);
   await page.keyboard.press("Space");
   await expect(rows(dialog, "Shortcuts")).toHaveCount(2);
-  // The handle in the catalogue is gone: the focus moves with the page.
+  // The handle in the catalog is gone: the focus moves with the page.
   await expect(dialog.getByRole("button", { name: `Remove ${HOSTS}` })).toBeFocused();
   await save(page, dialog);
   await expect(bar(page)).toHaveCount(2);
@@ -166,7 +166,7 @@ test("at least one shortcut is required", SLOW, async ({ page, request }) => {
   await expect(bar(page)).toHaveText([HOSTS]);
 });
 
-test("the catalogue is searched", SLOW, async ({ page }) => {
+test("the catalog is searched", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("textbox", { name: "Search pages" }).fill("host na");

@@ -18,7 +18,7 @@ export const storedSet = (request: APIRequestContext, id: string) =>
   get<ReturnType<typeof keySet> & { signingKeys: Record<string, unknown> }>(request, `${KEY_SETS}/${id}`);
 
 /** The message at a field, to which PatternFly appends that it is an error. */
-export const beginning = (told: string) => new RegExp(`^${told.replaceAll(".", "\\.")}`);
+export const beginning = (text: string) => new RegExp(`^${text.replaceAll(".", "\\.")}`);
 
 /** Certificates and three issuers, but no key set. */
 export async function prepare(request: APIRequestContext): Promise<void> {

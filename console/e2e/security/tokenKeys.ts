@@ -8,8 +8,8 @@ const API = "/pf-admin-api/v1";
 const SIGNING = "/keyPairs/signing";
 export const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
 const SETTINGS = "/keyPairs/oauthOpenIdConnect";
-const authorisation = Buffer.from(`${first.username}:${first.password}`).toString("base64");
-const headers = { "X-XSRF-Header": "e2e", Authorization: `Basic ${authorisation}` };
+const authorization = Buffer.from(`${first.username}:${first.password}`).toString("base64");
+const headers = { "X-XSRF-Header": "e2e", Authorization: `Basic ${authorization}` };
 
 export async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
   const answer = await request.post(API + path, { headers, data });

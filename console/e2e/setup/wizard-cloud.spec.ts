@@ -6,7 +6,7 @@ import { PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
 test.describe("with the cloud service", () => {
   test.use({ environment: ({ cloud }, use) => use(cloud.environment), expectedProblems: [/net::ERR_/] });
 
-  test("a credential is checked, and the connection is named after its organisation", async ({
+  test("a credential is checked, and the connection is named after its organization", async ({
     wizard,
     page,
     request,

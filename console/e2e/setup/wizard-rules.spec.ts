@@ -14,18 +14,18 @@ const ROLES = [
 const idOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).jti;
 
 test.describe("with the cloud service", () => {
-  test.use({ environment: ({ cloud, licence }, use) => use({ ...cloud.environment, ...licence.environment }) });
+  test.use({ environment: ({ cloud, license }, use) => use({ ...cloud.environment, ...license.environment }) });
 
   test(
     "Finish makes its calls in order, and the first administrator has the five roles",
     SLOW,
-    async ({ wizard, page, request, cloud, licence }) => {
+    async ({ wizard, page, request, cloud, license }) => {
       await wizard.open();
       await wizard.acceptTerms();
       await wizard.enterBaseUrl(URL_OF_ENGINE);
       await wizard.enterCredential(cloud.credential);
       await wizard.expectScreen("License");
-      await wizard.choose(licence.content);
+      await wizard.choose(license.content);
       await expect(page.getByText("This license is valid.")).toBeVisible();
       await wizard.goOnToReview();
       const calls: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, SLOW } from "../test.ts";
 import { stored } from "./settings.ts";
-import { LICENCE_NAME, PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
+import { LICENSE_NAME, PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
 
 test("every choice from the terms to the console is stored", async ({ wizard, page, request }) => {
   await wizard.open();
@@ -108,21 +108,21 @@ test("closing cancels; Restart discards what was entered", SLOW, async ({ wizard
   await expect(page.getByRole("heading", { name: "Terms and Conditions" })).toHaveCount(0);
 });
 
-test.describe("with a licence of the operator's own", () => {
-  test.use({ environment: ({ licence }, use) => use(licence.environment) });
+test.describe("with a license of the operator's own", () => {
+  test.use({ environment: ({ license }, use) => use(license.environment) });
 
-  test("it is shown, installed and applied", SLOW, async ({ wizard, page, request, licence }) => {
+  test("it is shown, installed and applied", SLOW, async ({ wizard, page, request, license }) => {
     await wizard.open();
     await wizard.acceptTerms();
     await wizard.press("Next");
     await wizard.press("Next");
-    await wizard.choose(licence.content, "example.lic");
+    await wizard.choose(license.content, "example.lic");
     await expect(page.getByText("This license is valid.")).toBeVisible();
-    await expect(page.getByText(LICENCE_NAME)).toBeVisible();
+    await expect(page.getByText(LICENSE_NAME)).toBeVisible();
     await wizard.goOnToReview();
-    await expect(page.getByText(`${LICENCE_NAME}, from example.lic`)).toBeVisible();
+    await expect(page.getByText(`${LICENSE_NAME}, from example.lic`)).toBeVisible();
     await wizard.press("Finish");
     await wizard.expectConsole();
-    expect(await stored(request, "/license")).toMatchObject({ name: LICENCE_NAME });
+    expect(await stored(request, "/license")).toMatchObject({ name: LICENSE_NAME });
   });
 });

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { clouded } from "./cloud.ts";
-import { issueLicence, type Licence } from "./licence.ts";
+import { issueLicense, type License } from "./license.ts";
 
 interface SetupFixtures {
   /** The server's options. */
@@ -13,22 +13,22 @@ interface SetupFixtures {
 }
 
 interface SetupWorkerFixtures {
-  /** A license of the operator, called LICENCE_NAME. */
-  licence: Licence;
+  /** A license of the operator, called LICENSE_NAME. */
+  license: License;
 }
 
-export const LICENCE_NAME = "Example production";
+export const LICENSE_NAME = "Example production";
 export const URL_OF_ENGINE = "https://sso.example.com:9031";
 export const PASSWORD = "Corr3ct-horse-battery";
 
 export const test = clouded.extend<SetupFixtures, SetupWorkerFixtures>({
   environment: [{}, { option: true }],
-  licence: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+  license: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const licence = await issueLicence(LICENCE_NAME);
-      await use(licence);
-      await licence.remove();
+      const license = await issueLicense(LICENSE_NAME);
+      await use(license);
+      await license.remove();
     },
     { scope: "worker" },
   ],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { first, logIn, setUp } from "../session/administrator.ts";
-import { test } from "../system/licences.ts";
+import { test } from "../system/licenses.ts";
 import { account, auditor, beginSession, choose, fits, open, put, userAdministrator } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
@@ -15,13 +15,13 @@ const ENDS = /The license expires on \d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\. I
 const banners = (page: Page) => page.getByRole("region", { name: "Banners" });
 const dismiss = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`sign out: .*${title}`) });
 
-async function useLicence(request: APIRequestContext, file: string): Promise<void> {
+async function useLicense(request: APIRequestContext, file: string): Promise<void> {
   await put(request, "/license", { fileData: readFileSync(file).toString("base64") });
 }
 
-test.beforeEach(async ({ request, licences }) => {
+test.beforeEach(async ({ request, licenses }) => {
   await setUp(request);
-  await useLicence(request, licences.good);
+  await useLicense(request, licenses.good);
 });
 
 test("another signed-in administrator is named until the banner is dismissed for the session", async ({
@@ -57,14 +57,14 @@ test("another signed-in administrator is named until the banner is dismissed for
 test("an expiring license is announced with a link, and the banner disappears with a new license", async ({
   page,
   request,
-  licences,
+  licenses,
 }) => {
-  await useLicence(request, licences.ending);
+  await useLicense(request, licenses.ending);
   await open(page, PATH, TITLE);
   await expect(banners(page).getByText(ENDS)).toBeVisible();
   await banners(page).getByRole("link", { name: "License" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
-  await useLicence(request, licences.good);
+  await useLicense(request, licenses.good);
   const answered = page.waitForResponse("**/licenseExpiryStatus");
   await page.reload();
   await answered;
@@ -74,9 +74,9 @@ test("an expiring license is announced with a link, and the banner disappears wi
 test(
   "an expired license is announced, and the banner cannot be dismissed",
   SLOW,
-  async ({ page, request, licences }) => {
+  async ({ page, request, licenses }) => {
     // The server refuses an expired license: this one expires while it is installed.
-    await useLicence(request, licences.endingAt(new Date(Date.now() + 20_000)));
+    await useLicense(request, licenses.endingAt(new Date(Date.now() + 20_000)));
     await open(page, PATH, TITLE);
     const status = async () => {
       const answer = await page.request.get("/pf-admin-ui/licenseExpiryStatus", {
@@ -144,8 +144,8 @@ test(
   },
 );
 
-test("an auditor sees no banners", async ({ page, request, licences }) => {
-  await useLicence(request, licences.ending);
+test("an auditor sees no banners", async ({ page, request, licenses }) => {
+  await useLicense(request, licenses.ending);
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
   await expect(page.getByRole("button", { name: /^Notifications/ })).toBeVisible();
@@ -153,8 +153,8 @@ test("an auditor sees no banners", async ({ page, request, licences }) => {
 });
 
 for (const { theme, width, details } of looks(1280)) {
-  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request, licences }) => {
-    await useLicence(request, licences.ending);
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request, licenses }) => {
+    await useLicense(request, licenses.ending);
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { addCertificates, clear, KEY_SETS, keySet, post } from "../security/tokenKeys.ts";
 import { setUp } from "../session/administrator.ts";
-import { test } from "../system/licences.ts";
+import { test } from "../system/licenses.ts";
 import { fits, open, put } from "../system/signedIn.ts";
 import { expect } from "../test.ts";
 
@@ -41,8 +41,8 @@ test.beforeEach(async ({ request }) => {
 });
 
 for (const width of [1440, 1024, 800]) {
-  test(`headers of the license's groups are shown in full at ${width} pixels`, async ({ page, request, licences }) => {
-    await put(request, "/license", { fileData: readFileSync(licences.worse).toString("base64") });
+  test(`headers of the license's groups are shown in full at ${width} pixels`, async ({ page, request, licenses }) => {
+    await put(request, "/license", { fileData: readFileSync(licenses.worse).toString("base64") });
     await page.setViewportSize({ width, height: 900 });
     await open(page, "/system/server/license", "License");
     await expect(page.getByRole("columnheader", { name: "Connection Group" })).toBeVisible();

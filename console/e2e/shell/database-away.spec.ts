@@ -87,7 +87,7 @@ test("the banner appears with the first refusal and disappears with the first su
   await expect(banner(page)).toBeVisible({ timeout: 5000 });
   await expectAccessible(page);
   await database.start();
-  // It is asked for every five seconds.
+  // It is requested every five seconds.
   // Its place may stay empty until the next page.
   await expect(banner(page)).toBeHidden({ timeout: 30_000 });
   await page.goto(PATH);

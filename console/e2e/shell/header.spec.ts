@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
-import { test } from "../system/licences.ts";
+import { test } from "../system/licenses.ts";
 import { account, auditor, beginSession, choose, fits, post, put, userAdministrator } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Search the console" });
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 
-test.beforeEach(async ({ page, request, licences }) => {
+test.beforeEach(async ({ page, request, licenses }) => {
   await setUp(request);
-  await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
+  await put(request, "/license", { fileData: readFileSync(licenses.good).toString("base64") });
   await beginSession(page);
 });
 
@@ -83,14 +83,14 @@ test("search finds only what the user may open", SLOW, async ({ page, request })
   await expect(page.getByRole("option")).toHaveCount(0);
 });
 
-test("the bell is empty, then announces an expiring license with a link", async ({ page, request, licences }) => {
+test("the bell is empty, then announces an expiring license with a link", async ({ page, request, licenses }) => {
   await page.goto("/");
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await bell(page).click();
   await expect(page.getByRole("menuitem", { name: "No new notifications" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
+  await put(request, "/license", { fileData: readFileSync(licenses.ending).toString("base64") });
   // It is read again each time it is opened.
   await bell(page).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications (1)");
@@ -127,11 +127,11 @@ for (const { theme, width, details } of looks(1280)) {
   test(
     `search and bell are accessible and fit in ${theme} at ${width} pixels`,
     details,
-    async ({ page, request, licences }) => {
+    async ({ page, request, licenses }) => {
       const shot = async (name: string) => {
         if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${theme}.png` });
       };
-      await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
+      await put(request, "/license", { fileData: readFileSync(licenses.ending).toString("base64") });
       await choose(page, theme);
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/");

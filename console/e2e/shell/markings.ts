@@ -1,5 +1,5 @@
 /**
- * Finds texts outside the catalogues with the language `pseudo`, in which every catalogue text has accents and
+ * Finds texts outside the catalogs with the language `pseudo`, in which every catalog text has accents and
  * brackets: a text without them is hard-coded. Values from the server are ignored (the terms of use are one text), and
  * so are dates and times in their own formats.
  */
@@ -7,7 +7,7 @@ import { parse } from "@formatjs/icu-messageformat-parser";
 import type { Page } from "@playwright/test";
 import { pseudo } from "../../scripts/locales.ts";
 
-/** A text of the catalogue as the pseudo language shows it. */
+/** A text of the catalog as the pseudo language shows it. */
 export function marked(english: string): string {
   return pseudo(parse(english))
     .map((element) => ("value" in element ? element.value : ""))
@@ -47,7 +47,7 @@ export class Markings {
     });
   }
 
-  /** Returns the page's visible or accessible texts that are in no catalogue, with their elements. */
+  /** Returns the page's visible or accessible texts that are in no catalog, with their elements. */
   async missing(): Promise<string[]> {
     const shown = await this.#page.evaluate(textsOf);
     const left = shown.filter(({ text }) => !this.#fine.has(text));
@@ -66,7 +66,7 @@ export class Markings {
     if (text.split(/ · |, |,? ?\b\w+=|\\/).every((one) => !PLAIN.test(one) || this.#known.has(one.trim())))
       return false;
     let rest = ELSEWHERE.reduce((left, one) => left.replace(one, ""), text);
-    // A server value within a catalogue text.
+    // A server value within a catalog text.
     if (MARKED.test(rest)) {
       for (const one of [...this.#known].filter((known) => known.length > 2 && rest.includes(known)).sort(byLength)) {
         rest = rest.replaceAll(one, "");

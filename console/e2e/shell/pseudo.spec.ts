@@ -1,4 +1,4 @@
-/** Every screen in the language `pseudo`, which reveals texts outside the catalogues. */
+/** Every screen in the language `pseudo`, which reveals texts outside the catalogs. */
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { addCertificates, addIssuers, KEY_SETS, keySet, useStaticKeys } from "../security/tokenKeys.ts";
 import { first, setUp } from "../session/administrator.ts";
@@ -85,7 +85,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await expect(page.locator(".pf-v6-c-skeleton, [aria-busy=true]")).toHaveCount(0);
 }
 
-test("no screen has a text outside of the catalogue", { tag: "@slow" }, async ({ page, request, cloud, baseURL }) => {
+test("no screen has a text outside of the catalog", { tag: "@slow" }, async ({ page, request, cloud, baseURL }) => {
   await fill(request, cloud.credential);
   await speakPseudo(page.context(), baseURL);
   // The log-in page shows the title of the console, which is a server setting.

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
-import { test } from "../system/licences.ts";
+import { test } from "../system/licenses.ts";
 import { beginSession, open, put } from "../system/signedIn.ts";
 import { expect, SLOW } from "../test.ts";
 
@@ -13,9 +13,9 @@ const HOSTS = "/system/server/virtual-hostnames";
 const areas = (page: Page) => page.getByRole("navigation", { name: "Areas" });
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 
-test.beforeEach(async ({ request, licences }) => {
+test.beforeEach(async ({ request, licenses }) => {
   await setUp(request);
-  await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
+  await put(request, "/license", { fileData: readFileSync(licenses.good).toString("base64") });
 });
 
 test("the shell reserves its space while settings load", SLOW, async ({ page }) => {
@@ -37,13 +37,13 @@ test("the shell reserves its space while settings load", SLOW, async ({ page }) 
   await expect(page.getByRole("button", { name: "Search" })).toBeEnabled();
 });
 
-test("a change in the frame updates the status", SLOW, async ({ page, request, licences }) => {
+test("a change in the frame updates the status", SLOW, async ({ page, request, licenses }) => {
   await open(page, CLIENTS, "Clients");
   const frame = await frameOf(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   // The page's first request is answered first; the next one follows after five minutes.
   await page.waitForLoadState("networkidle");
-  await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
+  await put(request, "/license", { fileData: readFileSync(licenses.ending).toString("base64") });
   const extended = page.waitForRequest(/\/extendSession$/);
   const asked = ["activePassiveConsoleInfo", "internalDbWarnings", "activeAdministrators"].map((name) =>
     page.waitForRequest((call) => call.url().endsWith(`/${name}`)),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
-import { test } from "../system/licences.ts";
+import { test } from "../system/licenses.ts";
 import { beginSession, open, post, put } from "../system/signedIn.ts";
 import { expect, SLOW } from "../test.ts";
 
@@ -83,17 +83,17 @@ test("pages keep their layout while data arrives", SLOW, async ({ page, request 
   expect(found).toEqual({});
 });
 
-test("nothing moves when a banner disappears", async ({ page, request, licences }) => {
+test("nothing moves when a banner disappears", async ({ page, request, licenses }) => {
   await setUp(request);
   const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
-  await use(licences.ending);
+  await use(licenses.ending);
   await open(page, "/applications/oauth/clients", "Clients");
   const frame = await frameOf(page);
   const banner = page.getByRole("region", { name: "Banners" }).getByText(/^The license expires on/);
   await expect(banner).toBeVisible();
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
-  await use(licences.good);
+  await use(licenses.good);
   // Activity in the frame refreshes the status.
   await expect(async () => {
     await frame.locator("body").click({ position: { x: 2, y: 2 } });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible, looks, SLOW } from "../test.ts";
-import { test } from "./licences.ts";
+import { test } from "./licenses.ts";
 import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 
 const PATH = "/system/server/license";
@@ -29,9 +29,9 @@ async function upload(page: Page, file: string): Promise<void> {
 const value = (page: Page, label: string) =>
   page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 
-test.beforeEach(async ({ request, licences }) => {
+test.beforeEach(async ({ request, licenses }) => {
   await setUp(request);
-  await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
+  await put(request, "/license", { fileData: readFileSync(licenses.good).toString("base64") });
 });
 
 test("shows the license in two columns, with its features by name", async ({ page }) => {
@@ -66,11 +66,11 @@ test("shows the license in two columns, with its features by name", async ({ pag
 test(
   "the major version is shown, unless the license is limited to a minor version",
   SLOW,
-  async ({ page, request, licences }) => {
+  async ({ page, request, licenses }) => {
     const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
     await open(page, PATH, TITLE);
     await expect(value(page, "Version")).toHaveText(/^\d+$/);
-    await use(licences.sameMinor);
+    await use(licenses.sameMinor);
     const { version, enforcementType } = await get<{ version: string; enforcementType: string }>(request, "/license");
     expect(Number(enforcementType)).toBeGreaterThanOrEqual(4);
     await page.reload();
@@ -79,8 +79,8 @@ test(
   },
 );
 
-test("no maximum means unlimited", SLOW, async ({ page, request, licences }) => {
-  await put(request, "/license", { fileData: readFileSync(licences.unlimited).toString("base64") });
+test("no maximum means unlimited", SLOW, async ({ page, request, licenses }) => {
+  await put(request, "/license", { fileData: readFileSync(licenses.unlimited).toString("base64") });
   await open(page, PATH, TITLE);
   await expect(value(page, "Maximum Connections")).toHaveText("Unlimited");
   await expect(value(page, "Node Limit")).toHaveText("Unlimited");
@@ -95,16 +95,16 @@ test("About links here", SLOW, async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });
 
-test("an equivalent license is imported at once", SLOW, async ({ page, licences }) => {
+test("an equivalent license is imported at once", SLOW, async ({ page, licenses }) => {
   await open(page, PATH, TITLE);
-  await upload(page, licences.good);
+  await upload(page, licenses.good);
   await expect(page.getByText("License imported.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Import License" })).toBeFocused();
 });
 
-test("a worse license is imported only after confirmation", SLOW, async ({ page, request, licences }) => {
+test("a worse license is imported only after confirmation", SLOW, async ({ page, request, licenses }) => {
   await open(page, PATH, TITLE);
-  await upload(page, licences.worse);
+  await upload(page, licenses.worse);
   const dialog = page.getByRole("dialog", { name: /Import this license/ });
   await expect(dialog.getByRole("listitem")).toHaveText(WARNINGS);
   await expect(dialog.getByRole("row", { name: "Node Limit 4 2" })).toBeVisible();
@@ -115,7 +115,7 @@ test("a worse license is imported only after confirmation", SLOW, async ({ page,
   await expect(value(page, "Node Limit")).toHaveText("4");
   expect((await get<{ nodeLimit: number }>(request, "/license")).nodeLimit).toBe(4);
 
-  await upload(page, licences.worse);
+  await upload(page, licenses.worse);
   await dialog.getByRole("button", { name: "Import license" }).click();
   await expect(page.getByText("License imported.")).toBeVisible();
   await expect(value(page, "Node Limit")).toHaveText("2");
@@ -158,9 +158,9 @@ for (const [kind, message] of Object.entries(REFUSALS)) {
   test(
     `a license that is ${kind} is refused, and the current one stays`,
     kind === "changed" ? {} : SLOW,
-    async ({ page, licences }) => {
+    async ({ page, licenses }) => {
       await open(page, PATH, TITLE);
-      await upload(page, licences[kind as keyof typeof REFUSALS]);
+      await upload(page, licenses[kind as keyof typeof REFUSALS]);
       await expect(page.getByText(message)).toBeVisible();
       await expectAccessible(page);
       await expect(value(page, "Maximum Connections")).toHaveText("50");
@@ -177,22 +177,22 @@ test("an auditor sees the license and cannot import one", async ({ page, request
   await expectAccessible(page);
 });
 
-test("a user administrator imports", SLOW, async ({ page, request, licences }) => {
+test("a user administrator imports", SLOW, async ({ page, request, licenses }) => {
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
   await open(page, PATH, TITLE, userAdministrator);
-  await upload(page, licences.good);
+  await upload(page, licenses.good);
   await expect(page.getByText("License imported.")).toBeVisible();
 });
 
 for (const { theme, width, details } of looks(1440, SLOW)) {
-  test(`is accessible in ${theme} at ${width} pixels, with the confirmation`, details, async ({ page, licences }) => {
+  test(`is accessible in ${theme} at ${width} pixels, with the confirmation`, details, async ({ page, licenses }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);
     await expect(value(page, "Organization")).toHaveText("Example Ltd");
     await expectAccessible(page);
     expect(await fits(page)).toBe(true);
-    await upload(page, licences.worse);
+    await upload(page, licenses.worse);
     const dialog = page.getByRole("dialog", { name: /Import this license/ });
     await expect(dialog).toBeVisible();
     await expectAccessible(page);

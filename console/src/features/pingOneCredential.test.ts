@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { credentialOf } from "../test/wizard/fakeServer.ts";
 import { organizationOf } from "./pingOneCredential.ts";
 
-describe("organisation of a credential", () => {
+describe("organization of a credential", () => {
   it.each(["Example Organization", "Käse & Söhne 株式会社 🧀", "?>~~ÿÿ"])("reads %s", (name) =>
     expect(organizationOf(credentialOf(name))).toBe(name),
   );

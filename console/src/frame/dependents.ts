@@ -16,7 +16,7 @@ export function dependents(page: Document): void {
   const sections = [...form.querySelectorAll<HTMLElement>(having("data-section"))];
   const controls = wrappers.flatMap((one) => [...one.querySelectorAll<Control>("input, select, textarea, button")]);
 
-  function look(): void {
+  function update(): void {
     // A field that depends on a hidden field must be processed after it, or again.
     for (let round = 0; round < 3; round++) {
       for (const [wrapper, all] of conditions) {
@@ -41,9 +41,9 @@ export function dependents(page: Document): void {
     return all.flatMap((one) => entryOf(one as Control));
   }
 
-  form.addEventListener("input", look);
-  form.addEventListener("change", look);
-  look();
+  form.addEventListener("input", update);
+  form.addEventListener("change", update);
+  update();
 }
 
 function entryOf(control: Control): string[] {
@@ -65,11 +65,11 @@ export function inherited(page: Document): void {
   for (const box of boxes) {
     const path = box.name.slice(0, -MARK.length);
     const own = controls.filter((control) => control !== box && isOf(path, control));
-    const look = () => {
+    const update = () => {
       for (const control of own) control.disabled = box.checked;
     };
-    box.addEventListener("change", look);
-    if (box.checked) look();
+    box.addEventListener("change", update);
+    if (box.checked) update();
   }
 }
 

@@ -20,10 +20,10 @@ export function guard(page: Document, signal: AbortSignal): void {
   const save = form.querySelector<HTMLButtonElement>(having("data-save"));
   const reason = page.getElementById("save-reason");
   let leaving = false;
-  let asking = false;
+  let isChecking = false;
   let wasOver = false;
 
-  function look(): void {
+  function update(): void {
     const dirty = cameUnsaved || entered(form as HTMLFormElement) !== began;
     mark(main, "data-unsaved", dirty);
     const maySave = dirty || isPrefilled;
@@ -32,8 +32,8 @@ export function guard(page: Document, signal: AbortSignal): void {
     if (reason) reason.textContent = maySave ? "" : textOf(page, "unchanged");
   }
 
-  form.addEventListener("input", look);
-  form.addEventListener("change", look);
+  form.addEventListener("input", update);
+  form.addEventListener("change", update);
   form.addEventListener("submit", (event) => {
     const pressed = event.submitter as HTMLButtonElement | null;
     const saves = !pressed?.name;
@@ -44,8 +44,8 @@ export function guard(page: Document, signal: AbortSignal): void {
     if (leaving) return;
     event.preventDefault();
     // Prevents a second submission.
-    if (asking) return;
-    asking = true;
+    if (isChecking) return;
+    isChecking = true;
     form.inert = true;
     void reach().then((found) => (found === "there" ? send(pressed) : stay(found, pressed)));
   });
@@ -68,10 +68,10 @@ export function guard(page: Document, signal: AbortSignal): void {
   /** The entered values would be lost with their page. */
   function stay(why: Unsent, pressed: HTMLButtonElement | null): void {
     if (!form) return;
-    asking = false;
+    isChecking = false;
     form.inert = false;
     wasOver ||= why === "over";
-    look();
+    update();
     showProblem(form, textOf(page, why));
     // Enter in a field presses an invisible button.
     (pressed?.name ? pressed : save)?.focus();
@@ -79,12 +79,12 @@ export function guard(page: Document, signal: AbortSignal): void {
 
   // Inside the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
-    const ask = (event: Event) => {
+    const confirmLeaving = (event: Event) => {
       if (has(main, "data-unsaved") && !leaving) event.preventDefault();
     };
-    window.addEventListener("beforeunload", ask, { signal });
+    window.addEventListener("beforeunload", confirmLeaving, { signal });
   }
-  look();
+  update();
 }
 
 /** Beside the buttons, where it is seen and read out. */

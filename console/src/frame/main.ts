@@ -14,7 +14,7 @@ import { pickers } from "./pickers.ts";
 import { posting } from "./posting.ts";
 import { scopes } from "./scopes.ts";
 import { refreshing, searching } from "./searching.ts";
-import { isFramed, tellShell } from "./shell.ts";
+import { isFramed, reportToConsole } from "./shell.ts";
 import { rules, tree } from "./tree.ts";
 
 /** Listeners outside the elements of a page, which end with it. */
@@ -37,7 +37,7 @@ function show(): void {
   guard(document, signal);
   pickers(document, signal);
   searching(document, signal);
-  tellShell(document, signal);
+  reportToConsole(document, signal);
   tree(document);
   rules(document, signal);
   focusWhereNeeded(document, signal);

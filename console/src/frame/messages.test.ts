@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FRAME_TEXTS } from "../test/frameTexts.ts";
 import { scopes } from "./scopes.ts";
-import { say, tellShell } from "./shell.ts";
+import { reportToConsole, sendToConsole } from "./shell.ts";
 
 const HERE = window.location.origin;
 const posted = vi.fn();
 const shell = { postMessage: posted } as unknown as Window;
 let shown = new AbortController();
-const said = () => posted.mock.calls.map(([message]) => message);
+const sent = () => posted.mock.calls.map(([message]) => message);
 
 beforeEach(() => {
   posted.mockReset();
@@ -101,7 +101,7 @@ describe("a list of scopes", () => {
     page("openid", false);
     expect(open()).toHaveAccessibleName("[viewScopes]: Restricted scopes");
     open()?.dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
-    expect(said()).toMatchObject([{ kind: "showScopes", description: "What it may ask for" }]);
+    expect(sent()).toMatchObject([{ kind: "showScopes", description: "What it may ask for" }]);
   });
 });
 
@@ -109,8 +109,8 @@ describe("a message of the page", () => {
   it("contains its help, the last result, and activity", () => {
     document.body.innerHTML = `
       <div class="hanse-frame" data-help="/docs/clients"><div class="hanse-frame__notice"> Saved. </div></div>`;
-    tellShell(document, shown.signal);
-    expect(said()).toEqual([
+    reportToConsole(document, shown.signal);
+    expect(sent()).toEqual([
       { kind: "showSuccess", message: "Saved." },
       { kind: "updateHelpLink", url: "/docs/clients" },
       { kind: "activity" },
@@ -118,33 +118,33 @@ describe("a message of the page", () => {
   });
 
   it.each([
-    ["the console shows what is no longer so", 'data-settings="new"', [{ kind: "reloadNavigation" }]],
+    ["the settings of the console are outdated", 'data-settings="new"', [{ kind: "reloadNavigation" }]],
     [
-      "it also leads to what is gone",
+      "the settings are outdated and the page has a target",
       'data-settings="new" data-target="/"',
       [{ kind: "reloadNavigation", target: "/" }],
     ],
-    ["nothing is other", 'data-settings="old" data-target="/"', []],
+    ["nothing has changed", 'data-settings="old" data-target="/"', []],
     ["the session is over", "", []],
-  ])("states whether %s", (_, about, told) => {
+  ])("states whether %s", (_, about, expected) => {
     const frame = document.createElement("iframe");
     frame.dataset.settings = "old";
     Object.defineProperty(window, "frameElement", { value: frame, configurable: true });
     document.body.innerHTML = `<div class="hanse-frame" ${about}></div>`;
-    tellShell(document, shown.signal);
-    expect(said()).toEqual([...told, { kind: "activity" }]);
+    reportToConsole(document, shown.signal);
+    expect(sent()).toEqual([...expected, { kind: "activity" }]);
   });
 
   it("is sent for each click", () => {
     const other = document.implementation.createHTMLDocument();
-    tellShell(other, shown.signal);
+    reportToConsole(other, shown.signal);
     for (const _ of [1, 2, 3]) other.body.click();
-    expect(said()).toEqual(Array(4).fill({ kind: "activity" }));
+    expect(sent()).toEqual(Array(4).fill({ kind: "activity" }));
   });
 
   it("is a toast, or is shown in the page", () => {
-    expect(() => say({ kind: "updateHelpLink", url: "javascript:alert(1)" })).toThrow();
-    expect(() => say({ kind: "showInfo", message: "" })).toThrow();
+    expect(() => sendToConsole({ kind: "updateHelpLink", url: "javascript:alert(1)" })).toThrow();
+    expect(() => sendToConsole({ kind: "showInfo", message: "" })).toThrow();
     expect(posted).not.toHaveBeenCalled();
   });
 });

@@ -16,7 +16,7 @@ export function pickers(page: Document, signal: AbortSignal): void {
 function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
   const select = note.closest(".hanse-picker")?.querySelector("select");
   if (!select) return;
-  const look = async () => {
+  const update = async () => {
     if (document.visibilityState !== "visible" || select.options.length > 1) return;
     const found = await choicesFor(select, "");
     if (!found?.items.length || select.options.length > 1) return;
@@ -26,10 +26,10 @@ function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
     select.selectedIndex = 1;
     select.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  document.addEventListener("visibilitychange", () => void look(), { signal });
-  window.addEventListener("focus", () => void look(), { signal });
+  document.addEventListener("visibilitychange", () => void update(), { signal });
+  window.addEventListener("focus", () => void update(), { signal });
   // With two windows side by side, neither becomes hidden; the page only notices when the picker gets the focus.
-  select.addEventListener("focus", () => void look(), { signal });
+  select.addEventListener("focus", () => void update(), { signal });
 }
 
 function choicesFor(select: HTMLSelectElement, search: string): Promise<FrameChoices | undefined> {
@@ -45,7 +45,7 @@ function enhance(picker: HTMLElement): void {
   let pending: ReturnType<typeof setTimeout> | undefined;
   let newest = 0;
 
-  async function look(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
+  async function update(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
     const mine = ++newest;
     const found = await choicesFor(select, search.value);
     // A slow answer to an older search is discarded.
@@ -54,13 +54,13 @@ function enhance(picker: HTMLElement): void {
 
   search.addEventListener("input", () => {
     clearTimeout(pending);
-    pending = setTimeout(() => void look(search, select), PAUSE_MS);
+    pending = setTimeout(() => void update(search, select), PAUSE_MS);
   });
   search.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     clearTimeout(pending);
-    void look(search, select);
+    void update(search, select);
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GO, NOT_GONE, PAGE_TAKEN } from "../features/frame/page.ts";
+import { GO, PAGE_NOT_TAKEN, PAGE_TAKEN } from "../features/frame/page.ts";
 import { getPage, postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 import { posting } from "./posting.ts";
@@ -101,7 +101,7 @@ describe("navigation by the console", () => {
     ],
   ])("reports a failure where %s", async (_, answered) => {
     const failed = vi.fn();
-    document.addEventListener(NOT_GONE, failed, { once: true });
+    document.addEventListener(PAGE_NOT_TAKEN, failed, { once: true });
     vi.mocked(getPage).mockResolvedValue(answered);
     lead("/frame/contracts");
     await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));

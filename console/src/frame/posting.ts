@@ -5,7 +5,7 @@
  */
 
 import { has } from "../features/frame/contract.ts";
-import { GO, NOT_GONE, PAGE_TAKEN } from "../features/frame/page.ts";
+import { GO, PAGE_NOT_TAKEN, PAGE_TAKEN } from "../features/frame/page.ts";
 import { getPage, type Posted, postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 
@@ -50,7 +50,7 @@ export function posting(page: Document, show: () => void): void {
     const mine = ++newest;
     void getPage(address).then((answer) => {
       if (mine !== newest) return;
-      if (!isOurs(answer) || !isOfSameBuild(page, answer.page)) return page.dispatchEvent(new Event(NOT_GONE));
+      if (!isOurs(answer) || !isOfSameBuild(page, answer.page)) return page.dispatchEvent(new Event(PAGE_NOT_TAKEN));
       const search = searchFieldWithFocus(page);
       take(answer, address.hash.slice(1));
       if (search) goOnTyping(page, search);

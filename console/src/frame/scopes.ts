@@ -2,7 +2,7 @@
 import { having, valueAt } from "../features/frame/contract.ts";
 import type { ScopeType, ToFrame } from "../features/frame/messages.ts";
 import { opensDialog } from "./focus.ts";
-import { hear, isFramed, say } from "./shell.ts";
+import { isFramed, onConsoleMessage, sendToConsole } from "./shell.ts";
 import { textOf } from "./texts.ts";
 
 /** Above this limit only the number is shown: a page with thousands of labels helps nobody. */
@@ -14,11 +14,11 @@ export function scopes(page: Document, signal: AbortSignal): void {
     .map(enhance)
     .filter((list) => list !== undefined);
   /** The list for which the dialog was opened. */
-  let asked: ScopeList | undefined;
+  let opened: ScopeList | undefined;
   for (const list of lists) {
     opensDialog(list.open, () => {
-      asked = list;
-      say({
+      opened = list;
+      sendToConsole({
         kind: "showScopes",
         description: valueAt(list.holder, "data-description"),
         scopeType: list.type,
@@ -29,14 +29,14 @@ export function scopes(page: Document, signal: AbortSignal): void {
     });
   }
   const submit = ({ scopeType, selectedScopes }: Extract<ToFrame, { kind: "submitScopes" }>) => {
-    if (!asked?.submit?.form) return;
+    if (!opened?.submit?.form) return;
     // The selection is posted with the form. The server answers with the updated form, still unsaved.
-    put(asked.submit.form, "scopeType", scopeType);
-    put(asked.submit.form, "selectedScopes", selectedScopes[scopeType].join(" "));
-    put(asked.submit.form, "otherSelectedScopes", selectedScopes[otherThan(scopeType)].join(" "));
-    asked.submit.form.requestSubmit(asked.submit);
+    put(opened.submit.form, "scopeType", scopeType);
+    put(opened.submit.form, "selectedScopes", selectedScopes[scopeType].join(" "));
+    put(opened.submit.form, "otherSelectedScopes", selectedScopes[otherThan(scopeType)].join(" "));
+    opened.submit.form.requestSubmit(opened.submit);
   };
-  hear("submitScopes", submit, signal);
+  onConsoleMessage("submitScopes", submit, signal);
 }
 
 interface ScopeList {

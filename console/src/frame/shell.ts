@@ -8,14 +8,14 @@ export function isFramed(): boolean {
 }
 
 /** Reports user activity, which keeps the session alive, and passes on the success message of the previous page. */
-export function tellShell(page: Document, signal: AbortSignal): void {
+export function reportToConsole(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
   const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
-  if (notice) say({ kind: "showSuccess", message: notice });
+  if (notice) sendToConsole({ kind: "showSuccess", message: notice });
   const help = valueAt(page.querySelector(".hanse-frame"), "data-help");
-  if (help) say({ kind: "updateHelpLink", url: help });
+  if (help) sendToConsole({ kind: "updateHelpLink", url: help });
   reloadNavigation(page);
-  const active = () => say({ kind: "activity" });
+  const active = () => sendToConsole({ kind: "activity" });
   page.addEventListener("click", active, { capture: true, passive: true, signal });
   active();
 }
@@ -25,19 +25,19 @@ function reloadNavigation(page: Document): void {
   const main = page.querySelector(".hanse-frame");
   const [now, target] = [valueAt(main, "data-settings"), valueAt(main, "data-target")];
   const shown = valueAt(window.frameElement, "data-settings");
-  if (now && shown && now !== shown) say({ kind: "reloadNavigation", ...(target && { target }) });
+  if (now && shown && now !== shown) sendToConsole({ kind: "reloadNavigation", ...(target && { target }) });
 }
 
 /**
  * The console is of the same origin; a page of another origin that embeds this frame receives nothing. A message that
  * the console would not accept is a programming error, and is logged here, where it was made.
  */
-export function say(message: FromFrame): void {
+export function sendToConsole(message: FromFrame): void {
   window.parent.postMessage(v.parse(fromFrame, message), window.location.origin);
 }
 
 /** Calls a function with each message of one kind from the surrounding console. */
-export function hear<Kind extends ToFrame["kind"]>(
+export function onConsoleMessage<Kind extends ToFrame["kind"]>(
   kind: Kind,
   act: (message: Extract<ToFrame, { kind: Kind }>) => void,
   signal: AbortSignal,

@@ -3,7 +3,7 @@
 import { has, having, valueAt } from "../features/frame/contract.ts";
 import type { FromFrame, ToFrame } from "../features/frame/messages.ts";
 import { opensDialog } from "./focus.ts";
-import { hear, isFramed, say } from "./shell.ts";
+import { isFramed, onConsoleMessage, sendToConsole } from "./shell.ts";
 
 export function tree(page: Document): void {
   for (const select of page.querySelectorAll<HTMLSelectElement>(having("data-choose"))) enhance(select);
@@ -39,9 +39,9 @@ export function rules(page: Document, signal: AbortSignal): void {
   for (const button of section.querySelectorAll<HTMLElement>(having("data-rules"))) {
     button.hidden = false;
     // The page comes from our own server, and the console validates all of it.
-    opensDialog(button, () => say(JSON.parse(valueAt(button, "data-rules")) as FromFrame));
+    opensDialog(button, () => sendToConsole(JSON.parse(valueAt(button, "data-rules")) as FromFrame));
   }
-  hear("submitRules", (submission) => submit(section, submission), signal);
+  onConsoleMessage("submitRules", (submission) => submit(section, submission), signal);
 }
 
 function submit(section: HTMLElement, { submittedRules, submittedRulesId, defaultSuccess }: Submission): void {

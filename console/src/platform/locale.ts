@@ -1,15 +1,15 @@
 /** The language of the console: the one chosen in the account menu, else the browser's first supported language. */
 import type { MessageFormatElement } from "react-intl";
-import type { Catalogues, MessageId } from "../messages.ts";
+import type { Catalogs, MessageId } from "../messages.ts";
 
-/** In the order in which the account menu offers them. A language is listed once its catalogue is complete. */
+/** In the order in which the account menu offers them. A language is listed once its catalog is complete. */
 export const LOCALES = ["en", "de", "es"] as const;
 export type Locale = (typeof LOCALES)[number];
 
-type Catalogue = Record<MessageId, MessageFormatElement[]>;
-type Loader = () => Promise<Partial<Catalogue>>;
+type Catalog = Record<MessageId, MessageFormatElement[]>;
+type Loader = () => Promise<Partial<Catalog>>;
 
-/** English with accents, for tests that look for texts outside the catalogues; it is not offered to users. */
+/** English with accents, for tests that look for texts outside the catalogs; it is not offered to users. */
 const PSEUDO = "pseudo";
 
 /** The server reads the cookie too, so that its pages and messages have the same language. */
@@ -17,14 +17,14 @@ const COOKIE = "hanse_locale";
 const A_YEAR_S = 31_536_000;
 
 // Compiled by `scripts/locales.ts`.
-const FILES = import.meta.glob<Partial<Catalogue>>("../locales/*/*.json", { query: "?messages", import: "messages" });
-const PSEUDO_FILES = import.meta.glob<Partial<Catalogue>>("../locales/en/*.json", {
+const FILES = import.meta.glob<Partial<Catalog>>("../locales/*/*.json", { query: "?messages", import: "messages" });
+const PSEUDO_FILES = import.meta.glob<Partial<Catalog>>("../locales/en/*.json", {
   query: "?pseudo",
   import: "messages",
 });
 
 /** The files loaded so far, of one language. */
-const loaded = {} as Catalogue;
+const loaded = {} as Catalog;
 
 /** Returns the language from the cookies, else the first supported one of `preferred` (BCP 47), else English. */
 export function localeOf(cookies: string, preferred: readonly string[]): string {
@@ -43,8 +43,8 @@ export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** Loads catalogue files in this page's language. Returns the language and all messages loaded so far. */
-export async function loadMessages(...files: (keyof Catalogues)[]): Promise<{ locale: string; messages: Catalogue }> {
+/** Loads catalog files in this page's language. Returns the language and all messages loaded so far. */
+export async function loadMessages(...files: (keyof Catalogs)[]): Promise<{ locale: string; messages: Catalog }> {
   const locale = localeOf(document.cookie, navigator.languages);
   const [folder, among] = locale === PSEUDO ? ["en", PSEUDO_FILES] : [locale, FILES];
   const loaders = files.map((file) => among[`../locales/${folder}/${file}.json`] as Loader);

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { signOut } from "../platform/api/leave.ts";
 import { chooseLocale, isLocale, LOCALES } from "../platform/locale.ts";
 import { useSession } from "../platform/session/SessionProvider.tsx";
-import { tell } from "../platform/session/tabs.ts";
+import { reportSession } from "../platform/session/tabs.ts";
 import { IconMenu } from "../platform/ui/IconMenu.tsx";
 
 const Sessions = lazy(() =>
@@ -31,7 +31,7 @@ export function AccountMenu() {
       // The frame pages use the language too, so everything is reloaded, after a question about unsaved changes.
       window.location.reload();
     } else {
-      tell("ended");
+      reportSession("ended");
       signOut();
     }
   }

@@ -9,8 +9,8 @@ import { NewTabLink } from "../platform/ui/NewTabLink.tsx";
 
 /** `onLeave` discards the unsaved changes. */
 export function Demoted({ onLeave }: { onLeave: () => void }) {
-  const [told, setTold] = useState(false);
-  const keep = () => setTold(true);
+  const [isKept, setKept] = useState(false);
+  const keep = () => setKept(true);
   return (
     <PageSection className="hanse-demoted">
       <Alert
@@ -34,7 +34,7 @@ export function Demoted({ onLeave }: { onLeave: () => void }) {
         />
       </Alert>
       <Modal
-        isOpen={!told}
+        isOpen={!isKept}
         variant="small"
         titleId="demoted"
         title={<FormattedMessage id="demoted.title" />}

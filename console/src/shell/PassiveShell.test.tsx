@@ -105,7 +105,7 @@ describe("a passive console", () => {
     await expectAccessible(container);
   });
 
-  it("has no link to the licence in About", async () => {
+  it("has no link to the license in About", async () => {
     await opened(paths.clusterManagement);
     await heading("Cluster");
     const user = userEvent.setup();

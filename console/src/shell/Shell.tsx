@@ -86,7 +86,7 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const locked = settings && !isCluster && lockedAt(settings.lockedPlaces, path);
 
   // On a narrow screen the navigation lies over the page, and closes when a page is chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each change of the path.
   useEffect(() => setOpen(!narrow), [narrow, path]);
 
   return (
@@ -145,12 +145,12 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
  */
 function useBannersFirst(isKnown: boolean): [boolean, () => void] {
   const [known, setKnown] = useState(isKnown);
-  const tell = useCallback(() => setKnown(true), []);
+  const markKnown = useCallback(() => setKnown(true), []);
   useEffect(() => {
-    const late = setTimeout(tell, BANNERS_MS);
+    const late = setTimeout(markKnown, BANNERS_MS);
     return () => clearTimeout(late);
-  }, [tell]);
-  return [known, tell];
+  }, [markKnown]);
+  return [known, markKnown];
 }
 
 /** Reports that the console's role has changed while it is open. */

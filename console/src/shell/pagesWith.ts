@@ -1,7 +1,7 @@
 /** The declaration of a page in `router.tsx`: it determines its heading, its notices and its path. */
 import { createRootRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Catalogues } from "../messages.ts";
+import type { Catalogs } from "../messages.ts";
 import { loadMessages } from "../platform/locale.ts";
 import type { PageInfo } from "../platform/page/pageInfo.ts";
 import type { Role } from "../platform/session/SessionProvider.tsx";
@@ -18,7 +18,7 @@ interface Declaration<Path extends string, Search> extends PageInfo {
 }
 
 /** Declares pages whose screens need an additional file of texts, and which these roles can change. */
-export function pagesWith(texts: keyof Catalogues, anyOf?: readonly Role[]) {
+export function pagesWith(texts: keyof Catalogs, anyOf?: readonly Role[]) {
   return <const Path extends string, Search = object>(declaration: Declaration<Path, Search>) => {
     const { path, search = () => ({}) as Search, screen, roles = anyOf ?? [], ...info } = declaration;
     return createRoute({

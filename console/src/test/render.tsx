@@ -18,10 +18,10 @@ import { router } from "../shell/router.tsx";
 
 const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
 
-/** Formats with the English catalogue, outside of React. */
+/** Formats with the English catalog, outside of React. */
 export const intl = createIntl({ locale: "en", messages });
 
-/** Renders with the message catalogue; a text that lacks a value fails the test. */
+/** Renders with the message catalog; a text that lacks a value fails the test. */
 export function renderWithText(content: ReactNode) {
   return render(<WithText>{content}</WithText>);
 }

@@ -16,7 +16,7 @@ const NOW = Date.parse("2026-11-21T18:17:07Z");
 
 /** The answers of a standalone server without warnings; a test overrides some of them. */
 export interface Answers {
-  licence?: object;
+  license?: object;
   database?: object[];
   databaseStatus?: number;
   administrators?: string[];
@@ -55,7 +55,7 @@ export async function shown(answers: Answers = {}) {
   server.use(
     http.get(`${UI}/uiSettings`, () => HttpResponse.json({ navTree: TREE, version: "1", timezone: "UTC" })),
     http.post(`${UI}/apitoken`, () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
-    http.get(`${UI}/licenseExpiryStatus`, () => HttpResponse.json({ item: answers.licence ?? quiet })),
+    http.get(`${UI}/licenseExpiryStatus`, () => HttpResponse.json({ item: answers.license ?? quiet })),
     http.get(`${UI}/internalDbWarnings`, () =>
       answers.databaseStatus
         ? HttpResponse.json({ resultId: "x", message: "It cannot be reached." }, { status: answers.databaseStatus })

@@ -98,7 +98,16 @@ def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> 
 
 @pytest.mark.parametrize(
     ("statuses", "attempts"),
-    [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500, 0, 0, 0], 6)],
+    [
+        ([200], 1),
+        ([204], 1),
+        ([400], 1),
+        ([404], 1),
+        ([429, 200], 2),
+        ([500, 200], 2),
+        ([0, 0, 200], 3),
+        ([0, 503, 500, 0, 0, 0], 6),
+    ],
 )
 def test_failed_attempts_are_repeated_while_they_can_succeed(site: Site, statuses: list[int], attempts: int) -> None:
     site.provider.save_client("told", oidcPolicy=logout_settings())

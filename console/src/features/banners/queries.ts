@@ -19,8 +19,8 @@ export function isDatabaseAway(notices: readonly Notice[] | undefined): boolean 
 }
 
 /** Exported for the license screen, which invalidates this query after an import. */
-export const licenceStatusQuery = queryOptions({
-  queryKey: [BANNERS, "licence"],
+export const licenseStatusQuery = queryOptions({
+  queryKey: [BANNERS, "license"],
   queryFn: readLicenseExpiry,
   refetchInterval: 300 * SECONDS,
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listenToFrame, tellFrame } from "./channel.ts";
+import { listenToFrame, sendToFrame } from "./channel.ts";
 import type { FromFrame, ToFrame } from "./messages.ts";
 
 const HERE = window.location.origin;
@@ -147,7 +147,7 @@ describe("malformed data", () => {
 describe("a message to the frame", () => {
   it("is sent to this origin only", () => {
     const message: ToFrame = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: SELECTED };
-    tellFrame(frame, message);
+    sendToFrame(frame, message);
     expect(vi.mocked(frame.postMessage).mock.calls).toEqual([[message, HERE]]);
   });
 });

@@ -11,16 +11,16 @@ export type FrameWindow = () => Window | null | undefined;
 
 /** Passes each message of the frame to `receive`. Returns a function that stops this. */
 export function listenToFrame(frame: FrameWindow, receive: (message: FromFrame) => void): () => void {
-  const hear = (event: MessageEvent<unknown>) => {
+  const onMessage = (event: MessageEvent<unknown>) => {
     const message = accepted(event, frame());
     if (message) receive(message);
   };
-  window.addEventListener("message", hear);
-  return () => window.removeEventListener("message", hear);
+  window.addEventListener("message", onMessage);
+  return () => window.removeEventListener("message", onMessage);
 }
 
 /** Sends a message to the frame, unless the frame shows a page of another origin by now. */
-export function tellFrame(frame: Window, message: ToFrame): void {
+export function sendToFrame(frame: Window, message: ToFrame): void {
   frame.postMessage(message, window.location.origin);
 }
 

@@ -6,8 +6,8 @@ import {
   isSessionOver,
   passOnShortcuts,
   readPage,
+  reportFocus,
   TAKES_KEYS,
-  tellOfFocus,
   watchUnsaved,
 } from "./page.ts";
 
@@ -60,7 +60,7 @@ it("reports that the focus entered the frame", async () => {
   const frame = document.body.appendChild(document.createElement("iframe"));
   const told = vi.fn();
   document.addEventListener("focus", told, true);
-  const stop = tellOfFocus(frame);
+  const stop = reportFocus(frame);
   window.dispatchEvent(new FocusEvent("blur"));
   await new Promise((resolve) => setTimeout(resolve));
   // The window went to the background; the focus stayed in place.

@@ -16,14 +16,14 @@ export interface FramePage {
 export const PAGE_TAKEN = "hanse-page-taken";
 
 /**
- * The event with which the console asks a frame document to show another page of its node; `detail` is the address. A
+ * The event by which the console lets a frame document show another page of its node; `detail` is the address. A
  * listener prevents the default, loads the page into the document, and dispatches PAGE_TAKEN. The frame element is
  * kept, and the browser adds no history entry.
  */
 export const GO = "hanse-go";
 
-/** The event of a document that was asked to show another page but received none of ours. */
-export const NOT_GONE = "hanse-not-gone";
+/** The event of a document that could not show the requested page: the answer was none of our pages. */
+export const PAGE_NOT_TAKEN = "hanse-page-not-taken";
 
 /** Undefined if the frame shows no page of ours, such as the browser's error page when the server did not answer. */
 export function readPage(page: Document): FramePage | undefined {
@@ -43,12 +43,12 @@ export function isSessionOver(page: Document): boolean {
 }
 
 /** Reports now, and after every change, whether the page has unsaved changes. */
-export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): void {
+export function watchUnsaved(page: Document, report: (unsaved: boolean) => void): void {
   const main = page.querySelector(".hanse-frame");
   if (!main) return;
-  const look = () => tell(has(main, UNSAVED));
-  new MutationObserver(look).observe(main, { attributeFilter: [UNSAVED] });
-  look();
+  const update = () => report(has(main, UNSAVED));
+  new MutationObserver(update).observe(main, { attributeFilter: [UNSAVED] });
+  update();
 }
 
 /**
@@ -120,12 +120,12 @@ function textOf(element: Element | null): string {
  * Browsers do not report to the outer page that the focus moved into a frame. Code that waits for the focus to leave,
  * as messages do before they disappear, would wait forever. Returns a function that stops this.
  */
-export function tellOfFocus(frame: HTMLIFrameElement): () => void {
+export function reportFocus(frame: HTMLIFrameElement): () => void {
   // Some browsers update the active element late.
-  const tell = () =>
+  const report = () =>
     setTimeout(() => {
       if (document.activeElement === frame) frame.dispatchEvent(new FocusEvent("focus"));
     });
-  window.addEventListener("blur", tell);
-  return () => window.removeEventListener("blur", tell);
+  window.addEventListener("blur", report);
+  return () => window.removeEventListener("blur", report);
 }

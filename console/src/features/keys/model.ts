@@ -202,23 +202,23 @@ export function keyLabels(intl: IntlShape, use: Use = ""): Map<string, string> {
 
 /** The keys of one use as text, by field; `certificate` returns the name for an ID. */
 export function readableKeys(keys: Keys, certificate: (id: string) => string, intl: IntlShape, use: Use = "") {
-  const said: Record<string, unknown> = {};
+  const texts: Record<string, unknown> = {};
   for (const family of FAMILIES) {
     const slot = { family, use };
     for (const state of STATES) {
       const chosen = certOf(keys, slot, state);
-      said[certField(slot, state)] = chosen === undefined ? "" : certificate(chosen);
-      said[keyIdField(slot, state)] = keyIdOf(keys, slot, state);
+      texts[certField(slot, state)] = chosen === undefined ? "" : certificate(chosen);
+      texts[keyIdField(slot, state)] = keyIdOf(keys, slot, state);
     }
-    said[publishField(slot)] = isPublished(keys, slot) ? intl.formatMessage({ id: "keys.yes" }) : "";
+    texts[publishField(slot)] = isPublished(keys, slot) ? intl.formatMessage({ id: "keys.yes" }) : "";
   }
-  if (use !== "") return said;
+  if (use !== "") return texts;
   for (const state of STATES) {
-    said[rsaField(state)] = (keys[rsaField(state)] ?? [])
+    texts[rsaField(state)] = (keys[rsaField(state)] ?? [])
       .map(({ rsaAlgType, keyId }) => `${rsaAlgType} ${keyId}`)
       .sort();
   }
-  return said;
+  return texts;
 }
 
 /** The properties of the table of keys and of its row of RSA key IDs. */

@@ -16,7 +16,7 @@ export const consoleInfoQuery = queryOptions({
   queryFn: async () => {
     const call = admin.GET("/internal/activePassiveConsoleInfo");
     // Delays are computed by the server's clock, since the browser's clock may differ from it.
-    return { ...(await versioned(call)), asked: (await call).response.headers.get("Date") };
+    return { ...(await versioned(call)), date: (await call).response.headers.get("Date") };
   },
   refetchInterval: ({ state }) => (state.data?.data.enabled ? WITH_OTHER_CONSOLES : ONLY_CONSOLE),
   refetchOnWindowFocus: true,

@@ -9,7 +9,7 @@ import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
-import { Grip, letGoOf, RowButton } from "../../platform/ui/dragging.tsx";
+import { endDragging, Grip, RowButton } from "../../platform/ui/dragging.tsx";
 import { firstOf, useFocusAfterRender } from "../../platform/ui/useFocusAfterRender.ts";
 import type { Source } from "../frame/messages.ts";
 import { announcementsOf, placeOf, useCarrying } from "./dragging.ts";
@@ -50,7 +50,7 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
   }
 
   function drop({ active, over }: DragEndEvent) {
-    letGoOf(dragging);
+    endDragging(dragging);
     if (over && over.id !== active.id) rules.move(Number(active.id), placeOf(rows, over.id));
   }
 
@@ -82,7 +82,7 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
         dragging.current = true;
       }}
       onDragEnd={drop}
-      onDragCancel={() => letGoOf(dragging)}
+      onDragCancel={() => endDragging(dragging)}
     >
       <SortableContext items={rows.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
         <ol className="hanse-rules" aria-labelledby="rules">

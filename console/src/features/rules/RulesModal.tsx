@@ -90,7 +90,7 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
           onChange={(_, checked) => rules.setDefaultSuccess(checked)}
         />
         <p className="pf-v6-screen-reader" aria-live="polite">
-          {rules.said}
+          {rules.announcement}
         </p>
       </ModalBody>
       <ModalFooter>

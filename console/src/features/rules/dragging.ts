@@ -4,7 +4,7 @@ import type { Announcements, UniqueIdentifier } from "@dnd-kit/core";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { IntlShape } from "react-intl";
 import { type Message, message } from "../../messages.ts";
-import { letGoOf } from "../../platform/ui/dragging.tsx";
+import { endDragging } from "../../platform/ui/dragging.tsx";
 import type { Row } from "./model.ts";
 import type { Rules } from "./useRules.ts";
 
@@ -34,15 +34,15 @@ export function useCarrying(rules: Rules, held: RefObject<boolean>) {
   const [carried, setCarried] = useState<{ key: number; before: readonly Row[] }>();
 
   // The moved rule is kept in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each change of the order.
   useEffect(() => {
     if (carried) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [carried, rows]);
 
-  function letGo(said: Message) {
+  function drop(text: Message) {
     setCarried(undefined);
-    rules.say(said, 0);
-    letGoOf(held);
+    rules.announce(text, 0);
+    endDragging(held);
   }
 
   function onKeyDown(event: KeyboardEvent, key: number) {
@@ -50,23 +50,23 @@ export function useCarrying(rules: Rules, held: RefObject<boolean>) {
     const step = STEPS[event.key];
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
-      if (carried) return letGo(message("rules.dropped"));
+      if (carried) return drop(message("rules.dropped"));
       held.current = true;
       setCarried({ key, before: rows });
-      rules.say({ id: "rules.pickedUp" }, place + 1);
+      rules.announce({ id: "rules.pickedUp" }, place + 1);
     } else if (carried && step) {
       event.preventDefault();
       const next = Math.min(Math.max(place + step, 0), rows.length - 1);
       if (next !== place) rules.move(key, next);
-      rules.say({ id: "rules.over" }, next + 1);
+      rules.announce({ id: "rules.over" }, next + 1);
     } else if (carried && event.key === "Escape") {
       rules.restore(carried.before);
-      letGo(message("rules.putBack"));
+      drop(message("rules.putBack"));
     }
   }
 
   function onBlur() {
-    if (carried) letGo(message("rules.dropped"));
+    if (carried) drop(message("rules.dropped"));
   }
 
   return { carried: carried?.key, onKeyDown, onBlur };

@@ -51,8 +51,8 @@ export function toRow(rule: Rule, key: number): Row {
 }
 
 /** The rule of a complete row. */
-export function toRule({ type, id, attribute, condition, value, expression, result: said }: Row): Rule {
-  const result = said.trim();
+export function toRule({ type, id, attribute, condition, value, expression, result: sent }: Row): Rule {
+  const result = sent.trim();
   if (type === EXPRESSION) return { authenticationSourceType: type, expression, result };
   if (type === "" || condition === "") throw new Error("A rule is incomplete.");
   return {

@@ -27,13 +27,13 @@ export function useRules(
   const [findings, setFindings] = useState(NO_FINDINGS);
   const [checking, setChecking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const nextKey = useRef(node.rules.length);
   // Expressions that the server has already checked are not sent again.
   const reasons = useMemo(() => new Map<string, string | undefined>(), []);
 
-  const say = (message: Message, number: number, count = rows.length) =>
-    setSaid(intl.formatMessage(message, { number, count }));
+  const announce = (message: Message, number: number, count = rows.length) =>
+    setAnnouncement(intl.formatMessage(message, { number, count }));
 
   function add(after?: number): number {
     const key = nextKey.current++;
@@ -41,7 +41,7 @@ export function useRules(
     setRows(rows.toSpliced(place, 0, emptyRow(key)));
     // Result messages name rules by number, and the rules behind the new one have new numbers.
     if (place < rows.length) setFindings({ ...findings, problems: [] });
-    say({ id: "rules.saidAdded" }, place + 1);
+    announce({ id: "rules.announcedAdded" }, place + 1);
     return key;
   }
 
@@ -50,14 +50,14 @@ export function useRules(
     setRows(left);
     if (left.length === 0) setDefaultSuccess(true);
     setFindings({ ...findings, problems: [] });
-    say({ id: "rules.saidDeleted" }, rows.findIndex((row) => row.key === key) + 1);
+    announce({ id: "rules.announcedDeleted" }, rows.findIndex((row) => row.key === key) + 1);
   }
 
   function move(key: number, place: number) {
     setRows(moved(rows, key, place));
     // The numbers now belong to other rules.
     setFindings({ ...findings, problems: [] });
-    say({ id: "rules.saidMoved" }, place + 1);
+    announce({ id: "rules.announcedMoved" }, place + 1);
   }
 
   /** Restores the order before the rules were moved. */
@@ -73,9 +73,9 @@ export function useRules(
 
   async function withServerReasons(found: Findings): Promise<Findings> {
     if (!checksExpressions) return found;
-    const asked = rows.filter(({ type, expression }) => type === EXPRESSION && expression.trim() !== "");
+    const unchecked = rows.filter(({ type, expression }) => type === EXPRESSION && expression.trim() !== "");
     const against = new Map<number, string>();
-    for (const { key, expression } of asked) {
+    for (const { key, expression } of unchecked) {
       if (!reasons.has(expression)) reasons.set(expression, await reasonAgainst(expression));
       const reason = reasons.get(expression);
       if (reason !== undefined) against.set(key, reason);
@@ -105,8 +105,8 @@ export function useRules(
     findings,
     failure,
     checking,
-    said,
-    say,
+    announcement,
+    announce,
     add,
     remove,
     move,

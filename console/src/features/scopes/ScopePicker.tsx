@@ -11,7 +11,7 @@ import {
 import { type RefObject, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
-import { letGoOf } from "../../platform/ui/dragging.tsx";
+import { endDragging } from "../../platform/ui/dragging.tsx";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
 import {
   announcementsOf,
@@ -61,7 +61,7 @@ export function ScopePicker({
 }: ScopePickerProps) {
   const intl = useIntl();
   const [held, setHeld] = useState<string>();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const lists = { available: useRef<ListHandle>(null), selected: useRef<ListHandle>(null) };
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -70,20 +70,20 @@ export function ScopePicker({
 
   function change(next: readonly string[], message: Message, name?: string) {
     onChange(next);
-    setSaid(intl.formatMessage(message, { name, count: next.length }));
+    setAnnouncement(intl.formatMessage(message, { name, count: next.length }));
   }
 
   /** Moves a scope to the other list. The row that takes its place gets the focus, so that the user can continue. */
   function move(name: string, from: Side, isGroup: boolean) {
     if (isGroup && from === "available") onAddGroup?.(name);
     if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();
-    if (from === "available") change(withScope(selected, name), message("scopePicker.saidAdded"), name);
-    else change(withoutScope(selected, name), message("scopePicker.saidRemoved"), name);
+    if (from === "available") change(withScope(selected, name), message("scopePicker.announcedAdded"), name);
+    else change(withoutScope(selected, name), message("scopePicker.announcedRemoved"), name);
   }
 
   function letGo() {
     setHeld(undefined);
-    if (dragging) letGoOf(dragging);
+    if (dragging) endDragging(dragging);
   }
 
   function drop({ active, over }: DragEndEvent) {
@@ -136,7 +136,7 @@ export function ScopePicker({
             onRemove={(name) => move(name, "selected", groups.has(name))}
             onEmpty={() => {
               document.getElementById(headingId("selected"))?.focus();
-              change([], message("scopePicker.saidEmptied"));
+              change([], message("scopePicker.announcedEmptied"));
             }}
           />
         </div>
@@ -146,7 +146,7 @@ export function ScopePicker({
         {!readOnly && <FormattedMessage {...texts.help} />}
       </FieldHelp>
       <p className="pf-v6-screen-reader" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   );

@@ -53,19 +53,19 @@ export const toList: KeyboardCoordinateGetter = (event, { context: { droppableRe
 
 /** dnd-kit announces English texts unless it is given these. */
 export function announcementsOf(intl: IntlShape): Announcements {
-  const say = (message: Message, active: Active) => intl.formatMessage(message, { name: nameOf(active) });
+  const textOf = (message: Message, active: Active) => intl.formatMessage(message, { name: nameOf(active) });
   return {
-    onDragStart: ({ active }) => say({ id: "scopePicker.pickedUp" }, active),
+    onDragStart: ({ active }) => textOf({ id: "scopePicker.pickedUp" }, active),
     onDragOver: ({ active, over }) => {
       const side = sideOf(over);
-      if (!side) return say({ id: "scopePicker.overNothing" }, active);
-      return say(
+      if (!side) return textOf({ id: "scopePicker.overNothing" }, active);
+      return textOf(
         side === "selected" ? message("scopePicker.overSelected") : message("scopePicker.overAvailable"),
         active,
       );
     },
-    onDragEnd: ({ active }) => say({ id: "scopePicker.dropped" }, active),
-    onDragCancel: ({ active }) => say({ id: "scopePicker.putBack" }, active),
+    onDragEnd: ({ active }) => textOf({ id: "scopePicker.dropped" }, active),
+    onDragCancel: ({ active }) => textOf({ id: "scopePicker.putBack" }, active),
   };
 }
 

@@ -41,7 +41,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
 
   const fetchPage = useCallback((page: number) => choices.page(client, filter, page), [client, choices, filter]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to begin.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts again.
   useEffect(() => {
     let isStale = false;
     loading.current = true;

@@ -25,11 +25,11 @@ export function forgetToken(): void {
 async function sendWithToken(request: Request): Promise<Response> {
   const again = request.clone(); // A body can be read only once, and the second try needs it too.
   const token = await tokenOrLeave();
-  const answer = await send(authorised(request, token));
+  const answer = await send(authorized(request, token));
   if (answer.status !== 401) return answer;
   // The server may have dropped the token early (a restart): one fresh token, one more try.
   tokens.forget(token);
-  return send(authorised(again, await tokenOrLeave()));
+  return send(authorized(again, await tokenOrLeave()));
 }
 
 async function tokenOrLeave(): Promise<string> {
@@ -42,7 +42,7 @@ async function tokenOrLeave(): Promise<string> {
   }
 }
 
-function authorised(request: Request, token: string): Request {
+function authorized(request: Request, token: string): Request {
   request.headers.set("Authorization", `Bearer ${token}`);
   return request;
 }

@@ -19,7 +19,7 @@ export async function send(request: Request): Promise<Response> {
   if (pageSession()) request.headers.set("X-Hanse-Session", pageSession());
   try {
     const answer = await fetch(request);
-    for (const hear of listeners) hear(answer.status);
+    for (const listener of listeners) listener(answer.status);
     return answer;
   } catch (error) {
     if (request.signal.aborted) throw error;

@@ -72,7 +72,7 @@ function LoadedForm(props: EditFormProps & { access: Access }) {
   const standstill = reasonOf(props);
   const reason = standstill && intl.formatMessage(standstill);
   // The list keeps its identity as long as the error does: every new list takes the focus.
-  const told = useMemo(() => (findings?.length ? findings : findingsOf(error, intl)), [findings, error, intl]);
+  const listed = useMemo(() => (findings?.length ? findings : findingsOf(error, intl)), [findings, error, intl]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -84,7 +84,7 @@ function LoadedForm(props: EditFormProps & { access: Access }) {
       {error !== undefined && error !== null && (
         <Problem
           title={intl.formatMessage({ id: "forms.saveFailed" })}
-          findings={told}
+          findings={listed}
           requestId={requestIdOf(error)}
         />
       )}

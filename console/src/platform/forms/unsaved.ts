@@ -9,14 +9,14 @@ export function useNoteUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;
     const form = Symbol("form");
-    const tell = () => {
+    const notify = () => {
       for (const listener of listeners) listener();
     };
     forms.add(form);
-    tell();
+    notify();
     return () => {
       forms.delete(form);
-      tell();
+      notify();
     };
   }, [dirty]);
 }

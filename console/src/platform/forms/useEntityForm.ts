@@ -158,15 +158,15 @@ export function useEntityForm<Stored extends object, Values extends object>(part
     const named = [...fields].map(([path, message]): Finding => {
       const field = parts.fieldAt(path, sent) ?? { name: path, label: path };
       const isNamed = field.of === undefined || message.includes(`'${field.of}'`);
-      const said = isNamed ? message : intl.formatMessage({ id: "forms.finding" }, { field: field.of, message });
-      if (!found.has(field.name)) found.set(field.name, said);
+      const own = isNamed ? message : intl.formatMessage({ id: "forms.finding" }, { field: field.of, message });
+      if (!found.has(field.name)) found.set(field.name, own);
       const fieldId = idOf(field.name);
       const isThere = document.getElementById(fieldId) !== null;
-      const told = intl.formatMessage({ id: "forms.finding" }, { field: field.label, message: said });
-      return { text: told, ...(isThere && { fieldId }) };
+      const labeled = intl.formatMessage({ id: "forms.finding" }, { field: field.label, message: own });
+      return { text: labeled, ...(isThere && { fieldId }) };
     });
     setErrors(found);
-    setFindings([...named, ...rest.map((said) => ({ text: said }))]);
+    setFindings([...named, ...rest.map((text) => ({ text }))]);
     parts.onRefused?.(found);
   }
 
@@ -176,7 +176,7 @@ export function useEntityForm<Stored extends object, Values extends object>(part
   }
 
   function save(changes: Partial<Values> = {}) {
-    // Earlier findings of the server may have been fixed elsewhere, so it is asked again.
+    // Earlier findings of the server may have been fixed elsewhere, so the values are sent again.
     const wrong = check?.(values) ?? NONE;
     setErrors(wrong);
     const [first] = wrong.keys();

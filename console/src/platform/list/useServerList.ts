@@ -131,7 +131,7 @@ export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery):
 }
 
 /**
- * The maximum number of search hits that the server counts. Counting 100,000 hits takes longer than finding a page, and
+ * The server counts search hits up to this number. Counting 100,000 hits takes longer than finding a page, and
  * nobody turns fifty pages.
  */
 export const COUNTED = 1000;

@@ -114,7 +114,7 @@ export const GUIDES: readonly (readonly [string, string])[] = [
   [paths.virtualHostNames, "issuers"],
   [paths.scopes, "scopes"],
   [paths.pingOneConnections, "connections"],
-  [paths.license, "licence"],
+  [paths.license, "license"],
   [paths.logSettings, "logs"],
   [paths.collectSupportData, "support-data"],
   [paths.clusterManagement, "clustering"],

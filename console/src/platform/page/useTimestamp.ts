@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { nameIn } from "../ui/licenceDate.ts";
+import { nameIn } from "../ui/licenseDate.ts";
 import { useUiSettings } from "./uiSettings.ts";
 
 /** Formats dates and times (RFC 3339) in the configured time zone; in UTC until it is known. */

@@ -37,13 +37,13 @@ export function SessionWatch({ timeout }: { timeout: number }) {
     const click = () => {
       if (watch.activity()) noteActivity();
     };
-    const look = () => watch.check();
+    const check = () => watch.check();
     const stopHearing = onOutsideActivity(click);
     document.addEventListener("click", click, { capture: true, passive: true });
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", check);
     return () => {
       document.removeEventListener("click", click, { capture: true });
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
       stopHearing();
       focusManager.setFocused(undefined);
       watch.stop();

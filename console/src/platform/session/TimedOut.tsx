@@ -3,7 +3,7 @@ import { FormattedMessage } from "react-intl";
 import { logInAgain } from "../api/leave.ts";
 import { pageSession } from "../api/pageSession.ts";
 import { Modal } from "../ui/Modal.tsx";
-import { tell } from "./tabs.ts";
+import { reportSession } from "./tabs.ts";
 
 /** Shown after the inactivity timeout. The only way out of this dialog is to log in again. */
 export function TimedOut() {
@@ -22,7 +22,7 @@ export function TimedOut() {
         {/* Through log-out, so that a session that was kept alive otherwise does not let the next user in. */}
         <Button
           onClick={() => {
-            tell("ended", pageSession());
+            reportSession("ended", pageSession());
             logInAgain();
           }}
         >

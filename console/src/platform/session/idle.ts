@@ -35,7 +35,7 @@ export class IdleWatch {
     this.check();
     if (this.#over) return false;
     this.#lastActivity = this.#parts.now();
-    this.#extension.ask();
+    this.#extension.request();
     return true;
   }
 

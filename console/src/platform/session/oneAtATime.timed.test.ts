@@ -17,9 +17,9 @@ afterEach(() => {
 
 it("runs at once, and once more for all calls during the run", async () => {
   const call = new OneAtATime(run);
-  call.ask();
+  call.request();
   expect(run).toHaveBeenCalledTimes(1);
-  for (let time = 0; time < 50; time += 1) call.ask();
+  for (let time = 0; time < 50; time += 1) call.request();
   await settle();
   expect(run).toHaveBeenCalledTimes(1);
   ends[0]?.resolve();
@@ -28,14 +28,14 @@ it("runs at once, and once more for all calls during the run", async () => {
   ends[1]?.resolve();
   await settle();
   expect(run).toHaveBeenCalledTimes(2);
-  call.ask();
+  call.request();
   expect(run).toHaveBeenCalledTimes(3);
 });
 
 it("continues after a failure", async () => {
   const call = new OneAtATime(run);
-  call.ask();
-  call.ask();
+  call.request();
+  call.request();
   ends[0]?.reject(new Error("away"));
   await settle();
   expect(run).toHaveBeenCalledTimes(2);
@@ -43,10 +43,10 @@ it("continues after a failure", async () => {
 
 it("pauses between the starts of two runs", async () => {
   const call = new OneAtATime(run, 10_000);
-  call.ask();
+  call.request();
   ends[0]?.resolve();
   await vi.advanceTimersByTimeAsync(4_000);
-  for (const _ of [1, 2, 3]) call.ask();
+  for (const _ of [1, 2, 3]) call.request();
   await vi.advanceTimersByTimeAsync(5_999);
   expect(run).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -58,11 +58,11 @@ it("pauses between the starts of two runs", async () => {
 
 it("does not run after it was stopped", async () => {
   const call = new OneAtATime(run, 1_000);
-  call.ask();
-  call.ask();
+  call.request();
+  call.request();
   call.stop();
   ends[0]?.resolve();
   await vi.advanceTimersByTimeAsync(10_000);
-  call.ask();
+  call.request();
   expect(run).toHaveBeenCalledTimes(1);
 });

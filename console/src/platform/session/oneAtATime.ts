@@ -16,7 +16,7 @@ export class OneAtATime {
     this.#restMs = restMs;
   }
 
-  ask(): void {
+  request(): void {
     if (this.#isOver) return;
     this.#isAsked = true;
     if (!this.#isRunning) void this.#work();

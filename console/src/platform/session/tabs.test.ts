@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openedIn } from "../api/pageSession.ts";
-import { latestActivity, listen, noteActivity, tell } from "./tabs.ts";
+import { latestActivity, listen, noteActivity, reportSession } from "./tabs.ts";
 
 beforeEach(() => window.localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
@@ -25,7 +25,7 @@ it("sends messages that another tab understands, each of them new", () => {
   const heard: string[] = [];
   const stop = listen((event) => heard.push(event));
   for (const event of ["begun", "ended"] as const) {
-    tell(event);
+    reportSession(event);
     fromAnotherTab("hanse.session", window.localStorage.getItem("hanse.session"));
   }
   expect(latestActivity()).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it("ignores the end of another session", () => {
   const stop = listen((event) => heard.push(event));
   openedIn("0a1b");
   for (const session of ["9f8e", "0a1b"]) {
-    tell("ended", session);
+    reportSession("ended", session);
     fromAnotherTab("hanse.session", window.localStorage.getItem("hanse.session"));
   }
   openedIn(undefined);
@@ -61,6 +61,6 @@ it("works without storage", () => {
   vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   });
-  expect(() => tell("begun")).not.toThrow();
+  expect(() => reportSession("begun")).not.toThrow();
   expect(latestActivity()).toBeUndefined();
 });

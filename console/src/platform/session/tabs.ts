@@ -25,7 +25,7 @@ export function latestActivity(): number | undefined {
  * Reports the start or end of a session to the other tabs, or only to those of one session, by its public handle.
  * Starting a session is activity.
  */
-export function tell(event: SessionEvent, session = ""): void {
+export function reportSession(event: SessionEvent, session = ""): void {
   if (event === "begun") noteActivity();
   // Each event has a unique text, because storage reports only changes.
   write(SESSION, `${event} ${Date.now()} ${session}`);
@@ -33,13 +33,13 @@ export function tell(event: SessionEvent, session = ""): void {
 
 /** Calls back with events of other tabs about this page's session. Returns a function that stops this. */
 export function listen(onEvent: (event: SessionEvent) => void): () => void {
-  function heard({ key, newValue }: StorageEvent): void {
+  function receive({ key, newValue }: StorageEvent): void {
     const [event, , session] = newValue?.split(" ") ?? [];
     if (key !== SESSION || (session && session !== pageSession())) return;
     if (event === "begun" || event === "ended") onEvent(event);
   }
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
+  window.addEventListener("storage", receive);
+  return () => window.removeEventListener("storage", receive);
 }
 
 function write(key: string, value: string): void {

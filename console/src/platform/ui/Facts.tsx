@@ -15,7 +15,7 @@ export function Facts(props: DescriptionListProps) {
 }
 
 interface FactProps {
-  /** A text of the catalogue, or a name from a server. */
+  /** A text of the catalog, or a name from a server. */
   term: Message | string;
   className?: string | undefined;
   children: ReactNode;

@@ -23,7 +23,7 @@ export function IconMenu({ label, icon, text, onSelect, onOpen, tourAnchor, chil
       isOpen={open}
       onOpenChange={setOpen}
       shouldFocusToggleOnSelect
-      // Inside the masthead the menu belongs to a landmark, which axe asks of all content.
+      // Inside the masthead the menu belongs to a landmark, which axe requires of all content.
       popperProps={{ position: "right", appendTo: "inline", preventOverflow: true }}
       onSelect={(_, value) => {
         setOpen(false);

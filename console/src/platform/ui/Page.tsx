@@ -32,10 +32,10 @@ export function Page({ className = "", drawing, contentId, skip, masthead, sideb
   useLayoutEffect(() => {
     const page = element.current;
     if (!page) return;
-    const look = () => setNarrow(page.clientWidth < SIDEBAR_BESIDE_PX);
-    const observer = new ResizeObserver(look);
+    const update = () => setNarrow(page.clientWidth < SIDEBAR_BESIDE_PX);
+    const observer = new ResizeObserver(update);
     observer.observe(page);
-    look();
+    update();
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => onNarrow?.(narrow), [narrow, onNarrow]);

@@ -34,8 +34,8 @@ export function RowButton({ label, name, off = false, icon, onClick }: RowButton
   );
 }
 
-/** Ends dragging. The dialog handles the same Escape key press afterwards and must not close, so the mark goes later. */
-export function letGoOf(dragging: RefObject<boolean>): void {
+/** Ends dragging a moment later: the dialog handles the same press of Escape afterwards, and must not close then. */
+export function endDragging(dragging: RefObject<boolean>): void {
   setTimeout(() => {
     dragging.current = false;
   });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { GO, NOT_GONE, PAGE_TAKEN } from "../../features/frame/page.ts";
+import { GO, PAGE_NOT_TAKEN, PAGE_TAKEN } from "../../features/frame/page.ts";
 import type { Leaf } from "../../platform/page/navigation.ts";
 import { helpLinkKey } from "../../platform/page/uiSettings.ts";
 import { renderInConsole } from "../../test/render.tsx";
@@ -69,7 +69,7 @@ describe("the inner frame", () => {
     expect(asked.mock.lastCall?.[0]).toMatchObject({ detail: "/pf-admin-ui/frame/oauthClients?page=2" });
     expect([element.isConnected, element.getAttribute("aria-busy")]).toEqual([true, "true"]);
     expect(router.latestLocation.searchStr).toBe("?page=2");
-    act(() => void page.dispatchEvent(new Event(NOT_GONE)));
+    act(() => void page.dispatchEvent(new Event(PAGE_NOT_TAKEN)));
     expect(element.isConnected).toBe(false);
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2");
   });

@@ -19,11 +19,11 @@ import {
   type FramePage,
   GO,
   isSessionOver,
-  NOT_GONE,
+  PAGE_NOT_TAKEN,
   PAGE_TAKEN,
   passOnShortcuts,
   readPage,
-  tellOfFocus,
+  reportFocus,
   watchUnsaved,
 } from "../../features/frame/page.ts";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
@@ -82,7 +82,7 @@ export function Frame({ node }: { node: Leaf }) {
   }, [arrived, leaves, router]);
 
   useEffect(() => {
-    return arrived && element.current ? tellOfFocus(element.current) : undefined;
+    return arrived && element.current ? reportFocus(element.current) : undefined;
   }, [arrived]);
 
   // Runs again for each page.
@@ -101,7 +101,9 @@ export function Frame({ node }: { node: Leaf }) {
       captureLinks(page, go);
       passOnShortcuts(page);
       page.addEventListener(PAGE_TAKEN, () => took(page, readPage(page) ?? null));
-      page.addEventListener(NOT_GONE, () => setBegun(({ number }) => ({ address: place.current, number: number + 1 })));
+      page.addEventListener(PAGE_NOT_TAKEN, () =>
+        setBegun(({ number }) => ({ address: place.current, number: number + 1 })),
+      );
     }
     took(page, read ?? null);
   }
@@ -222,11 +224,11 @@ function Action({ label, address, node }: { label: string; address: string; node
 }
 
 /** The frame is as high as its page, and only the console scrolls. Returns a function that stops this. */
-function watchHeight(page: Document, tell: (height: number) => void): () => void {
+function watchHeight(page: Document, onHeight: (height: number) => void): () => void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const view = page.defaultView;
   if (!main || !view) return () => {};
-  const measure = () => tell(Math.ceil(main.getBoundingClientRect().height));
+  const measure = () => onHeight(Math.ceil(main.getBoundingClientRect().height));
   const { ResizeObserver: Observer } = view as Window & typeof globalThis;
   const observer = new Observer(measure);
   observer.observe(main);

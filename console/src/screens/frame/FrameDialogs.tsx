@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import * as v from "valibot";
-import { listenToFrame, tellFrame } from "../../features/frame/channel.ts";
+import { listenToFrame, sendToFrame } from "../../features/frame/channel.ts";
 import { having, valueAt } from "../../features/frame/contract.ts";
 import type { FromFrame, ToFrame } from "../../features/frame/messages.ts";
 import { admin } from "../../platform/api/client.ts";
@@ -37,7 +37,7 @@ export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | nu
 
   function submit(message: ToFrame) {
     const there = frame.current?.contentWindow;
-    if (there) tellFrame(there, message);
+    if (there) sendToFrame(there, message);
     setShown(undefined);
   }
 
@@ -145,7 +145,7 @@ export function FrameDelete({ page, onDeleted }: { page: Document | undefined; o
     if (!item && opener.current?.isConnected) opener.current.focus();
   }, [item]);
   useEffect(() => {
-    const ask = (event: MouseEvent) => {
+    const open = (event: MouseEvent) => {
       const link = (event.target as Element | null)?.closest?.<HTMLElement>(having("data-delete"));
       if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       // The link is not followed.
@@ -153,8 +153,8 @@ export function FrameDelete({ page, onDeleted }: { page: Document | undefined; o
       opener.current = link;
       setItem(v.parse(deletion, JSON.parse(valueAt(link, "data-delete"))));
     };
-    page?.addEventListener("click", ask, { capture: true });
-    return () => page?.removeEventListener("click", ask, { capture: true });
+    page?.addEventListener("click", open, { capture: true });
+    return () => page?.removeEventListener("click", open, { capture: true });
   }, [page]);
   return (
     <Suspense>

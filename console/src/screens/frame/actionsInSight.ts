@@ -23,7 +23,7 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const scroller = scrollerOf(frame);
   if (!page || !scroller || !(actions || sections)) return () => undefined;
 
-  const look = () => {
+  const update = () => {
     const isLow = scroller.clientHeight < LOWEST_PX;
     const above = isLow ? 0 : Math.max(0, topOf(scroller) - topOf(frame));
     page.documentElement.style.setProperty(ABOVE, `${above}px`);
@@ -43,7 +43,7 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const uncover = (field: Element) => {
     if (isPressed) return;
     // The browser has scrolled to the newly focused element, but reports it only with the next frame.
-    look();
+    update();
     if (sections && has(sections, "data-stuck") && !sections.contains(field) && !field.contains(sections)) {
       const over = bottomOf(sections) + ROOM_PX - topOf(field);
       if (over > 0) scroller.scrollBy({ top: -over });
@@ -56,17 +56,17 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const focused = (event: Event) => uncover(event.target as Element);
 
   // The end moves when the page or its surroundings change their size.
-  const sizes = new ResizeObserver(look);
+  const sizes = new ResizeObserver(update);
   for (const each of [frame, scroller]) sizes.observe(each);
-  scroller.addEventListener("scroll", look, { passive: true });
+  scroller.addEventListener("scroll", update, { passive: true });
   for (const each of PRESSES) page.addEventListener(each, press, true);
   page.addEventListener("focusin", focused);
-  look();
+  update();
   // The page moved the focus before this started.
   if (page.activeElement) uncover(page.activeElement);
   return () => {
     sizes.disconnect();
-    scroller.removeEventListener("scroll", look);
+    scroller.removeEventListener("scroll", update);
     for (const each of PRESSES) page.removeEventListener(each, press, true);
     page.removeEventListener("focusin", focused);
   };

@@ -34,7 +34,7 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
           return void client.setQueryData(helpLinkKey, message.url);
         case "activity":
           noteOutsideActivity();
-          return status.ask();
+          return status.request();
         case "reloadNavigation":
           await client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
           if (message.target) router.history.push(message.target);

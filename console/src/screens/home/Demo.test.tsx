@@ -15,21 +15,21 @@ beforeEach(() => {
   held = fakeServer();
 });
 
-const asked = () => within(screen.getByRole("dialog"));
+const dialog = () => within(screen.getByRole("dialog"));
 
 describe("the demo", () => {
   it("is offered while nothing is configured, lists what it creates, and links to the application", async () => {
     held.demo.offered = true;
     const { container } = await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Set up demo" }));
-    expect(asked().getByText("OAuth client")).toBeVisible();
-    await userEvent.click(asked().getByRole("button", { name: "Set up demo" }));
+    expect(dialog().getByText("OAuth client")).toBeVisible();
+    await userEvent.click(dialog().getByRole("button", { name: "Set up demo" }));
     const link = await screen.findByRole("link", { name: /^Open the demo application/ });
     expect(link).toHaveAttribute("href", "http://localhost:9032");
     await expectAccessible(container);
   });
 
-  it("creates nothing when the question is cancelled", async () => {
+  it("creates nothing when the question is canceled", async () => {
     held.demo.offered = true;
     await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Set up demo" }));
@@ -42,7 +42,7 @@ describe("the demo", () => {
     Object.assign(held.demo, { created: true, running: true });
     await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Remove demo" }));
-    await userEvent.click(asked().getByRole("button", { name: "Remove demo" }));
+    await userEvent.click(dialog().getByRole("button", { name: "Remove demo" }));
     expect(await screen.findByRole("button", { name: "Set up demo" })).toBeVisible();
   });
 
@@ -55,7 +55,7 @@ describe("the demo", () => {
     );
     await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Set up demo" }));
-    await userEvent.click(asked().getByRole("button", { name: "Set up demo" }));
-    expect(await asked().findByText(/Port 9032 is in use/)).toBeVisible();
+    await userEvent.click(dialog().getByRole("button", { name: "Set up demo" }));
+    expect(await dialog().findByText(/Port 9032 is in use/)).toBeVisible();
   });
 });

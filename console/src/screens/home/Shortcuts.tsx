@@ -12,8 +12,8 @@ import { choiceQuery, type Groups, groupsQuery } from "./api.ts";
 import { ICONS } from "./icons.ts";
 
 // The drag-and-drop code is as large as the whole page, and only needed to change shortcuts.
-const Customise = lazy(() =>
-  import("./customise/Customise.tsx").then(({ Customise: component }) => ({ default: component })),
+const Customize = lazy(() =>
+  import("./customize/Customize.tsx").then(({ Customize: component }) => ({ default: component })),
 );
 
 /** The shortcuts. The guided tour points here. */
@@ -54,7 +54,7 @@ export function Shortcuts() {
       )}
       {open && (
         <Suspense>
-          <Customise onClose={() => setOpen(false)} />
+          <Customize onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </section>

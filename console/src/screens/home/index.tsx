@@ -101,7 +101,7 @@ export function Demo() {
   const mayConfigure = mayChange(useSession(), "ADMINISTRATOR");
   const { settings } = useUiSettings();
   const { data } = useQuery({ ...demoQuery, enabled: mayConfigure });
-  const [asked, setAsked] = useState<"set-up" | "remove">();
+  const [question, setQuestion] = useState<"set-up" | "remove">();
   if (!mayConfigure || !data || !(data.offered || data.created)) return null;
   const guide = settings?.documentationUrls["quick-start"];
   return (
@@ -127,30 +127,30 @@ export function Demo() {
             </NewTabLink>
           )}
           {!(data.created && data.running) && (
-            <Button variant={data.created ? "secondary" : "primary"} onClick={() => setAsked("set-up")}>
+            <Button variant={data.created ? "secondary" : "primary"} onClick={() => setQuestion("set-up")}>
               <FormattedMessage {...(data.created ? message("home.startDemo") : message("home.setUpDemo"))} />
             </Button>
           )}
           {data.created && (
-            <Button variant="link" isDanger onClick={() => setAsked("remove")}>
+            <Button variant="link" isDanger onClick={() => setQuestion("remove")}>
               <FormattedMessage id="home.removeDemo" />
             </Button>
           )}
         </CardBody>
       </Card>
-      {asked && <Ask what={asked} objects={data.objects} onClose={() => setAsked(undefined)} />}
+      {question && <Confirmation what={question} objects={data.objects} onClose={() => setQuestion(undefined)} />}
     </section>
   );
 }
 
-interface AskProps {
+interface ConfirmationProps {
   what: "set-up" | "remove";
   objects: readonly string[];
   onClose: () => void;
 }
 
 /** Lists every object before it is created or deleted. */
-function Ask({ what, objects, onClose }: AskProps) {
+function Confirmation({ what, objects, onClose }: ConfirmationProps) {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();

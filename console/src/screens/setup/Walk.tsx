@@ -11,7 +11,7 @@ import { validateCredential } from "./api.ts";
 import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
 import { type Failure, ProgressList } from "./Ended.tsx";
 import { FINISH_STEPS, finish, finishStepText, type Progress } from "./finish.ts";
-import { useLicenceFile } from "./licenceFile.ts";
+import { useLicenseFile } from "./licenseFile.ts";
 import { Panel, StepActions } from "./Panel.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
 
@@ -31,11 +31,11 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
   const [progress, setProgress] = useState<Progress>();
   const intl = useIntl();
   const form = useForm<Draft>({ defaultValues: newDraft(facts), resolver: valibotResolver(draftSchema) });
-  const licence = useLicenceFile((error) => onFailed({ error }));
+  const license = useLicenseFile((error) => onFailed({ error }));
   const step = STEPS[index] ?? "review";
   const draft = { ...newDraft(facts), ...form.watch() };
-  const blocked = blockedBy(step, draft, licence.choice, facts);
-  const plan = toPlan(draft, licence.choice);
+  const blocked = blockedBy(step, draft, license.choice, facts);
+  const plan = toPlan(draft, license.choice);
 
   async function next() {
     if (blocked || waiting) return;
@@ -58,9 +58,9 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
     } catch (error) {
       if (isUnreachable(error)) onFailed({ error });
       else {
-        const said = error instanceof ApiError ? (error.validationErrors[0]?.message ?? error.message) : undefined;
+        const refusal = error instanceof ApiError ? (error.validationErrors[0]?.message ?? error.message) : undefined;
         // The server returns the same text, which is shown only once.
-        setReason(said === intl.formatMessage({ id: "setup.credentialInvalid" }) ? undefined : said);
+        setReason(refusal === intl.formatMessage({ id: "setup.credentialInvalid" }) ? undefined : refusal);
         form.setError("credential", { type: "server" }, { shouldFocus: true });
       }
     } finally {
@@ -122,7 +122,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
                   <StepContent
                     step={step}
                     facts={facts}
-                    licence={licence}
+                    license={license}
                     plan={plan}
                     reason={reason}
                     onChange={setIndex}

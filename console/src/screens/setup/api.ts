@@ -17,7 +17,7 @@ export type SetupInfo = Schemas["InitialSetupInfo"];
 /** The defaults are numbers and texts, never null, so the server sends them all. */
 export type PasswordRules = Required<Schemas["PasswordRules"]>;
 /** The license fields that the wizard shows. */
-export type LicenceInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
+export type LicenseInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
   Partial<Pick<Schemas["LicenseView"], "organization" | "expirationDate">>;
 
 export interface Credentials {
@@ -26,8 +26,8 @@ export interface Credentials {
 }
 
 /** The server's result for a license file: only status 422 means that it is invalid. */
-export type LicenceVerdict =
-  | { valid: true; licence: LicenceInfo | undefined; warnings: readonly string[] }
+export type LicenseVerdict =
+  | { valid: true; license: LicenseInfo | undefined; warnings: readonly string[] }
   | { valid: false; error: ApiError };
 
 export const readSetupInfo = () => get<SetupInfo>("/internal/isw/initialSetupInfo");
@@ -49,10 +49,10 @@ export async function readTerms(): Promise<string> {
 }
 
 /** The installed license; undefined if there is none, or if it is no longer valid. */
-export async function readUsableLicence(): Promise<LicenceInfo | undefined> {
+export async function readUsableLicense(): Promise<LicenseInfo | undefined> {
   try {
     await get("/internal/isw/validateCurrentLicense");
-    return await get<LicenceInfo>("/license");
+    return await get<LicenseInfo>("/license");
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return undefined;
     throw error;
@@ -60,12 +60,12 @@ export async function readUsableLicence(): Promise<LicenceInfo | undefined> {
 }
 
 /** Checks a license file at the server; `fileData` is base64. Rejects only if there is no answer. */
-export async function validateLicence(fileData: string): Promise<LicenceVerdict> {
+export async function validateLicense(fileData: string): Promise<LicenseVerdict> {
   const response = await call("POST", `${API}/internal/isw/validateLicense`, { json: { fileData } });
   const answer = await content(response);
   if (response.status === 422) return { valid: false, error: toApiError(response, answer) };
   const { license, warnings } = (answer ?? {}) as Partial<Schemas["LicenseValidation"]>;
-  return { valid: true, licence: license, warnings: (warnings ?? []).map((warning) => warning.message) };
+  return { valid: true, license: license, warnings: (warnings ?? []).map((warning) => warning.message) };
 }
 
 /** Checks that a credential is valid. Only status 200 confirms it; otherwise rejects with the server's answer. */
@@ -74,7 +74,7 @@ export async function validateCredential(credential: string): Promise<void> {
   if (response.status !== 200) throw toApiError(response, await content(response));
 }
 
-export async function importLicence(fileData: string): Promise<void> {
+export async function importLicense(fileData: string): Promise<void> {
   await json(call("PUT", `${API}/license`, { json: { fileData } }));
 }
 

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { organizationOf } from "../../features/pingOneCredential.ts";
 import { type Message, message } from "../../messages.ts";
-import type { LicenceInfo, PasswordRules } from "./api.ts";
+import type { LicenseInfo, PasswordRules } from "./api.ts";
 import type { Plan } from "./finish.ts";
 import { type BaseUrlProblem, baseUrlProblem, isStrong, isUsername, LONGEST_PASSWORD } from "./rules.ts";
 
@@ -14,7 +14,7 @@ export interface Facts {
   defaultBaseUrl: string;
   passwordRules: PasswordRules;
   /** The installed license, if it is valid. */
-  licence: LicenceInfo | undefined;
+  license: LicenseInfo | undefined;
 }
 
 export interface Draft {
@@ -25,7 +25,7 @@ export interface Draft {
   password: string;
 }
 
-export type LicenceChoice =
+export type LicenseChoice =
   | { kind: "none" }
   | { kind: "refused"; file?: string | undefined; problem: Message }
   | { kind: "checking"; file: string }
@@ -34,7 +34,7 @@ export type LicenceChoice =
       kind: "valid";
       file: string;
       fileData: string;
-      licence: LicenceInfo | undefined;
+      license: LicenseInfo | undefined;
       warnings: readonly string[];
     };
 
@@ -51,7 +51,7 @@ export const FIELDS: Record<Step, readonly (keyof Draft)[]> = {
   review: [],
 };
 
-/** Errors are keys of the catalogue. */
+/** Errors are keys of the catalog. */
 type ErrorKey = BaseUrlProblem | "usernameMalformed" | "passwordTooLong";
 // An empty field is not an error yet: `blockedBy` reports it.
 const check = (problem: (value: string) => ErrorKey | undefined) =>
@@ -77,14 +77,14 @@ export const draftSchema = v.object({
 });
 
 /** The reason why Next is blocked, as text; undefined if it is not. */
-export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts: Facts): Message | undefined {
+export function blockedBy(step: Step, draft: Draft, choice: LicenseChoice, facts: Facts): Message | undefined {
   switch (step) {
     case "baseUrl":
       return draft.baseUrl.trim() === "" ? message("setup.baseUrlRequired") : undefined;
     case "pingOne":
       return draft.connect && draft.credential.trim() === "" ? message("setup.credentialRequired") : undefined;
     case "license":
-      return blockedByLicence(choice, facts.licence !== undefined);
+      return blockedByLicense(choice, facts.license !== undefined);
     case "administrator":
       if (draft.username.trim() === "") return message("setup.usernameRequired");
       return isStrong(facts.passwordRules, draft.password) ? undefined : message("setup.passwordRequired");
@@ -93,18 +93,18 @@ export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts
   }
 }
 
-function blockedByLicence(choice: LicenceChoice, hasCurrent: boolean): Message | undefined {
+function blockedByLicense(choice: LicenseChoice, hasCurrent: boolean): Message | undefined {
   if (choice.kind === "valid" || (choice.kind === "none" && hasCurrent)) return undefined;
   if (choice.kind === "checking") return message("setup.licenseWait");
   return hasCurrent ? message("setup.licenseReplace") : message("setup.licenseNeeded");
 }
 
 /** The input of Finish. The credential was checked in its step, so it names an organization. */
-export function toPlan(draft: Draft, choice: LicenceChoice): Plan {
+export function toPlan(draft: Draft, choice: LicenseChoice): Plan {
   const name = organizationOf(draft.credential);
   return {
     baseUrl: draft.baseUrl.trim(),
-    licence: choice.kind === "valid" ? choice.fileData : undefined,
+    license: choice.kind === "valid" ? choice.fileData : undefined,
     connection: draft.connect && name !== undefined ? { name, credential: draft.credential.trim() } : undefined,
     account: { username: draft.username.trim(), password: draft.password },
   };

@@ -6,7 +6,7 @@ import { FINISH_STEPS, type FinishStep, finish, type Plan, type Progress } from 
 
 const PLAN: Plan = {
   baseUrl: "https://sso.example.com",
-  licence: "bGljZW5jZQ==",
+  license: "bGljZW5jZQ==",
   connection: { name: "Example", credential: "a.b.c" },
   account: { username: "Jörg", password: "pässwörd:🧀" },
 };
@@ -47,7 +47,7 @@ describe("Finish", () => {
     const seen = fakeServer(PASSIVE);
     await finish(PLAN, ignore);
     const bodyOf = (call: string) => seen.find((one) => one.call === call)?.body;
-    expect(bodyOf("PUT /license")).toEqual({ fileData: PLAN.licence });
+    expect(bodyOf("PUT /license")).toEqual({ fileData: PLAN.license });
     expect(bodyOf("POST /administrativeAccounts")).toEqual({
       ...PLAN.account,
       active: true,
@@ -97,7 +97,7 @@ describe("Finish", () => {
   it("skips the license, the switch and the connection if they are not needed", async () => {
     const seen = fakeServer();
     let last: Progress | undefined;
-    await finish({ ...PLAN, licence: undefined, connection: undefined }, (progress) => {
+    await finish({ ...PLAN, license: undefined, connection: undefined }, (progress) => {
       last = progress;
     });
     expect(seen.map(({ call }) => call)).toEqual(

@@ -13,8 +13,8 @@ export type Progress = Readonly<Record<FinishStep, StepState>>;
 /** The user's choices; omitted ones are undefined. */
 export interface Plan {
   baseUrl: string;
-  /** The new licence file in base64. */
-  licence: string | undefined;
+  /** The new license file in base64. */
+  license: string | undefined;
   connection: { name: string; credential: string } | undefined;
   account: api.Credentials;
 }
@@ -43,10 +43,10 @@ export async function finish(plan: Plan, report: (progress: Progress) => void): 
   return { kind: "done" };
 }
 
-function sequence({ baseUrl, licence, connection, account }: Plan): Record<FinishStep, Run> {
+function sequence({ baseUrl, license, connection, account }: Plan): Record<FinishStep, Run> {
   let passive = false;
   return {
-    license: () => when(licence, api.importLicence),
+    license: () => when(license, api.importLicense),
     account: () => done(api.createAccount(account)),
     consoleRole: async () => {
       passive = await api.isPassiveConsole(account);

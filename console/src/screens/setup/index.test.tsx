@@ -73,7 +73,7 @@ describe("terms", () => {
 });
 
 describe("cancel and restart", () => {
-  it("is cancelled by closing; Restart discards the input and shows the agreement again", async () => {
+  it("is canceled by closing; Restart discards the input and shows the agreement again", async () => {
     const { container, seen } = start();
     await acceptTerms();
     await user.clear(screen.getByLabelText(/Base URL/));

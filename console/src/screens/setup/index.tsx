@@ -23,7 +23,7 @@ export default function Setup() {
   const product = productOf(info) ?? intl.formatMessage({ id: "setup.product" });
   const fail = useCallback((failure: Failure) => setPhase({ kind: "failed", failure }), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts again.
   useEffect(() => {
     let current = true;
     void begin((found) => current && setInfo(found)).then((next) => current && setPhase(next));

@@ -30,12 +30,12 @@ export function beginSteps(): Promise<Phase> {
 }
 
 async function toSteps(): Promise<Phase> {
-  const [defaultBaseUrl, passwordRules, licence] = await Promise.all([
+  const [defaultBaseUrl, passwordRules, license] = await Promise.all([
     api.readDefaultBaseUrl(),
     api.readPasswordRules(),
-    api.readUsableLicence(),
+    api.readUsableLicense(),
   ]);
-  return { kind: "steps", facts: { defaultBaseUrl, passwordRules, licence }, finishing: false };
+  return { kind: "steps", facts: { defaultBaseUrl, passwordRules, license }, finishing: false };
 }
 
 async function guarded(run: () => Promise<Phase>): Promise<Phase> {

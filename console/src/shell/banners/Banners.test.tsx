@@ -28,22 +28,22 @@ beforeEach(forgetDismissals);
 describe("a banner", () => {
   it.each<[string, Answers, string, "danger" | "warning" | "info", boolean]>([
     [
-      "licence error",
-      { licence: { status: "EXPIRED", prefix: "License error", message: "It is over." } },
+      "license error",
+      { license: { status: "EXPIRED", prefix: "License error", message: "It is over." } },
       "It is over.",
       "danger",
       false,
     ],
     [
-      "licence warning",
-      { licence: { status: "EXPIRING", prefix: "License warning", message: "It ends soon." } },
+      "license warning",
+      { license: { status: "EXPIRING", prefix: "License warning", message: "It ends soon." } },
       "It ends soon.",
       "warning",
       true,
     ],
     [
-      "licence warning in the grace period",
-      { licence: { status: "GRACE_PERIOD", prefix: "License warning", message: "It has ended." } },
+      "license warning in the grace period",
+      { license: { status: "GRACE_PERIOD", prefix: "License warning", message: "It has ended." } },
       "It has ended.",
       "warning",
       true,
@@ -85,9 +85,9 @@ describe("a banner", () => {
       "info",
       true,
     ],
-  ])("tells of %s", async (_, answers, told, severity, dismissible) => {
+  ])("reports %s", async (_, answers, reported, severity, dismissible) => {
     const { container } = await shown(answers);
-    await waitFor(() => expect(container.querySelector(".pf-v6-c-alert")).toHaveTextContent(told));
+    await waitFor(() => expect(container.querySelector(".pf-v6-c-alert")).toHaveTextContent(reported));
     expect(container.querySelector(".pf-v6-c-alert")).toHaveClass(`pf-m-${severity}`);
     expect(dismissButton() !== null).toBe(dismissible);
     expect(container.querySelectorAll(".pf-v6-c-alert")).toHaveLength(1);
@@ -95,10 +95,10 @@ describe("a banner", () => {
   });
 
   it.each<[string, Answers]>([
-    ["nothing is to be told", {}],
+    ["there is nothing to report", {}],
     ["consoles are in step", { consoles: consoles("2026-11-21T18:16:08Z") }],
     ["there is one console", { consoles: { ...consoles(), enabled: false } }],
-    ["nobody may know of the licence", { licence: { status: "UNKNOWN", prefix: "", message: "" } }],
+    ["nobody may know of the license", { license: { status: "UNKNOWN", prefix: "", message: "" } }],
   ])("is not there when %s", async (_, answers) => {
     const { container, calls } = await shown(answers);
     await waitFor(() => expect(calls.filter((call) => call.includes("Info"))).toHaveLength(2));
@@ -113,7 +113,7 @@ describe("a banner", () => {
 
   it("is shown before those of lower severity", async () => {
     const { container } = await shown({
-      licence: { status: "EXPIRED", prefix: "License error", message: "It is over." },
+      license: { status: "EXPIRED", prefix: "License error", message: "It is over." },
       administrators: ["Anna"],
       replication: { replicationRequired: true, nodes: [node(1, "FAILED")] },
     });
@@ -128,26 +128,26 @@ describe("a banner", () => {
 describe("the banner of an unavailable database", () => {
   const answer = (status: number) =>
     server.use(http.get("*/pf-admin-api/v1/version", () => HttpResponse.json({ message: "x" }, { status })));
-  const ask = () => admin.GET("/version");
+  const callServer = () => admin.GET("/version");
 
   it("appears with the first 503 and disappears with the first success", async () => {
     const answers: Answers = {};
     const { calls, queries } = await shown(answers);
     await screen.findByRole("heading", { name: "Screen" });
-    const asked = () => calls.filter((path) => path.endsWith("/internalDbWarnings")).length;
-    await settled(queries, () => asked() === 1);
+    const requestCount = () => calls.filter((path) => path.endsWith("/internalDbWarnings")).length;
+    await settled(queries, () => requestCount() === 1);
     answers.databaseStatus = 503;
     answer(503);
-    await ask();
+    await callServer();
     expect(await screen.findByText("It cannot be reached.")).toBeVisible();
     await settled(queries, () => true);
-    const before = asked();
-    await ask();
+    const before = requestCount();
+    await callServer();
     // Cached data is not read again.
-    expect(asked()).toBe(before);
+    expect(requestCount()).toBe(before);
     delete answers.databaseStatus;
     answer(200);
-    await ask();
+    await callServer();
     await waitFor(() => expect(screen.queryByText("It cannot be reached.")).toBeNull());
   });
 });

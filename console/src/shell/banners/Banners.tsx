@@ -7,7 +7,7 @@ import {
   administratorsQuery,
   databaseQuery,
   isDatabaseAway,
-  licenceStatusQuery,
+  licenseStatusQuery,
   replicationQuery,
 } from "../../features/banners/queries.ts";
 import { consoleInfoQuery } from "../../features/nodes/consoleInfo.ts";
@@ -87,19 +87,19 @@ export function Banners({ tree, isShown, onPlaced }: BannersProps) {
 /** The current banners that were not dismissed, and true once the server has answered all queries. */
 function useBanners() {
   const [gone, setGone] = useState(dismissals);
-  const licence = useQuery(licenceStatusQuery);
+  const license = useQuery(licenseStatusQuery);
   const database = useQuery(databaseQuery);
   const administrators = useQuery(administratorsQuery);
   const consoles = useQuery(consoleInfoQuery);
   const replication = useQuery(replicationQuery);
   const banners = bannersOf({
-    licence: licence.data,
+    license: license.data,
     database: database.data,
     administrators: administrators.data,
     consoles: consoles.data,
     replication: replication.data,
   }).filter(({ id, dismissible }) => !(dismissible && gone.has(id)));
-  const isKnown = [licence, database, administrators, consoles, replication].every(({ isFetched }) => isFetched);
+  const isKnown = [license, database, administrators, consoles, replication].every(({ isFetched }) => isFetched);
 
   function put(id: string) {
     dismiss(id);
@@ -178,7 +178,7 @@ function useWords({ kind }: Banner): { title: string; body: ReactNode } {
   const intl = useIntl();
   const show = useTimestamp();
   switch (kind.name) {
-    case "told":
+    case "reported":
       return { title: kind.title || intl.formatMessage({ id: "banners.databaseAway" }), body: kind.body };
     case "synchronization":
       return {

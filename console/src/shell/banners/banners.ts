@@ -8,12 +8,12 @@ type Schemas = components["schemas"];
 
 /** The server's answers so far. */
 export interface Facts {
-  licence?: Schemas["LicenseExpiryItem"] | undefined;
+  license?: Schemas["LicenseExpiryItem"] | undefined;
   /** Warnings about the database, or the reason why its status is unknown. */
   database?: readonly Notice[] | undefined;
   administrators?: readonly Schemas["ActiveAdministratorView"][] | undefined;
   /** The consoles' roles, and the server's time of its answer. */
-  consoles?: { data: Schemas["ActivePassiveConsoleInfo"]; asked: string | null } | undefined;
+  consoles?: { data: Schemas["ActivePassiveConsoleInfo"]; date: string | null } | undefined;
   replication?: Schemas["ReplicationInfo"] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Banner {
   severity: "danger" | "warning" | "info";
   dismissible: boolean;
   kind:
-    | { name: "told"; title: string; body: string }
+    | { name: "reported"; title: string; body: string }
     | { name: "synchronization"; since: string | undefined }
     | { name: "replication"; failed: number; outOfDate: number; reasons: readonly string[] }
     | { name: "administrators"; names: readonly string[] }
@@ -38,7 +38,7 @@ const SECOND = 1000;
 /** All current banners, the most serious first. */
 export function bannersOf(facts: Facts): Banner[] {
   return [
-    ...licence(facts.licence),
+    ...license(facts.license),
     ...(facts.database ?? []).map(database),
     ...synchronization(facts.consoles),
     ...replication(facts.replication),
@@ -47,9 +47,9 @@ export function bannersOf(facts: Facts): Banner[] {
   ];
 }
 
-function licence(item: Facts["licence"]): Banner[] {
+function license(item: Facts["license"]): Banner[] {
   if (!item) return [];
-  const banner = { kind: { name: "told", title: item.prefix, body: item.message }, path: LICENSE } as const;
+  const banner = { kind: { name: "reported", title: item.prefix, body: item.message }, path: LICENSE } as const;
   if (item.status === "EXPIRED") return [{ id: "licenseError", severity: "danger", dismissible: false, ...banner }];
   const isNear = item.status === "EXPIRING" || item.status === "GRACE_PERIOD";
   return isNear ? [{ id: "licenseWarning", severity: "warning", dismissible: true, ...banner }] : [];
@@ -57,13 +57,13 @@ function licence(item: Facts["licence"]): Banner[] {
 
 function database({ id, label, description }: Notice): Banner {
   // It lasts as long as its cause, so it cannot be dismissed.
-  return { id, severity: "warning", dismissible: false, kind: { name: "told", title: label, body: description } };
+  return { id, severity: "warning", dismissible: false, kind: { name: "reported", title: label, body: description } };
 }
 
 function synchronization(consoles: Facts["consoles"]): Banner[] {
   if (!consoles?.data.enabled) return [];
   const { activeNodeLastSuccessfulSyncTime: since, synchronizationWarningSecs: limit = 0 } = consoles.data;
-  const now = consoles.asked ? new Date(consoles.asked).getTime() : Date.now();
+  const now = consoles.date ? new Date(consoles.date).getTime() : Date.now();
   const isLate = !since || now - new Date(since).getTime() > limit * SECOND;
   const kind = { name: "synchronization", since: since ?? undefined } as const;
   return isLate ? [{ id: "synchronization", severity: "warning", dismissible: false, kind, path: CLUSTER }] : [];

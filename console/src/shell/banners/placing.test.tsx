@@ -11,14 +11,14 @@ describe("the page below", () => {
   const others = /may also be changing the configuration/;
   const above = (container: Element) => container.querySelector(".hanse-banners__above") as HTMLElement;
   const late = (container: Element) => container.querySelector(".hanse-banners__late") as HTMLElement;
-  const ask = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });
+  const refresh = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });
 
   it("does not move when a banner appears, until the next page", async () => {
     const answers: Answers = {};
     const { container, queries, router } = await shown(answers);
     expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
     answers.administrators = ["Anna"];
-    await ask(queries);
+    await refresh(queries);
     expect(await within(late(container)).findByText(others)).toBeVisible();
     expect(above(container)).toBeEmptyDOMElement();
     expect(screen.queryByRole("button", { name: "Show above the page" })).toBeNull();
@@ -32,8 +32,8 @@ describe("the page below", () => {
     const answers: Answers = {};
     const { container, queries, user } = await shown(answers);
     await screen.findByRole("heading", { name: "Screen" });
-    answers.licence = { status: "EXPIRED", prefix: "License error", message: "It is over." };
-    await ask(queries);
+    answers.license = { status: "EXPIRED", prefix: "License error", message: "It is over." };
+    await refresh(queries);
     await user.click(await screen.findByRole("button", { name: "Show above the page" }));
     expect(within(above(container)).getByText(/It is over/)).toBeVisible();
     expect(late(container)).toBeEmptyDOMElement();
@@ -44,7 +44,7 @@ describe("the page below", () => {
     const { container, queries, router } = await shown(answers);
     expect(await within(above(container)).findByText(others)).toBeVisible();
     answers.administrators = [];
-    await ask(queries);
+    await refresh(queries);
     await waitFor(() => expect(container.querySelector(".hanse-banners__over")).toHaveAttribute("inert"));
     expect(screen.queryByRole("button", { name: /^Dismiss/ })).toBeNull();
     await act(() => router.navigate({ to: "/other" as never }));

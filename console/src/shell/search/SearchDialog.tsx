@@ -145,7 +145,7 @@ interface ResultsProps {
 function Results({ id, groups, query, active, onActive, onChoose }: ResultsProps) {
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active option is what is followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each change of the active option.
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, groups]);

@@ -18,7 +18,7 @@ import "./sessions.css";
 export function Sessions({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const { data: sessions, error: unread, refetch } = useQuery(sessionsQuery);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const status = useRef<HTMLParagraphElement>(null);
   const {
     mutate: end,
@@ -27,10 +27,10 @@ export function Sessions({ onClose }: { onClose: () => void }) {
   } = useMutation({
     mutationFn: (session: OwnSession | "others") =>
       session === "others" ? endOtherSessions() : endSession(session.id),
-    onMutate: () => setSaid(""),
+    onMutate: () => setAnnouncement(""),
     onSuccess: (_, session) => {
       const { address } = session === "others" ? { address: "" } : session;
-      setSaid(
+      setAnnouncement(
         intl.formatMessage(session === "others" ? message("sessions.othersEnded") : message("sessions.ended"), {
           address,
         }),
@@ -62,8 +62,8 @@ export function Sessions({ onClose }: { onClose: () => void }) {
             onRetry={refused ? undefined : () => void refetch()}
           />
         )}
-        <p role="status" ref={status} tabIndex={-1} className="hanse-sessions__said">
-          {said}
+        <p role="status" ref={status} tabIndex={-1} className="hanse-sessions__status">
+          {announcement}
         </p>
         {sessions && <SessionTable sessions={sessions} busy={isPending} onEnd={end} />}
         {!sessions && !unread && <Loading height="7rem" />}

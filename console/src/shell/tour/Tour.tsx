@@ -150,9 +150,9 @@ function useAnchor(name: string): HTMLElement | undefined {
   const [anchor, setAnchor] = useState<HTMLElement>();
 
   useEffect(() => {
-    const look = () => setAnchor(find(name));
-    look();
-    const watch = new MutationObserver(look);
+    const update = () => setAnchor(find(name));
+    update();
+    const watch = new MutationObserver(update);
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [name]);

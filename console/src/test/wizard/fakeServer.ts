@@ -10,7 +10,7 @@ export const RULES = {
   minSpecial: 0,
   specialChars: "!#$",
 };
-export const LICENCE = {
+export const LICENSE = {
   id: "L-1",
   name: "Evaluation",
   organization: "Example Ltd",
@@ -44,12 +44,12 @@ const ANSWERS: Record<string, Answer> = {
   "GET /pf-admin-api/license-agreement": () => new HttpResponse("THE TERMS\n\nFirst line,\nsecond line."),
   "GET /internal/isw/defaultBaseUrl": () => HttpResponse.json({ baseUrl: "https://localhost:9031" }),
   "GET /internal/isw/adminPasswordRules": () => HttpResponse.json(RULES),
-  "GET /license": () => HttpResponse.json(LICENCE),
-  "GET /internal/isw/validateCurrentLicense": () => HttpResponse.json(LICENCE),
+  "GET /license": () => HttpResponse.json(LICENSE),
+  "GET /internal/isw/validateCurrentLicense": () => HttpResponse.json(LICENSE),
   "POST /internal/isw/validateLicense": () =>
-    HttpResponse.json({ license: { ...LICENCE, name: "Enterprise" }, warnings: [] }),
+    HttpResponse.json({ license: { ...LICENSE, name: "Enterprise" }, warnings: [] }),
   "POST /internal/isw/validatePingOneCredential": () => HttpResponse.json({}),
-  "PUT /license": () => HttpResponse.json(LICENCE),
+  "PUT /license": () => HttpResponse.json(LICENSE),
   "POST /administrativeAccounts": () => HttpResponse.json({}),
   "GET /internal/activePassiveConsoleInfo": () => HttpResponse.json({ enabled: false, role: "ACTIVE" }),
   "POST /cluster/adminNode/role/active": () => HttpResponse.json({ warnings: [] }),

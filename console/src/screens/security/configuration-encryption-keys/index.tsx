@@ -38,13 +38,13 @@ const MOST_SHOWN = 10;
 export default function ConfigurationEncryptionKeys() {
   const editable = useAccess() === "editable";
   const { data: keys, error, refetch } = useQuery(keysQuery);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <Screen
       action={
         editable &&
         keys && (
-          <Button onClick={() => setAsking(true)}>
+          <Button onClick={() => setConfirming(true)}>
             <FormattedMessage id="configurationEncryptionKeys.rotate" />
           </Button>
         )
@@ -56,7 +56,7 @@ export default function ConfigurationEncryptionKeys() {
         {!keys && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {!keys && !error && <Loading height="8rem" />}
       </div>
-      {asking && <RotateDialog onClose={() => setAsking(false)} />}
+      {isConfirming && <RotateDialog onClose={() => setConfirming(false)} />}
     </Screen>
   );
 }

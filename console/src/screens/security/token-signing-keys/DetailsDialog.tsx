@@ -34,9 +34,9 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
 
   function settle(wrong: DetailErrors) {
     setErrors(wrong);
-    const told = detailMessages(wrong, intl);
-    for (const message of told) messages.error(message);
-    if (told.length === 0) onNext(trimmed(edited));
+    const texts = detailMessages(wrong, intl);
+    for (const message of texts) messages.error(message);
+    if (texts.length === 0) onNext(trimmed(edited));
   }
 
   function next(event: FormEvent) {
@@ -114,7 +114,7 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
 
 /** The findings in words, in the order of the fields. */
 export function detailMessages(errors: DetailErrors, intl: IntlShape): string[] {
-  return [errors.name, errors.id].map((error) => toText(error, intl)).filter((told) => told !== undefined);
+  return [errors.name, errors.id].map((error) => toText(error, intl)).filter((texts) => texts !== undefined);
 }
 
 function toText(error: DetailErrors["name"], intl: IntlShape): string | undefined {

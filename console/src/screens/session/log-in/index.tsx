@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
 import { targetAfterLogin } from "../../../platform/api/leave.ts";
 import { logIn } from "../../../platform/api/session.ts";
-import { listen, tell } from "../../../platform/session/tabs.ts";
+import { listen, reportSession } from "../../../platform/session/tabs.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
 import { RequestId } from "../../../platform/ui/RequestId.tsx";
@@ -36,7 +36,7 @@ export default function LogIn() {
     setProblem(undefined);
     try {
       await logIn(username, password);
-      tell("begun");
+      reportSession("begun");
       enter();
     } catch (error) {
       setProblem({ kind: "failure", error });

@@ -16,7 +16,7 @@ import {
   user,
 } from "../../../test/wizard/walk.ts";
 
-describe("licence", () => {
+describe("license", () => {
   const file = (bytes = 10) => new File([new Uint8Array(bytes)], "hanse.lic");
 
   it("is shown if it exists, and suffices", async () => {

@@ -5,14 +5,14 @@ import { type Message, message } from "../../../messages.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
-import { licenceDate } from "../../../platform/ui/licenceDate.ts";
-import type { LicenceInfo } from "../api.ts";
-import { type LicenceChoice, STEPS, type Step } from "../draft.ts";
+import { licenseDate } from "../../../platform/ui/licenseDate.ts";
+import type { LicenseInfo } from "../api.ts";
+import { type LicenseChoice, STEPS, type Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
 
 interface LicenseStepProps {
-  current: LicenceInfo | undefined;
-  choice: LicenceChoice;
+  current: LicenseInfo | undefined;
+  choice: LicenseChoice;
   onChoose: (file: File | undefined) => void;
   onClear: () => void;
 }
@@ -23,9 +23,9 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
   return (
     <>
       {current ? (
-        <section className="hanse-setup__licence" aria-labelledby="current-licence">
-          <h3 id="current-licence">{intl.formatMessage({ id: "setup.licenseCurrent" })}</h3>
-          <LicenceSummary licence={current} />
+        <section className="hanse-setup__license" aria-labelledby="current-license">
+          <h3 id="current-license">{intl.formatMessage({ id: "setup.licenseCurrent" })}</h3>
+          <LicenseSummary license={current} />
           <p className="hanse-setup__hint">{intl.formatMessage({ id: "setup.licenseKept" })}</p>
         </section>
       ) : (
@@ -37,23 +37,23 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
         label={
           <FormattedMessage {...(current ? message("setup.licenseUpload") : message("setup.licenseUploadFirst"))} />
         }
-        fieldId="licence-filename"
+        fieldId="license-filename"
         isRequired={!current}
       >
         <FileUpload
-          id="licence"
+          id="license"
           hideDefaultPreview
           filename={file}
           filenameAriaLabel={intl.formatMessage({ id: "ui.fileName" })}
           filenamePlaceholder={intl.formatMessage({ id: "ui.filePlaceholder" })}
           browseButtonText={intl.formatMessage({ id: "ui.browse" })}
-          browseButtonAriaDescribedby="licence-help"
+          browseButtonAriaDescribedby="license-help"
           clearButtonText={intl.formatMessage({ id: "ui.clear" })}
           isClearButtonDisabled={choice.kind === "none"}
           onClearClick={onClear}
           dropzoneProps={{ onDropAccepted: ([one]) => onChoose(one), onDropRejected: () => onChoose(undefined) }}
         />
-        <FieldHelp id="licence-help" error={choice.kind === "refused" && <FormattedMessage {...choice.problem} />}>
+        <FieldHelp id="license-help" error={choice.kind === "refused" && <FormattedMessage {...choice.problem} />}>
           <FormattedMessage id="setup.fileLimit" />
         </FieldHelp>
       </FormGroup>
@@ -64,7 +64,7 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
   );
 }
 
-function Verdict({ choice }: { choice: LicenceChoice }) {
+function Verdict({ choice }: { choice: LicenseChoice }) {
   switch (choice.kind) {
     case "none":
     case "refused":
@@ -85,7 +85,7 @@ function Verdict({ choice }: { choice: LicenceChoice }) {
           title={<FormattedMessage id="setup.fileValid" />}
         >
           <Messages messages={choice.warnings} />
-          {choice.licence && <LicenceSummary licence={choice.licence} />}
+          {choice.license && <LicenseSummary license={choice.license} />}
         </Alert>
       );
   }
@@ -103,14 +103,14 @@ function Messages({ messages }: { messages: readonly string[] }) {
 }
 
 /** The main facts of a license, in three lines. */
-function LicenceSummary({ licence }: { licence: LicenceInfo }) {
-  const { name, organization, expirationDate } = licence;
+function LicenseSummary({ license }: { license: LicenseInfo }) {
+  const { name, organization, expirationDate } = license;
   return (
     <Facts isHorizontal className="hanse-setup__facts">
       <Fact term={message("license.name")}>{name}</Fact>
       <Fact term={message("license.organization")}>{organization}</Fact>
       <Fact term={message("setup.licenseExpires")}>
-        {expirationDate ? licenceDate(expirationDate) : <FormattedMessage id="license.never" />}
+        {expirationDate ? licenseDate(expirationDate) : <FormattedMessage id="license.never" />}
       </Fact>
     </Facts>
   );
@@ -118,8 +118,8 @@ function LicenceSummary({ licence }: { licence: LicenceInfo }) {
 
 interface ReviewStepProps {
   plan: Plan;
-  choice: LicenceChoice;
-  current: LicenceInfo | undefined;
+  choice: LicenseChoice;
+  current: LicenseInfo | undefined;
   /** Returns to the step with this index. */
   onChange: (step: number) => void;
 }
@@ -139,7 +139,7 @@ export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps)
         )}
       </Line>
       <Line term={message("setup.license")} step="license" onChange={onChange}>
-        <LicenceLine choice={choice} current={current} />
+        <LicenseLine choice={choice} current={current} />
       </Line>
       <Line term={message("setup.reviewAccount")} step="administrator" onChange={onChange}>
         {plan.account.username}
@@ -172,11 +172,11 @@ function Line({ term, step, onChange, children }: LineProps) {
   );
 }
 
-function LicenceLine({ choice, current }: Pick<ReviewStepProps, "choice" | "current">) {
+function LicenseLine({ choice, current }: Pick<ReviewStepProps, "choice" | "current">) {
   if (choice.kind !== "valid") return <FormattedMessage id="setup.licenseStays" values={{ name: current?.name }} />;
-  const { file, licence } = choice;
-  return licence ? (
-    <FormattedMessage id="setup.licenseFile" values={{ name: licence.name, file }} />
+  const { file, license } = choice;
+  return license ? (
+    <FormattedMessage id="setup.licenseFile" values={{ name: license.name, file }} />
   ) : (
     <FormattedMessage id="setup.licenseFileOnly" values={{ file }} />
   );

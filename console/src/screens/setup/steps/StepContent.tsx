@@ -11,14 +11,14 @@ import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
 import type { PasswordRules } from "../api.ts";
 import type { Draft, Facts, Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
-import type { LicenceFile } from "../licenceFile.ts";
+import type { LicenseFile } from "../licenseFile.ts";
 import { type BaseUrlProblem, requirements } from "../rules.ts";
 import { LicenseStep, ReviewStep } from "./LicenseStep.tsx";
 
 interface StepContentProps {
   step: Step;
   facts: Facts;
-  licence: LicenceFile;
+  license: LicenseFile;
   plan: Plan;
   /** The server's reason for refusing a credential. */
   reason: string | undefined;
@@ -26,19 +26,19 @@ interface StepContentProps {
 }
 
 /** The fields of one step. */
-export function StepContent({ step, facts, licence, plan, reason, onChange }: StepContentProps) {
-  const { choice, choose, clear } = licence;
+export function StepContent({ step, facts, license, plan, reason, onChange }: StepContentProps) {
+  const { choice, choose, clear } = license;
   switch (step) {
     case "baseUrl":
       return <BaseUrlStep />;
     case "pingOne":
       return <PingOneStep reason={reason} />;
     case "license":
-      return <LicenseStep current={facts.licence} choice={choice} onChoose={choose} onClear={clear} />;
+      return <LicenseStep current={facts.license} choice={choice} onChoose={choose} onClear={clear} />;
     case "administrator":
       return <AdministratorStep rules={facts.passwordRules} />;
     case "review":
-      return <ReviewStep plan={plan} choice={choice} current={facts.licence} onChange={onChange} />;
+      return <ReviewStep plan={plan} choice={choice} current={facts.license} onChange={onChange} />;
   }
 }
 
@@ -162,7 +162,7 @@ function useDraftField(name: Exclude<keyof Draft, "connect">) {
   const error = formState.errors[name];
   return {
     invalid: error !== undefined,
-    /** The error, as a key of the catalogue, from the schema. */
+    /** The error, as a key of the catalog, from the schema. */
     problem: error?.message,
     props: {
       field: register(name, { onChange: () => clearErrors(name) }),

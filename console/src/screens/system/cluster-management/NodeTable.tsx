@@ -180,12 +180,12 @@ function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node })
   const messages = useMessages();
   const client = useQueryClient();
   const show = useTimestamp();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const removal = useMutation({
     mutationFn: () => removeNode(index),
     onMutate: () => messages.clearErrors(),
     onSuccess: () => {
-      setAsks(false);
+      setConfirming(false);
       messages.success(intl.formatMessage({ id: "clusterManagement.removed" }, { address }));
     },
     // The node may be running again, or another administrator may have removed it.
@@ -194,7 +194,7 @@ function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node })
     },
   });
   const close = () => {
-    setAsks(false);
+    setConfirming(false);
     removal.reset();
   };
   return (
@@ -203,11 +203,11 @@ function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node })
         variant="link"
         isInline
         aria-label={intl.formatMessage({ id: "clusterManagement.removeLabel" }, { address })}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         <FormattedMessage id="clusterManagement.remove" />
       </Button>
-      {asks && (
+      {isConfirming && (
         <WarningDialog
           title={<FormattedMessage id="clusterManagement.removeTitle" values={{ address }} />}
           confirmLabel={<FormattedMessage id="clusterManagement.remove" />}

@@ -49,7 +49,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
           <FormattedMessage id="clusterManagement.mixedBody" />
         </Alert>
       )}
-      <BeyondLicence status={status} mayLeave={!isPassive} />
+      <BeyondLicense status={status} mayLeave={!isPassive} />
       <LastTimes
         modified={status.lastConfigUpdateTime}
         replicated={status.lastReplicationTime}
@@ -62,12 +62,12 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
 }
 
 /** The node limit is not enforced, only reported. A passive console has no license page. */
-function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Status; mayLeave: boolean }) {
+function BeyondLicense({ status: { nodes, nodeLimit }, mayLeave }: { status: Status; mayLeave: boolean }) {
   const count = runningOf(nodes);
   if (nodeLimit == null || count <= nodeLimit) return null;
   return (
-    <Alert component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.beyondLicence" />}>
-      <FormattedMessage id="clusterManagement.beyondLicenceBody" values={{ count, limit: nodeLimit }} />{" "}
+    <Alert component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.beyondLicense" />}>
+      <FormattedMessage id="clusterManagement.beyondLicenseBody" values={{ count, limit: nodeLimit }} />{" "}
       {mayLeave && (
         <Link to={paths.license}>
           <FormattedMessage id="clusterManagement.license" />

@@ -146,7 +146,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = useMutation({
     mutationFn: () => switchToActive(etag),
     onSuccess: () => {
@@ -159,13 +159,13 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       void client.invalidateQueries({ queryKey: consoleInfoQuery.queryKey });
       void client.invalidateQueries({ queryKey: statusQuery.queryKey });
     },
-    onSettled: () => setAsks(false),
+    onSettled: () => setConfirming(false),
   });
   return (
     <Popover
-      isVisible={asks}
-      shouldOpen={() => setAsks(true)}
-      shouldClose={() => setAsks(false)}
+      isVisible={isConfirming}
+      shouldOpen={() => setConfirming(true)}
+      shouldClose={() => setConfirming(false)}
       withFocusTrap
       showClose={false}
       appendTo="inline"
@@ -192,7 +192,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
             >
               <FormattedMessage id="clusterManagement.switch" />
             </Button>
-            <Button size="sm" variant="secondary" onClick={() => setAsks(false)}>
+            <Button size="sm" variant="secondary" onClick={() => setConfirming(false)}>
               <FormattedMessage id="forms.cancel" />
             </Button>
           </div>

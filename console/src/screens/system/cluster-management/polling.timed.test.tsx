@@ -26,7 +26,7 @@ beforeEach(() => {
   held = clusterServer();
 });
 
-const asked = () => held.calls.filter((call) => call === "GET /cluster/status").length;
+const requestCount = () => held.calls.filter((call) => call === "GET /cluster/status").length;
 
 describe("a banner above the page", () => {
   const underBanners = () => (
@@ -84,7 +84,7 @@ describe("the page polls", () => {
     look("visible");
     held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus: "APPLYING" })];
     const { queries } = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement });
-    const answered = (count: number) => settled(queries, () => asked() === count);
+    const answered = (count: number) => settled(queries, () => requestCount() === count);
     await answered(1);
     pass(1000);
     await answered(2);
@@ -101,7 +101,7 @@ describe("the page polls", () => {
     stopIntervals();
     look("visible");
     const { queries } = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement });
-    const answered = (count: number) => settled(queries, () => asked() === count);
+    const answered = (count: number) => settled(queries, () => requestCount() === count);
     await answered(1);
     pass(4999);
     expect(queries.isFetching()).toBe(0);

@@ -156,7 +156,7 @@ export function ArchiveActions({ archive }: { archive: Archive }) {
   const messages = useMessages();
   const client = useQueryClient();
   const show = useTimestamp();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const deletion = useMutation({
     mutationFn: () => deleteArchive(archive.archiveId),
     onMutate: () => messages.clearErrors(),
@@ -164,7 +164,7 @@ export function ArchiveActions({ archive }: { archive: Archive }) {
     onSettled: () => client.invalidateQueries({ queryKey: archivesQuery.queryKey }),
   });
   const close = () => {
-    setAsks(false);
+    setConfirming(false);
     deletion.reset();
   };
   return (
@@ -175,11 +175,11 @@ export function ArchiveActions({ archive }: { archive: Archive }) {
         isInline
         isDanger
         aria-label={intl.formatMessage({ id: "supportData.deleteOf" }, { index: archive.nodeIndex })}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         <FormattedMessage id="supportData.delete" />
       </Button>
-      {asks && (
+      {isConfirming && (
         <WarningDialog
           title={<FormattedMessage id="supportData.deleteTitle" values={{ index: archive.nodeIndex }} />}
           confirmLabel={<FormattedMessage id="supportData.deleteConfirm" />}

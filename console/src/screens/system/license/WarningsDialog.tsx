@@ -2,8 +2,8 @@ import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { licenceStatusQuery } from "../../../features/banners/queries.ts";
-import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { licenseStatusQuery } from "../../../features/banners/queries.ts";
+import { LARGEST_LICENSE_FILE } from "../../../features/licenseFile.ts";
 import { notificationsQuery } from "../../../features/notifications.ts";
 import { message } from "../../../messages.ts";
 import { toFileData } from "../../../platform/api/base64.ts";
@@ -95,7 +95,7 @@ export function useLicenseImport() {
   const [state, setState] = useState<ImportState>({ kind: "idle" });
 
   async function choose(file: File): Promise<void> {
-    if (file.size > LARGEST_LICENCE_FILE) return messages.error(intl.formatMessage({ id: "license.tooLarge" }));
+    if (file.size > LARGEST_LICENSE_FILE) return messages.error(intl.formatMessage({ id: "license.tooLarge" }));
     if (file.size === 0) return messages.error(intl.formatMessage({ id: "license.emptyFile" }));
     setState({ kind: "uploading" });
     const fileData = await toFileData(file).catch(() => undefined);
@@ -114,7 +114,7 @@ export function useLicenseImport() {
     try {
       client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
       // The bell and the banner still show the previous license.
-      void client.invalidateQueries({ queryKey: licenceStatusQuery.queryKey });
+      void client.invalidateQueries({ queryKey: licenseStatusQuery.queryKey });
       void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
       messages.success(intl.formatMessage({ id: "license.imported" }));
       setState({ kind: "idle" });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { LARGEST_LICENSE_FILE } from "../../../features/licenseFile.ts";
 import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import type { Session } from "../../../platform/session/SessionProvider.tsx";
@@ -65,7 +65,7 @@ async function opened(session: Session = administrator) {
   return { user: userEvent.setup(), ...view };
 }
 
-async function upload(content = "licence", name = "new.lic") {
+async function upload(content = "license", name = "new.lic") {
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   await userEvent.upload(input as HTMLInputElement, new File([content], name));
 }
@@ -154,7 +154,7 @@ describe("an import", () => {
   it("sends the file in base64, replaces the shown license, and reports it", async () => {
     answering();
     await opened();
-    await upload("licence \u00e4");
+    await upload("license \u00e4");
     expect(await screen.findByText("License imported.")).toBeVisible();
     expect(imported).toEqual(["bGljZW5jZSDDpA=="]);
     expect(validated).toEqual(imported);
@@ -182,12 +182,12 @@ describe("an import", () => {
   it.each<[string, number, string, number]>([
     [
       "one byte too many",
-      LARGEST_LICENCE_FILE + 1,
+      LARGEST_LICENSE_FILE + 1,
       "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
       0,
     ],
     ["no byte", 0, "The selected file is empty.", 0],
-    ["as many as may be", LARGEST_LICENCE_FILE, "License imported.", 1],
+    ["as many as may be", LARGEST_LICENSE_FILE, "License imported.", 1],
   ])("of a file with %s", async (_, bytes, message, calls) => {
     answering();
     await opened();

@@ -16,7 +16,7 @@ import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
-import { licenceDate } from "../../../platform/ui/licenceDate.ts";
+import { licenseDate } from "../../../platform/ui/licenseDate.ts";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import {
   type ConnectionGroup,
@@ -129,10 +129,10 @@ function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: numb
           columns={[
             { head: message("license.group"), cell: ({ name }) => name },
             { head: message("license.connections"), cell: ({ connectionCount }) => intl.formatNumber(connectionCount) },
-            { head: message("license.issued"), cell: ({ startDate }) => startDate && licenceDate(startDate) },
+            { head: message("license.issued"), cell: ({ startDate }) => startDate && licenseDate(startDate) },
             {
               head: message("license.expiration"),
-              cell: ({ endDate }) => (endDate ? licenceDate(endDate) : intl.formatMessage({ id: "license.never" })),
+              cell: ({ endDate }) => (endDate ? licenseDate(endDate) : intl.formatMessage({ id: "license.never" })),
             },
             { head: message("license.status"), cell: (group) => <StatusLabel status={groupStatus(group, now)} /> },
           ]}

@@ -7,7 +7,7 @@ import { admin } from "../../../platform/api/client.ts";
 import { ApiError } from "../../../platform/api/errors.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body } from "../../../platform/api/transport.ts";
-import { licenceDate } from "../../../platform/ui/licenceDate.ts";
+import { licenseDate } from "../../../platform/ui/licenseDate.ts";
 
 /** The details, in display order. */
 export const DETAILS = [
@@ -77,7 +77,7 @@ export function toDetails(license: License, intl: IntlShape, now: number): Entry
 export function toFeatures(license: License, intl: IntlShape): Entry[] {
   return (license.features ?? []).map(({ name, value }) => ({
     key: name,
-    label: isLabelled(name) ? intl.formatMessage({ id: `license.${name}` }) : name,
+    label: isLabeled(name) ? intl.formatMessage({ id: `license.${name}` }) : name,
     value: value ?? "",
   }));
 }
@@ -124,7 +124,7 @@ function toValue(key: Detail, license: License, intl: IntlShape, now: number): s
     case "enforcementType":
       return toEnforcement(license.enforcementType, intl);
     case "issueDate":
-      return license.issueDate ? licenceDate(license.issueDate) : undefined;
+      return license.issueDate ? licenseDate(license.issueDate) : undefined;
     case "tier":
       return isTier(license.tier) ? intl.formatMessage({ id: `license.${license.tier}` }) : (license.tier ?? undefined);
     case "gracePeriod":
@@ -156,7 +156,7 @@ function restrictedVersion(version: string, enforcementType: string | null | und
 }
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {
-  return moment ? licenceDate(moment) : intl.formatMessage({ id: "license.never" });
+  return moment ? licenseDate(moment) : intl.formatMessage({ id: "license.never" });
 }
 
 /** The expiration date, and the number of whole days until then. */
@@ -192,7 +192,7 @@ function toSwitch(on: boolean | null | undefined, intl: IntlShape): string {
   return intl.formatMessage(on ? message("license.enabled") : message("license.disabled"));
 }
 
-function isLabelled(name: string): name is "issuedby" | "deploymentmethod" {
+function isLabeled(name: string): name is "issuedby" | "deploymentmethod" {
   return name === "issuedby" || name === "deploymentmethod";
 }
 

@@ -196,14 +196,14 @@ describe("the switch", () => {
 });
 
 describe("deleting", () => {
-  const ask = async (answers: Answers) => {
+  const openDialog = async (answers: Answers) => {
     const found = await opened(answers);
     await found.user.click(await screen.findByRole("button", { name: "Delete connection Kontor" }));
     return { ...found, dialog: await screen.findByRole("dialog") };
   };
 
   it("asks first, and reports success", async () => {
-    const { user, dialog, served } = await ask({});
+    const { user, dialog, served } = await openDialog({});
     expect(await within(dialog).findByText(/Nothing uses the connection/)).toBeVisible();
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await expectAccessible(dialog);
@@ -218,7 +218,7 @@ describe("deleting", () => {
   });
 
   it("is not offered for a connection in use", async () => {
-    const { dialog } = await ask({ users: () => HttpResponse.json({ items: [DIRECTORY, DIRECTORY_AGAIN] }) });
+    const { dialog } = await openDialog({ users: () => HttpResponse.json({ items: [DIRECTORY, DIRECTORY_AGAIN] }) });
     expect(await within(dialog).findByText(IN_USE)).toBeVisible();
     expect(within(dialog).getAllByRole("listitem")).toHaveLength(1);
     expect(within(dialog).getByRole("link", { name: "Directory" })).toHaveAttribute("href", DIRECTORY.page);
@@ -228,7 +228,7 @@ describe("deleting", () => {
 
   it("is not offered while its usage is unknown, and checks again", async () => {
     let fails = true;
-    const { user, dialog } = await ask({
+    const { user, dialog } = await openDialog({
       users: () => (fails ? failure(503, "Away.") : HttpResponse.json({ items: [] })),
     });
     expect(await within(dialog).findByText("Away.")).toBeVisible();
@@ -239,7 +239,7 @@ describe("deleting", () => {
   });
 
   it("reports that it failed, and why", async () => {
-    const { user, dialog } = await ask({ remove: () => refusal(["", IN_USE]) });
+    const { user, dialog } = await openDialog({ remove: () => refusal(["", IN_USE]) });
     await user.click(await within(dialog).findByRole("button", { name: "Delete connection" }));
     expect(await within(dialog).findByText("The connection could not be deleted.")).toBeVisible();
     expect(screen.getByRole("dialog")).toBeVisible();

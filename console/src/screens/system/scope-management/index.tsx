@@ -222,7 +222,7 @@ function Members({ names }: { names: readonly string[] }) {
             <FormattedMessage id="scopes.moreMembers" values={{ count: more }} />
           </span>
           <span className="pf-v6-screen-reader">
-            {intl.formatMessage({ id: "scopes.moreMembersSaid" }, { count: more, total: names.length })}
+            {intl.formatMessage({ id: "scopes.moreMembersAnnounced" }, { count: more, total: names.length })}
           </span>
         </li>
       )}

@@ -8,7 +8,7 @@ import { message } from "../../../messages.ts";
 import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { EmptyList } from "../../../platform/list/ListView.tsx";
 import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
-import { addRow, changeRow, deleteRow, neighbourOf, type Row, type Rows, restoreRow } from "./form.ts";
+import { addRow, changeRow, deleteRow, neighborOf, type Row, type Rows, restoreRow } from "./form.ts";
 import "./virtual-host-names.css";
 
 /** The actions on the rows. The functions keep their identity during editing, so that memoized rows stay memoized. */
@@ -38,9 +38,9 @@ export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows 
   const onDelete = useCallback(
     (key: string) => {
       const row = latest.current.find((one) => one.key === key);
-      const neighbour = neighbourOf(latest.current, key);
+      const neighbor = neighborOf(latest.current, key);
       // A row marked for deletion remains, and so does the focus on its button.
-      if (row?.isNew) focus(() => document.getElementById(neighbour ? inputId(neighbour.key) : ADD_ID));
+      if (row?.isNew) focus(() => document.getElementById(neighbor ? inputId(neighbor.key) : ADD_ID));
       set(key, (before) => deleteRow(before, key));
     },
     [set, focus],

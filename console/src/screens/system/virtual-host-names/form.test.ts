@@ -6,7 +6,7 @@ import {
   differences,
   isChanged,
   missingNames,
-  neighbourOf,
+  neighborOf,
   type Rows,
   restoreRow,
   rowAt,
@@ -85,9 +85,9 @@ it.each([
   [A, B],
   [B, C],
   [C, B],
-])("the neighbour of %s is %s", (key, neighbour) => expect(neighbourOf(stored, key)?.key).toBe(neighbour));
+])("the neighbor of %s is %s", (key, neighbor) => expect(neighborOf(stored, key)?.key).toBe(neighbor));
 
-it("the only row has no neighbour", () => expect(neighbourOf(toRows(["a"]), A)).toBeUndefined());
+it("the only row has no neighbor", () => expect(neighborOf(toRows(["a"]), A)).toBeUndefined());
 
 it.each([
   [["a", "b"], ["b", "c"], ["a"], ["c"]],

@@ -69,7 +69,7 @@ export function rowAt(rows: Rows, path: string): Row | undefined {
 }
 
 /** The row that gets the focus after a row is removed: the one below it, or above it if it was the last. */
-export function neighbourOf(rows: Rows, key: string): Row | undefined {
+export function neighborOf(rows: Rows, key: string): Row | undefined {
   const index = rows.findIndex((row) => row.key === key);
   return rows[index + 1] ?? rows[index - 1];
 }

@@ -44,7 +44,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
     else onChange([...chosen, id]);
   }
 
-  const told = [...errors].map(([id, message]) =>
+  const messages = [...errors].map(([id, message]) =>
     id === "" ? message : intl.formatMessage({ id: "forms.finding" }, { field: nameOf(id), message }),
   );
   return (
@@ -80,7 +80,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
                 {...(count === 0 ? message("tokenSigningKeys.noIssuers") : message("tokenSigningKeys.noneLeft"))}
               />
             }
-            invalid={told.length > 0}
+            invalid={messages.length > 0}
             describedBy={`${ISSUER_FIELD}-help`}
             onPick={toggle}
           >
@@ -91,12 +91,12 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
       {!readOnly && (
         <FormHelperText>
           <HelperText id={`${ISSUER_FIELD}-help`}>
-            {told.map((message) => (
+            {messages.map((message) => (
               <HelperTextItem key={message} variant="error">
                 {message}
               </HelperTextItem>
             ))}
-            {told.length === 0 && (
+            {messages.length === 0 && (
               <HelperTextItem>{intl.formatMessage({ id: "tokenSigningKeys.issuersHelp" })}</HelperTextItem>
             )}
           </HelperText>

@@ -101,8 +101,8 @@ function CredentialState({ id, ready, editable }: CredentialStateProps) {
 }
 
 /** Any other value is treated as unknown (specification 1, section 3). */
-function toStatus(said: string | undefined): keyof typeof LOOKS {
-  return said === "VALID" || said === "INVALID" ? said : "UNKNOWN";
+function toStatus(sent: string | undefined): keyof typeof LOOKS {
+  return sent === "VALID" || sent === "INVALID" ? sent : "UNKNOWN";
 }
 
 interface ServicesProps {

@@ -22,7 +22,7 @@ const stored: Connection = {
 
 describe("the name", () => {
   it.each<[string, Values, string, string]>([
-    ["is that of the organisation", values({}), kontor, "Kontor"],
+    ["is that of the organization", values({}), kontor, "Kontor"],
     [
       "follows the credential as long as nobody chose one",
       values({ credential: kontor, name: "Kontor" }),

@@ -79,9 +79,9 @@ describe("the form of a scope", () => {
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "a");
     await user.type(field("Description"), "A");
     const taken = { fieldPath: "name", message: "This name is already in use." };
-    served.refuse = refusal("Refused.", taken, { fieldPath: "color", message: "There is no colour." });
+    served.refuse = refusal("Refused.", taken, { fieldPath: "color", message: "There is no color." });
     await user.click(button("Save"));
-    expect(await screen.findByText("There is no colour.")).toBeVisible();
+    expect(await screen.findByText("There is no color.")).toBeVisible();
     expect(field("Name")).toHaveAccessibleDescription("This name is already in use.");
     await user.type(field("Name"), "b");
     expect(field("Name")).toHaveAccessibleDescription(/Printable ASCII/);

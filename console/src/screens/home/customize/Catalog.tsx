@@ -3,12 +3,12 @@ import { Button, SearchInput, Title } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Groups } from "../api.ts";
-import { CATALOGUE } from "./dragging.ts";
+import { CATALOG } from "./dragging.ts";
 import { PageList } from "./PageList.tsx";
 
 const AREAS = ["authentication", "applications", "security", "system"] as const;
 
-interface CatalogueProps {
+interface CatalogProps {
   groups: Groups;
   chosen: ReadonlySet<string>;
   full: boolean;
@@ -16,9 +16,9 @@ interface CatalogueProps {
 }
 
 /** All pages that the administrator may open, by area. */
-export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
+export function Catalog({ groups, chosen, full, onAdd }: CatalogProps) {
   const intl = useIntl();
-  const { setNodeRef } = useDroppable({ id: CATALOGUE });
+  const { setNodeRef } = useDroppable({ id: CATALOG });
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const found = AREAS.map((area) => ({
@@ -27,9 +27,9 @@ export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
   })).filter(({ items }) => items.length > 0);
 
   return (
-    <section ref={setNodeRef} aria-labelledby="all-pages" className="hanse-choice__section hanse-choice__catalogue">
+    <section ref={setNodeRef} aria-labelledby="all-pages" className="hanse-choice__section hanse-choice__catalog">
       <Title headingLevel="h2" size="md" id="all-pages">
-        <FormattedMessage id="shortcuts.catalogue" />
+        <FormattedMessage id="shortcuts.catalog" />
       </Title>
       <SearchInput
         aria-label={intl.formatMessage({ id: "shortcuts.search" })}

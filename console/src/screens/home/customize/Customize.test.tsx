@@ -18,7 +18,7 @@ import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import Home from "../index.tsx";
 // Loaded before the tests, so that the first of them does not wait for it.
-import "./Customise.tsx";
+import "./Customize.tsx";
 
 let held: Held;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** A server that trusts a signing key made for the test, and licence files made with `hanse license issue`. */
+/** A server that trusts a signing key made for the test, and license files made with `hanse license issue`. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,8 +9,8 @@ import { test as base } from "../test.ts";
 const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../../.venv/bin/hanse");
 const ORGANIZATION = "Example Ltd";
 
-/** Paths of licence files. */
-interface Licences {
+/** Paths of license files. */
+interface Licenses {
   good: string;
   unlimited: string;
   worse: string;
@@ -30,10 +30,10 @@ interface Licences {
 interface Prepared {
   folder: string;
   anchor: string;
-  files: Licences;
+  files: Licenses;
 }
 
-export const test = base.extend<object, { prepared: Prepared; licences: Licences; server: RunningServer }>({
+export const test = base.extend<object, { prepared: Prepared; licenses: Licenses; server: RunningServer }>({
   prepared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
@@ -43,7 +43,7 @@ export const test = base.extend<object, { prepared: Prepared; licences: Licences
     },
     { scope: "worker" },
   ],
-  licences: [async ({ prepared }, use) => use(prepared.files), { scope: "worker" }],
+  licenses: [async ({ prepared }, use) => use(prepared.files), { scope: "worker" }],
   server: [
     async ({ prepared }, use) => {
       process.env.HANSE_LICENCE_TRUST_ANCHORS = prepared.anchor; // The server inherits it.
@@ -61,7 +61,7 @@ function daysAgo(days: number): string {
 }
 
 function prepare(): Prepared {
-  const folder = mkdtempSync(join(tmpdir(), "hanse-licences-"));
+  const folder = mkdtempSync(join(tmpdir(), "hanse-licenses-"));
   const path = (name: string) => join(folder, name);
   const license = (...options: string[]) => execFileSync(COMMAND, ["license", ...options], { stdio: "pipe" });
   /** Each command starts a process, so a file is created when a test needs it, and only once. */
@@ -78,11 +78,11 @@ function prepare(): Prepared {
   const write = (name: string, content: () => string) => once(`${name}.lic`, (file) => writeFileSync(file, content()));
   const token = () => readFileSync(files.good, "utf8").trim();
 
-  const files: Licences = {
+  const files: Licenses = {
     get good() {
       const roomy = ["--max-connections", "50", "--node-limit", "4", "--days", "400"];
-      const labelled = ["--issued-by", "Example Licensing", "--deployment-method", "On-premises"];
-      return trusted("good", ...roomy, ...labelled, "--feature", "supportlevel=Gold");
+      const described = ["--issued-by", "Example Licensing", "--deployment-method", "On-premises"];
+      return trusted("good", ...roomy, ...described, "--feature", "supportlevel=Gold");
     },
     get unlimited() {
       return trusted("unlimited", "--perpetual", "--tier", "FREE");

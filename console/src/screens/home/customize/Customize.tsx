@@ -17,18 +17,18 @@ import { type RefObject, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { PartFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Alert } from "../../../platform/ui/Alert.tsx";
-import { letGoOf } from "../../../platform/ui/dragging.tsx";
+import { endDragging } from "../../../platform/ui/dragging.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import { choiceQuery, defaultsQuery, type Groups, groupsQuery, type Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
-import { Catalogue } from "./Catalogue.tsx";
+import { Catalog } from "./Catalog.tsx";
 import { SLOTS, useDraft, useSaveChoice } from "./draft.ts";
 import { AUTO_SCROLL, announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
 import { PageList, ShortcutList } from "./PageList.tsx";
-import "./customise.css";
+import "./customize.css";
 
-export function Customise({ onClose }: { onClose: () => void }) {
+export function Customize({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const queries = [useQuery(groupsQuery), useQuery(choiceQuery), useQuery(defaultsQuery)] as const;
   const [groups, choice, defaults] = queries;
@@ -39,7 +39,7 @@ export function Customise({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       variant="large"
-      titleId="customise"
+      titleId="customize"
       title={<FormattedMessage id="shortcuts.title" />}
       description={<FormattedMessage id="shortcuts.description" />}
       dragging={dragging}
@@ -80,7 +80,7 @@ function Choice({ groups, chosen, defaults, dragging, onClose }: ChoiceProps) {
   const intl = useIntl();
   const pages = new Map(Object.values(groups).flatMap((items) => items.map((page) => [page.id, page])));
   const recent = groups.recentlyUsed.map(({ id }) => id);
-  const { draft, said, ...change } = useDraft({ items: chosen, recent }, pages);
+  const { draft, announcement, ...change } = useDraft({ items: chosen, recent }, pages);
   const [held, setHeld] = useState<Dragged>();
   const saving = useSaveChoice(draft, recent, onClose);
   const focusAfter = useFocusAfterRender();
@@ -93,7 +93,7 @@ function Choice({ groups, chosen, defaults, dragging, onClose }: ChoiceProps) {
 
   function letGo() {
     setHeld(undefined);
-    letGoOf(dragging);
+    endDragging(dragging);
   }
 
   function drop({ active, over }: DragEndEvent) {
@@ -169,14 +169,14 @@ function Choice({ groups, chosen, defaults, dragging, onClose }: ChoiceProps) {
                 onAdd={take}
               />
             </div>
-            <Catalogue {...lists} groups={groups} onAdd={take} />
+            <Catalog {...lists} groups={groups} onAdd={take} />
           </div>
           <DragOverlay dropAnimation={null}>
             {held && <HeldRow held={held} iconName={pages.get(held.page)?.iconName} />}
           </DragOverlay>
         </DndContext>
         <p className="pf-v6-screen-reader" aria-live="polite">
-          {said}
+          {announcement}
         </p>
       </ModalBody>
       <ModalFooter>

@@ -1,6 +1,6 @@
 /**
  * Dates of licenses: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9), with the month in the page's language. All
- * other dates and times have the format of `timestamp.ts`, in the configured time zone.
+ * other dates and times have the format of `useTimestamp.ts`, in the configured time zone.
  */
 
 // `en-GB` prints "Sept", and `hour12: false` prints "24:07"; `en-US` with an explicit hour cycle avoids both.
@@ -15,7 +15,7 @@ const format = new Intl.DateTimeFormat("en-US", {
 });
 
 /** The date and time (RFC 3339) as "01 Dec 2026, 09:05 UTC". A text that is not a date is returned as it is. */
-export function licenceDate(moment: string): string {
+export function licenseDate(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));

@@ -49,26 +49,26 @@ export function restore(draft: Draft, defaults: readonly string[]): Draft {
 export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
   const intl = useIntl();
   const [draft, setDraft] = useState(initial);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   function change(next: Draft, message: Message, id?: string) {
     const { items } = next;
     const label = id ? pages.get(id)?.label : undefined;
     setDraft(next);
-    setSaid(intl.formatMessage(message, { label, place: id ? items.indexOf(id) + 1 : 0, count: items.length }));
+    setAnnouncement(intl.formatMessage(message, { label, place: id ? items.indexOf(id) + 1 : 0, count: items.length }));
   }
 
   return {
     draft,
-    said,
+    announcement,
     add: (id: string, place?: number) => {
       const next = add(draft, id, place);
-      if (next !== draft) change(next, message("shortcuts.saidAdded"), id);
+      if (next !== draft) change(next, message("shortcuts.announcedAdded"), id);
     },
-    remove: (id: string) => change(remove(draft, id), message("shortcuts.saidRemoved"), id),
-    move: (id: string, place: number) => change(move(draft, id, place), message("shortcuts.saidMoved"), id),
-    clearRecent: () => change(clearRecent(draft), message("shortcuts.saidCleared")),
-    restore: (defaults: readonly string[]) => change(restore(draft, defaults), message("shortcuts.saidRestored")),
+    remove: (id: string) => change(remove(draft, id), message("shortcuts.announcedRemoved"), id),
+    move: (id: string, place: number) => change(move(draft, id, place), message("shortcuts.announcedMoved"), id),
+    clearRecent: () => change(clearRecent(draft), message("shortcuts.announcedCleared")),
+    restore: (defaults: readonly string[]) => change(restore(draft, defaults), message("shortcuts.announcedRestored")),
   };
 }
 

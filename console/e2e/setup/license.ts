@@ -8,14 +8,14 @@ import { COMMAND } from "../server.ts";
 
 const run = promisify(execFile);
 
-export interface Licence {
+export interface License {
   content: Buffer;
   environment: Record<string, string>;
   remove: () => Promise<void>;
 }
 
-export async function issueLicence(name: string): Promise<Licence> {
-  const folder = await mkdtemp(join(tmpdir(), "hanse-e2e-licence-"));
+export async function issueLicense(name: string): Promise<License> {
+  const folder = await mkdtemp(join(tmpdir(), "hanse-e2e-license-"));
   const [key, file] = [join(folder, "signing.pem"), join(folder, "license.txt")];
   await run(COMMAND, ["license", "keygen", "--out", key]);
   const claims = ["--organization", "Example Ltd", "--name", name, "--perpetual"];

@@ -14,7 +14,7 @@ import { message } from "../../../messages.ts";
 
 /** The list that accepts pages, and everything else, where shortcuts are dropped to be removed. */
 export const SHORTCUTS = "shortcuts";
-export const CATALOGUE = "catalogue";
+export const CATALOG = "catalog";
 
 /**
  * A list scrolls slowly, and only in a narrow strip at its ends: the row under the pointer must not move away before
@@ -47,7 +47,7 @@ export function isOverShortcuts(over: Over | null): boolean {
 export const detect: CollisionDetection = (args) => {
   if (!args.pointerCoordinates) return closestCenter(args);
   const hits = pointerWithin(args);
-  const rows = hits.filter(({ id }) => id !== SHORTCUTS && id !== CATALOGUE);
+  const rows = hits.filter(({ id }) => id !== SHORTCUTS && id !== CATALOG);
   return rows.length > 0 ? rows : hits;
 };
 

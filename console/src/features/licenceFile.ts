@@ -1,2 +1,0 @@
-/** Specification 3, section 9: the largest licence file, in bytes. */
-export const LARGEST_LICENCE_FILE = 51_200;
