@@ -61,12 +61,11 @@ def _of_ui(ui: Ui, place: str) -> Found:
         for number, section in enumerate((*form.layout.sections, *(s for each in form.adding for s in each.sections))):
             yield section.title, f"{place}.section.{number}"
             yield section.help, f"{place}.section.{number}.help"
-        if form.mapping is not None:
-            yield form.mapping.label, f"{place}.mapping"
-            yield form.mapping.help, f"{place}.mapping.help"
-            yield from (
-                (text, f"{place}.mapping.{name}") for name, texts in form.mapping.maps.items() for text in texts
-            )
+        for mapping in (form.mapping, *form.further_mappings) if form.mapping is not None else ():
+            named = f"{place}.mapping" if mapping is form.mapping else f"{place}.{mapping.holder}"
+            yield mapping.label, named
+            yield mapping.help, f"{named}.help"
+            yield from ((text, f"{named}.{name}") for name, texts in mapping.maps.items() for text in texts)
 
 
 def _of_action(action: Any, place: str) -> Found:

@@ -9,12 +9,15 @@ from typing import Any
 
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.resource import Resource
+from hanse.resources.applications.ciba.authenticators import AUTHENTICATORS
+from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CREDENTIALS_GRANT_MAPPINGS
 from hanse.resources.authentication.selectors.resource import SELECTORS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.support.ciba import authenticator, request_policy
 from tests.support.instances import adapter, publisher, selector, validator
 from tests.support.mappings import adapter_granted, password_granted
 from tests.support.sessions import source_session
@@ -74,6 +77,16 @@ PLUGIN_SUBJECTS: tuple[SubjectParts, ...] = (
         tuple((VALIDATORS, validator(number)) for number in range(MANY)),
         {},
         _DIGESTS,
+    ),
+    (AUTHENTICATORS, authenticator, _renamed, (), {}, {}),
+    (REQUEST_POLICIES, request_policy, _renamed, ((AUTHENTICATORS, authenticator()),), {}, {}),
+    (
+        CIBA_SETTINGS,
+        lambda number: {"defaultRequestPolicyRef": {"id": f"policy-{number % 2}"}},
+        lambda _body: {},
+        ((AUTHENTICATORS, authenticator()), *((REQUEST_POLICIES, request_policy(number)) for number in (0, 1))),
+        {},
+        {},
     ),
     (
         PUBLISHER_SETTINGS,

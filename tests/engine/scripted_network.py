@@ -10,6 +10,8 @@ class PlannedOutgoing:
         self.documents: dict[str, tuple[int, bytes]] = {}
         self.fetched: list[str] = []
         self.posted: list[tuple[str, dict[str, str]]] = []
+        # Addresses, JSON objects and bearer tokens.
+        self.sent: list[tuple[str, dict[str, str], str]] = []
         # The answers to the next posts; 200 if the list is empty, and a failure for 0.
         self.statuses: list[int] = []
 
@@ -23,6 +25,14 @@ class PlannedOutgoing:
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         del seconds
         self.posted.append((url, form))
+        return self._next_status()
+
+    async def post_json(self, url: str, content: dict[str, str], *, bearer: str = "", seconds: float = 5.0) -> int:
+        del seconds
+        self.sent.append((url, content, bearer))
+        return self._next_status()
+
+    def _next_status(self) -> int:
         status = self.statuses.pop(0) if self.statuses else 200
         if not status:
             raise ExternalFailure("Nobody answers.", result_id="no_answer")

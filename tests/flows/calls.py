@@ -10,6 +10,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
+from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
@@ -193,6 +194,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/configurationEncryptionKeys"): GoodCall(),
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
+    **CIBA_CALLS,
     **FRAME_CALLS,
     **TOKEN_CALLS,
     **PLUGIN_CALLS,
@@ -230,6 +232,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_grant(server)
     add_keys(server)
     add_details(admin)
+    add_backchannel(admin)
     add_framed(admin)
     add_tokens(admin)
     add_instances(admin)

@@ -13,6 +13,7 @@ import pytest
 
 from hanse.config.declare.access import Intent
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
+from tests.flows.ciba_calls import ciba_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.frame_calls import frame_roles
@@ -103,6 +104,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/serverSettings/federationInfo"): SEES_CONFIGURATION,
     ("PUT", f"{API}/serverSettings/federationInfo"): CONFIGURES,
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
+    **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

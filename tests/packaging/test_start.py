@@ -37,6 +37,7 @@ BUILT_AT_THE_START = {
     "hanse.ops.licence.records.LicenceRecord",
     "hanse.ops.licence.verification._Label",
     "hanse.resources.applications.access_tokens.model.AccessTokenManagementSettings",
+    "hanse.resources.applications.ciba.model.CibaServerPolicySettings",
     "hanse.resources.applications.clients.parts.ClientAuth",
     "hanse.resources.applications.clients.parts.ClientOIDCPolicy",
     "hanse.resources.applications.clients.registration.ClientSettings",

@@ -51,7 +51,6 @@ NO_REFERENCES = {
 MISSING_TARGETS = {
     "/authenticationApi/applications",
     "/oauth/clientRegistrationPolicies",
-    "/oauth/cibaServerPolicy/requestPolicies",
     "/oauth/tokenExchange/processor/policies",
 }
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from hanse.engine.oauth.ciba.ping_callbacks import PingCallbacks
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oidc.logout.back_channel import BackChannel
@@ -19,7 +20,11 @@ _SWEPT_AT_ONCE: Final = 1000
 def outbox_sender(services: Services) -> OutboxSender:
     """Return the sender for the messages of every kind."""
     back_channel = BackChannel(services, JwtEncryption(ClientKeys(services)))
-    deliveries = {OutboxKind.USER_MESSAGE: message_delivery(services), OutboxKind.LOGOUT_NOTICE: back_channel.delivery}
+    deliveries = {
+        OutboxKind.USER_MESSAGE: message_delivery(services),
+        OutboxKind.LOGOUT_NOTICE: back_channel.delivery,
+        OutboxKind.CIBA_PING: PingCallbacks(services).delivery,
+    }
     return OutboxSender(services.state.outbox, services.bell, services.clock, deliveries)
 
 

@@ -10,6 +10,7 @@ from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
+from hanse.engine.oauth.ciba.endpoints import backchannel_endpoints
 from hanse.engine.oauth.device.user_endpoint import device_endpoints
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
@@ -61,6 +62,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
         *device_endpoints(services, sign_in, fulfilment, authenticator, proofs, hints),
+        *backchannel_endpoints(
+            services, sign_in, fulfilment, authenticator, proofs, client_keys, hints, credentials_of(services)
+        ),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)

@@ -134,6 +134,42 @@ class ExpiredToken(OAuthError):
     code = "expired_token"
 
 
+class ExpiredLoginHintToken(OAuthError):
+    """A login hint token has expired (CIBA Core, section 13)."""
+
+    code = "expired_login_hint_token"
+
+
+class UnknownUserId(OAuthError):
+    """The hint of a backchannel authentication request names no user (CIBA Core, section 13)."""
+
+    code = "unknown_user_id"
+
+
+class MissingUserCode(OAuthError):
+    """A backchannel authentication request lacks the user code (CIBA Core, section 13)."""
+
+    code = "missing_user_code"
+
+
+class InvalidUserCode(OAuthError):
+    """The user code of a backchannel authentication request is wrong (CIBA Core, section 13)."""
+
+    code = "invalid_user_code"
+
+
+class InvalidBindingMessage(OAuthError):
+    """The binding message is too long or has characters that are not accepted (CIBA Core, section 13)."""
+
+    code = "invalid_binding_message"
+
+
+class BackchannelAccessDenied(AccessDenied):
+    """The server refuses a backchannel authentication request (CIBA Core, section 13)."""
+
+    status = HTTPStatus.FORBIDDEN
+
+
 class InvalidToken(OAuthError):
     """An access token is malformed, expired or revoked (RFC 6750, section 3.1)."""
 

@@ -8,11 +8,12 @@ authorities of the system and the configured ones. Connections are kept for seco
 
 import asyncio
 import ipaddress
+import json
 import socket
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from hanse.kit.errors import ExternalFailure
@@ -29,6 +30,14 @@ _PORTS: Final = {"https": 443, "http": 80}
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _MOST_ANSWER_BYTES: Final = 64 * 1024
 _RETIRED_SECONDS: Final = 60.0
+
+
+class _Content(NamedTuple):
+    """The content of a request, its type, and the bearer token of the request; empty for none."""
+
+    type: str
+    octets: bytes
+    bearer: str = ""
 
 
 class _TooLong(Exception):
@@ -59,7 +68,14 @@ class GuardedRequests:
 
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status."""
-        status, _ = await self._send("POST", url, _MOST_ANSWER_BYTES, seconds, urlencode(form).encode())
+        content = _Content("application/x-www-form-urlencoded", urlencode(form).encode())
+        status, _ = await self._send("POST", url, _MOST_ANSWER_BYTES, seconds, content)
+        return status
+
+    async def post_json(self, url: str, content: dict[str, str], *, bearer: str = "", seconds: float = 5.0) -> int:
+        """Send a JSON object, with a bearer token (RFC 6750, section 2.1) if there is one, and return the status."""
+        sent = _Content("application/json", json.dumps(content).encode(), bearer)
+        status, _ = await self._send("POST", url, _MOST_ANSWER_BYTES, seconds, sent)
         return status
 
     async def keep_connections(self) -> None:
@@ -79,7 +95,7 @@ class GuardedRequests:
         await _close(ready)
 
     async def _send(
-        self, method: str, url: str, most_bytes: int, seconds: float, content: bytes | None = None
+        self, method: str, url: str, most_bytes: int, seconds: float, content: _Content | None = None
     ) -> tuple[int, bytes]:
         import httpcore  # noqa: PLC0415 - a quarter of a second that the start of the server should not pay.
 
@@ -108,13 +124,16 @@ class GuardedRequests:
             raise _failure(f"{url} cannot be reached: {type(error).__name__}.") from error
 
     async def _answer(
-        self, method: str, target: "httpcore.URL", most_bytes: int, content: bytes | None
+        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None
     ) -> tuple[int, bytes]:
         headers = [(b"Host", _host_of(target)), (b"User-Agent", b"hanse"), (b"Accept-Encoding", b"identity")]
         if content is not None:
-            headers.append((b"Content-Type", b"application/x-www-form-urlencoded"))
-            headers.append((b"Content-Length", str(len(content)).encode()))
-        async with self._pool() as pool, pool.stream(method, target, headers=headers, content=content) as response:
+            headers.append((b"Content-Type", content.type.encode()))
+            headers.append((b"Content-Length", str(len(content.octets)).encode()))
+            if content.bearer:
+                headers.append((b"Authorization", f"Bearer {content.bearer}".encode("ascii")))
+        octets = None if content is None else content.octets
+        async with self._pool() as pool, pool.stream(method, target, headers=headers, content=octets) as response:
             body = bytearray()
             async for chunk in response.aiter_stream():
                 body += chunk

@@ -49,7 +49,7 @@ class Work(Protocol):
 
 
 class Outgoing(Protocol):
-    """Requests to other servers: JWKS by URL, back-channel logout.
+    """Requests to other servers: JWKS by URL, back-channel logout, ping callbacks.
 
     Limited in time, size and redirects (none). Refuses addresses of private and local networks unless an option allows
     them, so that a registered address cannot reach systems that only this server reaches (SSRF).
@@ -61,6 +61,10 @@ class Outgoing(Protocol):
 
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status. Raises `kit.errors.ExternalFailure`."""
+        ...
+
+    async def post_json(self, url: str, content: dict[str, str], *, bearer: str = "", seconds: float = 5.0) -> int:
+        """Send a JSON object, with a bearer token if there is one, and return the status. Raises ExternalFailure."""
         ...
 
 

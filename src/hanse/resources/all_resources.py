@@ -6,6 +6,8 @@ from hanse.config.declare.resource import Resource
 from hanse.config.plugins.kind import PluginKind
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.ciba.authenticators import AUTHENTICATOR_KIND, AUTHENTICATORS
+from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
@@ -92,6 +94,9 @@ RESOURCES: tuple[Resource[Any], ...] = (
     PING_ONE_CONNECTIONS,
     PUBLISHERS,
     PUBLISHER_SETTINGS,
+    AUTHENTICATORS,
+    REQUEST_POLICIES,
+    CIBA_SETTINGS,
     # Clients come after the scopes: an import writes in this order, and a client refers to scopes and scope groups.
     OAUTH_CLIENTS,
     CLIENT_SETTINGS,
@@ -104,4 +109,5 @@ PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     PUBLISHER_KIND,
     PROCESSOR_KIND,
     MANAGER_KIND,
+    AUTHENTICATOR_KIND,
 )

@@ -12,6 +12,7 @@ from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.conformance import Example
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
+from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 
@@ -120,6 +121,7 @@ def examples() -> Iterator[tuple[str, Example]]:
     yield from ((_LDAP, each) for each in _directories())
     yield from _adapters()
     yield from _selectors()
+    yield EMAIL_AUTHENTICATOR, Example()
     rows = [{"Member": "limit", "Comparison": "AT_MOST"}]
     values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
     yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)

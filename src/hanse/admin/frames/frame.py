@@ -143,12 +143,12 @@ class Frame:
 
     @property
     def _mapping(self) -> frozenset[str]:
-        """The members that a mapping form shows in its own way."""
-        mapping = self.form.mapping
-        if mapping is None:
+        """The members that mapping forms show in their own way."""
+        if self.form.mapping is None:
             return frozenset()
-        held = frozenset({mapping.holder}) if mapping.holder else OWN
-        return held | frozenset(mapping.maps)
+        mappings = (self.form.mapping, *self.form.further_mappings)
+        held = frozenset[str]().union(*({each.holder} if each.holder else OWN for each in mappings))
+        return held.union(*(each.maps for each in mappings))
 
     @property
     def _unlisted(self) -> frozenset[str]:

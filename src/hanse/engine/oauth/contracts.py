@@ -227,6 +227,7 @@ class IdTokenHint:
     subject: str
     session_id: str
     expired: bool
+    claims: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 class IdTokenHints(Protocol):

@@ -7,4 +7,7 @@ INTROSPECTION_PATH: Final = "/as/introspect.oauth2"
 PUSHED_REQUEST_PATH: Final = "/as/par.oauth2"
 DEVICE_AUTHORIZATION_PATH: Final = "/as/device_authz.oauth2"
 USER_AUTHORIZATION_PATH: Final = "/as/user_authz.oauth2"
+BACKCHANNEL_PATH: Final = "/as/bc-auth.ciba"
+# The page on which users decide on backchannel authentication requests; links in messages lead to it.
+BACKCHANNEL_APPROVAL_PATH: Final = "/as/bc-approval.ciba"
 REVOCATION_PATH: Final = "/as/revoke_token.oauth2"

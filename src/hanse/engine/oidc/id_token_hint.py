@@ -78,6 +78,7 @@ class HintVerifier:
             subject=claims["sub"],
             session_id=str(claims.get("sid") or claims.get("pi.sri") or ""),
             expired=claims["exp"] <= now.timestamp(),
+            claims=claims,
         )
 
 

@@ -16,7 +16,7 @@ from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
-from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH
+from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
@@ -27,6 +27,7 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 
 AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
 PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
+BACKCHANNEL_ENDPOINT = "backchannel_authentication_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
 # The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
@@ -36,7 +37,7 @@ MEMBERS: Final[Mapping[str, str]] = {
     "/as/introspect.oauth2": "introspection_endpoint",
     "/as/revoke_token.oauth2": "revocation_endpoint",
     "/as/device_authz.oauth2": "device_authorization_endpoint",
-    "/as/bc-auth.ciba": "backchannel_authentication_endpoint",
+    BACKCHANNEL_PATH: BACKCHANNEL_ENDPOINT,
     "/as/clients.oauth2": "registration_endpoint",
     "/idp/userinfo.openid": USERINFO_ENDPOINT,
     "/idp/init_logout.openid": END_SESSION_ENDPOINT,
@@ -79,6 +80,9 @@ class IssuerMetadata:
             members["scopes_supported"] = _scopes(parts[SCOPES.name])
             members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
             members["authorization_details_types_supported"] = sorted(parts[DETAIL_TYPES.name].types)
+        if BACKCHANNEL_ENDPOINT in endpoints:
+            # CIBA Core, section 4.
+            members["backchannel_user_code_parameter_supported"] = True
         if USERINFO_ENDPOINT in endpoints:
             members |= _encryption("userinfo")
             signing["userinfo_signing_alg_values_supported"] = _MACS
@@ -102,7 +106,7 @@ _MUTUAL_TLS_ENDPOINTS: Final = (
     "revocation_endpoint",
     "pushed_authorization_request_endpoint",
     "device_authorization_endpoint",
-    "backchannel_authentication_endpoint",
+    BACKCHANNEL_ENDPOINT,
     "registration_endpoint",
     USERINFO_ENDPOINT,
 )

@@ -21,6 +21,8 @@ from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
+from hanse.resources.applications.ciba.authenticators import AUTHENTICATOR_KIND
+from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
 from hanse.resources.applications.clients import CLIENT_SETTINGS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
@@ -178,6 +180,9 @@ MANAGER_DEFAULTS = singleton(MANAGER_SETTINGS)
 TOKEN_MAPPINGS = collection(ACCESS_TOKEN_MAPPINGS)
 OPENID_POLICIES = collection(OIDC_POLICIES)
 OPENID_SETTINGS = singleton(OIDC_SETTINGS)
+OUT_OF_BAND_AUTHENTICATORS = instances(AUTHENTICATOR_KIND)
+CIBA_POLICIES = collection(REQUEST_POLICIES)
+CIBA_DEFAULTS = singleton(CIBA_SETTINGS)
 CONTRACT_GRANTS = collection(CONTRACT_GRANT_MAPPINGS)
 ADAPTER_GRANTS = collection(ADAPTER_GRANT_MAPPINGS)
 CREDENTIALS_GRANTS = collection(CREDENTIALS_GRANT_MAPPINGS)

@@ -19,6 +19,10 @@ _PUT: Final = Statement(_STORE.format(condition="1 = 1"))
 _PUT_FOR_SESSION: Final = Statement(
     _STORE.format(condition="EXISTS (SELECT 1 FROM state_session WHERE id = :session AND version = :version)")
 )
+# In the transaction of a user's decision, so that the client is notified if and only if it was stored.
+_PUT_FOR_DECISION: Final = Statement(
+    _STORE.format(condition="EXISTS (SELECT 1 FROM state_pending WHERE key = :pending AND mark = :mark)")
+)
 _IS_DUE: Final = Statement(
     "SELECT 1 FROM state_outbox WHERE kind = :kind AND due <= :now AND expires > :now ORDER BY due LIMIT 1"
 )
@@ -80,6 +84,11 @@ def steps_for_session(
     """Return the steps that store messages if a session still exists in the version that was read."""
     condition = {"session": session_id, "version": version}
     return [(_PUT_FOR_SESSION, {**_values(each, sealer), **condition}) for each in messages]
+
+
+def step_for_decision(message: OutboxMessage, pending: bytes, mark: bytes, sealer: Sealer) -> Step:
+    """Return the step that stores a message if this transaction has decided a pending authorization."""
+    return _PUT_FOR_DECISION, {**_values(message, sealer), "pending": pending, "mark": mark}
 
 
 def _values(message: OutboxMessage, sealer: Sealer) -> dict[str, Any]:

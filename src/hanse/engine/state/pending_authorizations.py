@@ -2,10 +2,16 @@
 
 from typing import Any, Final
 
-from hanse.engine.state.contracts import PendingAuthorization, PendingKind, PendingStatus
+import structlog
+
+from hanse.engine.state.contracts import OutboxMessage, PendingAuthorization, PendingKind, PendingStatus
+from hanse.engine.state.outbox import step_for_decision
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Row, Statement, StatementRunner
+from hanse.kit.randomness import Randomness
 
+LOG = structlog.stdlib.get_logger("hanse.state")
+_MARK_OCTETS: Final = 16
 # The time for which an expired request is kept, so that its client gets `expired_token` and not `invalid_grant`.
 _KNOWN_SECONDS: Final = 600.0
 # RFC 8628, section 3.5.
@@ -26,7 +32,7 @@ _POLL: Final = Statement(
         next_poll = :now + {_RAISED} WHERE key = :key AND client_id = :client_id RETURNING {_COLUMNS}"""
 )
 _DECIDE: Final = Statement(
-    f"""UPDATE state_pending SET status = :status, body = :body, user_code = NULL,
+    f"""UPDATE state_pending SET status = :status, body = :body, user_code = NULL, mark = :mark,
         ends = CASE WHEN ends < :until THEN :until ELSE ends END,
         expires = CASE WHEN expires < :known THEN :known ELSE expires END
         WHERE key = :key AND {_OPEN} RETURNING 1"""
@@ -36,9 +42,10 @@ _DECIDE: Final = Statement(
 class StoredPendingAuthorizations:
     """Pending requests in a database; implements `contracts.PendingAuthorizations`."""
 
-    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness) -> None:
         self._runner = runner
         self._sealer = sealer
+        self._randomness = randomness
 
     async def create(self, pending: PendingAuthorization, now: float) -> bool:
         """Store a request."""
@@ -71,17 +78,32 @@ class StoredPendingAuthorizations:
         (found,) = await self._runner.write((_POLL, values), durable=False)
         return self._pending(found[0]) if found else None
 
-    async def decide(self, key: bytes, status: PendingStatus, body: bytes, now: float, *, until: float) -> bool:
+    async def decide(
+        self,
+        key: bytes,
+        status: PendingStatus,
+        body: bytes,
+        now: float,
+        *,
+        until: float,
+        message: OutboxMessage | None = None,
+    ) -> bool:
         """Approve or deny a request that is pending."""
+        # The mark is that of this call, so the message is stored only if this call has decided.
+        mark = self._randomness.token_bytes(_MARK_OCTETS)
         values = {
             "key": key,
+            "mark": mark,
             "status": status.value,
             "body": self._sealer.seal(body, _row(key)),
             "now": now,
             "until": until,
             "known": until + _KNOWN_SECONDS,
         }
-        (decided,) = await self._runner.write((_DECIDE, values), durable=True)
+        put = () if message is None else (step_for_decision(message, key, mark, self._sealer),)
+        decided, *stored = await self._runner.write((_DECIDE, values), *put, durable=True)
+        if decided and stored and not stored[0]:
+            LOG.error("client not notified, as too many messages are queued")
         return bool(decided)
 
     async def _read(self, statement: Statement, values: dict[str, Any]) -> PendingAuthorization | None:

@@ -73,7 +73,7 @@ class StoredState:
         self._runner = runner
         self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer)
         self.grants: Grants = StoredGrants(runner, sealer, randomness)
-        self.pending: PendingAuthorizations = StoredPendingAuthorizations(runner, sealer)
+        self.pending: PendingAuthorizations = StoredPendingAuthorizations(runner, sealer, randomness)
         self.access_tokens: AccessTokenStore = StoredAccessTokens(runner, sealer)
         self.sessions: SessionStore = StoredSessions(runner, sealer, boot)
         self.flows: Flows = StoredFlows(runner, sealer)

@@ -10,10 +10,19 @@ from hanse.plugins.conformance.authorization_details import check_detail_process
 from hanse.plugins.conformance.declaration import check_declaration
 from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
+from hanse.plugins.conformance.out_of_band import check_authenticator
 from hanse.plugins.conformance.selectors import check_selector
 from hanse.plugins.conformance.trial import PluginTrial
 from hanse.plugins.conformance.validators import check_validator
-from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
+from hanse.plugins.contracts import (
+    access_tokens,
+    adapters,
+    authorization_details,
+    notification,
+    out_of_band,
+    selectors,
+    validators,
+)
 
 Check = Callable[[Plugin[Any], Example, PluginTrial], None]
 # The required attributes of an object of each kind.
@@ -22,6 +31,7 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     adapters.KIND: ("begin", "resume"),
     authorization_details.KIND: ("validate", "describe", "enrich", "is_equal_or_subset"),
     notification.KIND: ("retries", "send"),
+    out_of_band.KIND: ("notify",),
     selectors.KIND: ("results", "select"),
     validators.KIND: ("validate",),
 }
@@ -30,6 +40,7 @@ CHECKS: Mapping[str, Check] = {
     adapters.KIND: check_adapter,
     authorization_details.KIND: check_detail_processor,
     notification.KIND: check_publisher,
+    out_of_band.KIND: check_authenticator,
     selectors.KIND: check_selector,
     validators.KIND: check_validator,
 }

@@ -167,20 +167,22 @@ def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, A
 
     `chosen` is the path of a field that was just filled in, if no button of the form says so.
     """
-    inner, mapped = _plain_form(request, view, stored), request.frame.form.mapping
-    if mapped is None:
+    inner, declared = _plain_form(request, view, stored), request.frame.form
+    if declared.mapping is None:
         return inner
     writes = is_allowed(request.principal, Area.EXPRESSIONS, Intent.WRITE)
     what, target = request.action
-    return MappedForm(
-        inner,
-        mapped,
-        view,
-        request.posted,
-        dict(stored),
-        writes_expressions=writes,
-        chosen=target if what == "edit" else chosen,
-    )
+    for mapped in (declared.mapping, *declared.further_mappings):
+        inner = MappedForm(
+            inner,
+            mapped,
+            view,
+            request.posted,
+            dict(stored),
+            writes_expressions=writes,
+            chosen=target if what == "edit" else chosen,
+        )
+    return inner
 
 
 def _plain_form(request: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:

@@ -1,4 +1,7 @@
-"""The form of an item with an attribute mapping: any other form, followed by the mapping."""
+"""The form of an item with an attribute mapping: any other form, followed by the mapping.
+
+The other form can have a mapping of its own.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -53,10 +56,7 @@ class MappedForm:
         self._mapped = mapped
         self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
         self._part = MappingPart(writes_expressions=writes_expressions, is_plain=mapped.is_plain)
-        self._plain: tuple[Widget, ...] = (
-            *(self._shown(widget) for widget in inner.widgets),
-            *(_map_widget(name, texts) for name, texts in mapped.maps.items()),
-        )
+        self._plain = self._plain_widgets()
         opened = self._opened(stored)
         entered = opened if posted is None else inner.completed(read(self.widgets, posted, opened))
         self._default_mapping: Body = {}
@@ -113,6 +113,10 @@ class MappedForm:
 
     def updated(self, view: TransactionView, body: Body) -> Body:
         """Adapt the widgets to what was entered, and return the values that they show."""
+        if isinstance(self._inner, MappedForm):
+            # The rows of the other mapping depend on what was entered as well.
+            body = self._inner.updated(view, body)
+            self._plain = self._plain_widgets()
         if self._mapped.default_mapping is not None:
             self._default_mapping = self._part.to_form(self._mapped.default_mapping(view, body))
         offer = self._mapped.offer(view, body)
@@ -122,6 +126,10 @@ class MappedForm:
         return self._with(body, held)
 
     # Widgets
+
+    def _plain_widgets(self) -> tuple[Widget, ...]:
+        maps = self._mapped.maps.items()
+        return (*map(self._shown, self._inner.widgets), *(_map_widget(name, texts) for name, texts in maps))
 
     def _group(self, members: tuple[Widget, ...]) -> Widget:
         mapped = self._mapped

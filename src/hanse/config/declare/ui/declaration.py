@@ -80,6 +80,8 @@ class ItemForm:
     only_new: Tweaks = field(default_factory=dict)
     # The form's attribute mapping, if it has one.
     mapping: MappingForm[Any] | None = None
+    # Mappings that follow the first one.
+    further_mappings: tuple[MappingForm[Any], ...] = ()
     # The types of items, each with a form of its own, and the member that holds the type.
     variants: tuple[Variant, ...] = ()
     variant_member: str = "type"

@@ -10,7 +10,11 @@ from hanse.engine.oauth.authorize.model import SubmittedRequest
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.pushed_requests.stored_requests import PREFIX, StoredRequests
 from hanse.engine.oauth.request_objects.references import RequestObjectReferences
-from hanse.engine.oauth.request_objects.verification import RequestObjectVerifier, VerifiedRequest
+from hanse.engine.oauth.request_objects.verification import (
+    RequestObjectVerifier,
+    VerifiedRequest,
+    authorization_request_rules,
+)
 from hanse.engine.oauth.scopes import OPENID
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -36,13 +40,15 @@ class SubmittedRequests:
         if text is not None and uri is not None:
             raise InvalidRequest("The parameters request and request_uri must not be used together.")
         if text is not None:
-            return _submitted(client, await self._objects.verify(request, client, text), parameters)
+            verified = await self._objects.verify(request, client, text, authorization_request_rules(client))
+            return _submitted(client, verified, parameters)
         if uri is None:
             return SubmittedRequest(parameters)
         if uri.startswith(PREFIX):
             return await self._pushed(request, client, uri)
         text = await self._references.read(client, uri)
-        verified = await self._objects.verify(request, client, text, is_reusable=True)
+        rules = authorization_request_rules(client)
+        verified = await self._objects.verify(request, client, text, rules, is_reusable=True)
         return _submitted(client, verified, parameters)
 
     async def read_pushed(self, request: Request, client: RegisteredClient, form: Parameters) -> SubmittedRequest:
@@ -53,7 +59,7 @@ class SubmittedRequests:
         if text is None:
             return SubmittedRequest(_without(form, _CREDENTIALS), pushed=True)
         # Only the object has parameters of the request (RFC 9126, section 3).
-        verified = await self._objects.verify(request, client, text)
+        verified = await self._objects.verify(request, client, text, authorization_request_rules(client))
         return SubmittedRequest(verified.parameters, pushed=True, signed=True)
 
     async def _pushed(self, request: Request, client: RegisteredClient, uri: str) -> SubmittedRequest:

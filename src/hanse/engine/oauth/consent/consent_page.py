@@ -58,6 +58,8 @@ def consent_page(
     types = request.snapshot.part(DETAIL_TYPES)
     values = {
         "user_code": "",
+        "is_backchannel": "",
+        "binding_message": "",
         **shown,
         "client_name": client.settings.name,
         "user_name": context.user_name,

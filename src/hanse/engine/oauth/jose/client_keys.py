@@ -35,6 +35,14 @@ class NoClientKeys(Exception):
 
 
 @dataclass(frozen=True)
+class KeySource:
+    """The place of a key set: its text in the settings, or an address. Both are empty if there are no keys."""
+
+    jwks: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
 class _KeySet:
     """The keys of a client, imported when a signature is verified for the first time."""
 
@@ -71,7 +79,7 @@ class ClientKeys:
         `newer` requests another fetch of the client's address because a key was not found, for example after a
         rotation; the address is not fetched again within `REFETCH_SECONDS`.
         """
-        return (await self._load(client, newer=newer)).jwks
+        return (await self._load(_source_of(client), newer=newer)).jwks
 
     async def verifying(self, client: RegisteredClient, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
         """Return the keys that may have signed a text with this header; empty if the client has none.
@@ -79,21 +87,24 @@ class ClientKeys:
         An unknown key id may be that of a new key, so the client's address is fetched again.
         """
         try:
-            found = await self._load(client)
-            if key_id is not None and not found.published.has_key_id(key_id):
-                found = await self._load(client, newer=True)
+            return await self.published_by(_source_of(client), algorithm, key_id)
         except NoClientKeys as error:
             LOG.warning("no keys of a client", client=client.id, reason=str(error))
             return ()
+
+    async def published_by(self, source: KeySource, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
+        """Return the keys of a source, such as a trusted issuer, that may have signed a text. Raises NoClientKeys."""
+        found = await self._load(source)
+        if key_id is not None and not found.published.has_key_id(key_id):
+            found = await self._load(source, newer=True)
         return found.published.verifying(algorithm, key_id)
 
-    async def _load(self, client: RegisteredClient, *, newer: bool = False) -> _KeySet:
-        settings = client.settings.jwks_settings
-        if settings is not None and settings.jwks:
-            return self._in_settings(settings.jwks)
-        if settings is not None and settings.jwks_url:
-            return await self._at(settings.jwks_url, newer=newer)
-        raise NoClientKeys("The client has neither a JWKS nor a JWKS URL.")
+    async def _load(self, source: KeySource, *, newer: bool = False) -> _KeySet:
+        if source.jwks:
+            return self._in_settings(source.jwks)
+        if source.url:
+            return await self._at(source.url, newer=newer)
+        raise NoClientKeys("There is neither a JWKS nor a JWKS URL.")
 
     def _in_settings(self, text: str) -> _KeySet:
         found = self._inline.get(text)
@@ -127,6 +138,11 @@ class ClientKeys:
             known.keys, known.found = _parsed(body.decode("utf-8")), now
         except (HanseError, NoClientKeys, UnicodeDecodeError) as error:
             LOG.warning("client keys not fetched", url=url, reason=str(error))
+
+
+def _source_of(client: RegisteredClient) -> KeySource:
+    settings = client.settings.jwks_settings
+    return KeySource() if settings is None else KeySource(settings.jwks or "", settings.jwks_url or "")
 
 
 def _parsed(text: str) -> _KeySet:

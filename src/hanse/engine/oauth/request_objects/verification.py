@@ -1,8 +1,9 @@
 """Verifies request objects (RFC 9101, section 6; OpenID Connect Core 1.0, section 6.3).
 
 The object must be signed with a key of the client by an asymmetric algorithm, and contain the claims `iss`, `aud` and
-`exp`. Clients that must sign their requests also need `nbf`, as the FAPI Message Signing profile demands
-(section 5.3.1). An object with an identifier (`jti`) is accepted once, unless it was read from an address.
+`exp`. `RequestObjectRules` have the algorithm and further required claims: clients that must sign their authorization
+requests also need `nbf`, as the FAPI Message Signing profile demands (section 5.3.1). An object with an identifier
+(`jti`) is accepted once, unless it was read from an address.
 """
 
 from collections.abc import Mapping
@@ -37,6 +38,21 @@ _TYPES: Final = frozenset({"", "jwt", _OWN_TYPE})
 
 
 @dataclass(frozen=True)
+class RequestObjectRules:
+    """The only accepted algorithm, or None for any supported one, and the claims that are required in addition."""
+
+    algorithm: str | None = None
+    required: tuple[str, ...] = ()
+
+
+def authorization_request_rules(client: RegisteredClient) -> RequestObjectRules:
+    """Return the rules for authorization requests of a client."""
+    chosen = client.settings.request_object_signing_algorithm
+    required = ("nbf",) if client.settings.require_signed_requests else ()
+    return RequestObjectRules(None if chosen is None else chosen.value, required)
+
+
+@dataclass(frozen=True)
 class VerifiedRequest:
     """The parameters of a request object.
 
@@ -56,7 +72,13 @@ class RequestObjectVerifier:
         self._keys = keys
 
     async def verify(
-        self, request: Request, client: RegisteredClient, text: str, *, is_reusable: bool = False
+        self,
+        request: Request,
+        client: RegisteredClient,
+        text: str,
+        rules: RequestObjectRules,
+        *,
+        is_reusable: bool = False,
     ) -> VerifiedRequest:
         """Return the content of a valid request object. Raises InvalidRequestObject.
 
@@ -64,11 +86,12 @@ class RequestObjectVerifier:
         """
         try:
             token = read_compact(text)
-            await self._check_signature(client, token)
+            await self._check_signature(client, token, rules)
             claims, now = token.claims(), self._services.clock.now().timestamp()
             _check_parties(request, client, token, claims)
             expires = check_times(claims, now)
-            _check_age(client, claims, expires, now)
+            _check_required(claims, rules)
+            _check_age(claims, expires, now)
             parameters = parameters_of(claims)
             works_once = not is_reusable and await self._note_id(client, claims, expires, now)
         except (ClaimsRefused, MalformedToken) as error:
@@ -76,9 +99,8 @@ class RequestObjectVerifier:
             raise InvalidRequestObject(f"The request object is not valid: {error}") from error
         return VerifiedRequest(parameters, token.type == _OWN_TYPE, works_once)
 
-    async def _check_signature(self, client: RegisteredClient, token: CompactToken) -> None:
-        chosen = client.settings.request_object_signing_algorithm
-        if token.algorithm not in ALGORITHMS or (chosen is not None and token.algorithm != chosen.value):
+    async def _check_signature(self, client: RegisteredClient, token: CompactToken, rules: RequestObjectRules) -> None:
+        if token.algorithm not in ALGORITHMS or rules.algorithm not in (None, token.algorithm):
             raise ClaimsRefused("its signing algorithm is not allowed for this client")
         candidates = await self._keys.verifying(client, token.algorithm, token.key_id)
         if not any(token.is_signed_by(key, token.algorithm) for key in candidates):
@@ -108,11 +130,15 @@ def _check_parties(request: Request, client: RegisteredClient, token: CompactTok
         raise ClaimsRefused("aud must contain the issuer identifier of this server")
 
 
-def _check_age(client: RegisteredClient, claims: Mapping[str, Any], expires: float, now: float) -> None:
+def _check_required(claims: Mapping[str, Any], rules: RequestObjectRules) -> None:
+    for name in rules.required:
+        if claims.get(name) is None:
+            raise ClaimsRefused(f"{name} is missing")
+
+
+def _check_age(claims: Mapping[str, Any], expires: float, now: float) -> None:
     begins = number(claims, "nbf")
     if begins is None:
-        if client.settings.require_signed_requests:
-            raise ClaimsRefused("nbf is missing")
         return
     if begins < now - LONGEST_SECONDS - SKEW_SECONDS or expires - begins > LONGEST_SECONDS:
         raise ClaimsRefused("nbf is more than an hour ago, or more than an hour before exp")

@@ -26,7 +26,7 @@ from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
 from hanse.engine.oauth.token.grants.password import PasswordGrant
-from hanse.engine.oauth.token.grants.polled_grant import device_code_grant
+from hanse.engine.oauth.token.grants.polled_grant import backchannel_grant, device_code_grant
 from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
 from hanse.engine.services import Services
 
@@ -62,6 +62,7 @@ def token_endpoints(
         RefreshTokenGrant(services),
         passwords,
         device_code_grant(services),
+        backchannel_grant(services),
     )
     endpoint = TokenEndpoint(services, authenticator, proofs, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)

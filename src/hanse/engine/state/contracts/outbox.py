@@ -13,6 +13,8 @@ class OutboxKind(StrEnum):
     USER_MESSAGE = "USER_MESSAGE"
     # Logout tokens (OpenID Connect Back-Channel Logout 1.0).
     LOGOUT_NOTICE = "LOGOUT_NOTICE"
+    # Ping callbacks (OpenID Connect CIBA Core 1.0, section 10.2).
+    CIBA_PING = "CIBA_PING"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from hanse.engine.state.contracts.outbox import OutboxMessage
+
 
 class PendingKind(StrEnum):
     """The protocol of a request."""
@@ -67,9 +69,19 @@ class PendingAuthorizations(Protocol):
         """
         ...
 
-    async def decide(self, key: bytes, status: PendingStatus, body: bytes, now: float, *, until: float) -> bool:
+    async def decide(
+        self,
+        key: bytes,
+        status: PendingStatus,
+        body: bytes,
+        now: float,
+        *,
+        until: float,
+        message: OutboxMessage | None = None,
+    ) -> bool:
         """Approve or deny a request that is pending. The client has time at least `until` then to fetch the tokens.
 
-        Of any number of callers exactly one gets True (durable).
+        Of any number of callers exactly one gets True (durable). Its message is put into the outbox, unless the limit
+        of the message's kind is reached.
         """
         ...

@@ -180,14 +180,17 @@ class Overrides(ConfigModel):
     ] = None
     ciba_polling_interval: Annotated[
         Annotated[int, Field(ge=0, le=3600)] | None,
-        Field(title="CIBA Polling Interval", description="Time in seconds."),
+        Field(
+            title="CIBA Polling Interval",
+            description="Minimum time between two token requests of a client that waits for its user, in seconds. If"
+            " not set, 5 seconds.",
+        ),
     ] = None
     ciba_require_signed_requests: Annotated[
         bool | None,
         Field(
             title="CIBA Require Signed Requests",
-            description="Accept backchannel authentication requests only as signed request objects. Applies once "
-            "the server supports CIBA; this version does not.",
+            description="Accept backchannel authentication requests only as signed request objects.",
         ),
     ] = None
     request_policy_ref: Annotated[
@@ -197,7 +200,7 @@ class Overrides(ConfigModel):
             description="Policy that identifies the user of a backchannel authentication request. If not set, the "
             "server's default.",
         ),
-        Ref(handles.CIBA_POLICIES, planned=True),
+        Ref(handles.CIBA_POLICIES),
     ] = None
     token_exchange_processor_policy_ref: Annotated[
         ResourceLink | None,

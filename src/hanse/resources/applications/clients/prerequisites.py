@@ -29,7 +29,7 @@ from hanse.resources.grants import GrantType
 
 _OPENID = "openid"
 # Grant types that require users to sign in at this server.
-_SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT, GrantType.DEVICE_CODE})
+_SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT, GrantType.DEVICE_CODE, GrantType.CIBA})
 _USER_CONTEXTS = (
     ContextType.AUTHENTICATION_POLICY_CONTRACT,
     ContextType.IDP_ADAPTER,
@@ -54,6 +54,8 @@ def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
         yield from _sign_in_missing(view)
         if _receives_id_tokens(view, grants):
             yield from _openid_missing(view, body, manager)
+    if GrantType.CIBA in grants:
+        yield from _request_policy_missing(view, body)
     if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not view.count(handles.CREDENTIALS_GRANT_MAPPINGS):
         text = message("No grant mapping covers users whose passwords the client sends.")
         values = {"id": validator} if (validator := only_validator(view)) else {}
@@ -153,6 +155,14 @@ def _openid_missing(view: View, body: Body, manager: StoredDocument | None) -> I
     text = message("No OpenID Connect policy applies to the client, which can request the scope openid.")
     values = {"accessTokenManagerRef": manager.id} if manager is not None else {}
     yield Prerequisite(text, OIDC_POLICIES, adds=not view.count(OIDC_POLICIES), values=values)
+
+
+def _request_policy_missing(view: View, body: Body) -> Iterator[Prerequisite]:
+    own = (body.get("requestPolicyRef") or {}).get("id")
+    if own or view.singleton(handles.CIBA_SETTINGS).default_request_policy_ref is not None:
+        return
+    text = message("No CIBA request policy applies to the client.")
+    yield Prerequisite(text, handles.CIBA_POLICIES, adds=not view.count(handles.CIBA_POLICIES))
 
 
 def _short_secret(view: View, body: Body) -> Iterator[Prerequisite]:

@@ -32,6 +32,7 @@ def client_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     yield from _token_errors(new)
     yield from _logout_errors(new)
     yield from _ciba_errors(new)
+    yield from _user_code_errors(proposal)
     yield from _own_errors(new)
     yield from key_errors(new)
     yield from _property_errors(proposal)
@@ -126,6 +127,18 @@ def _ciba_errors(new: Client) -> Iterator[FieldError]:
             "cibaNotificationEndpoint",
             _NOT_APPLICABLE,
         )
+
+
+def _user_code_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
+    """Refuse user codes if the request policy of the client has no validator for them."""
+    new, view = proposal.new, proposal.view
+    if not new.ciba_user_code_supported or GrantType.CIBA not in new.grant_types:
+        return
+    chosen = new.request_policy_ref or view.singleton(handles.CIBA_SETTINGS).default_request_policy_ref
+    policy = None if chosen is None else view.find(handles.CIBA_POLICIES, chosen.id)
+    if policy is not None and "userCodePcvRef" not in policy.body:
+        text = "The CIBA request policy of this client has no validator for user codes."
+        yield FieldError(text, "cibaUserCodeSupported", _NOT_APPLICABLE)
 
 
 def _own_errors(new: Client) -> Iterator[FieldError]:

@@ -21,6 +21,7 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 DEVICE_CODE: Final = "urn:ietf:params:oauth:grant-type:device_code"
+CIBA: Final = "urn:openid:params:grant-type:ciba"
 _INVALID: Final = "The {parameter} is invalid, expired or was used before."
 
 
@@ -95,4 +96,20 @@ def device_code_grant(services: Services) -> PolledGrant:
         kind=PendingKind.DEVICE,
         parameter="device_code",
         returns_id_token=lambda settings: settings.return_id_token_on_open_id_with_device_authz_grant,
+    )
+
+
+def backchannel_grant(services: Services) -> PolledGrant:
+    """Return the grant of backchannel authentication (CIBA Core, section 10.1).
+
+    An ID token is always returned for the scope `openid`, which every such request has.
+    """
+    return PolledGrant(
+        services,
+        name=CIBA,
+        allowed_by=GrantType.CIBA,
+        kind=PendingKind.CIBA,
+        parameter="auth_req_id",
+        returns_id_token=lambda _settings: True,
+        public_allowed=False,
     )

@@ -1,0 +1,1 @@
+"""The built-in out-of-band authenticators."""

@@ -1,0 +1,1 @@
+"""Notifies users by e-mail."""

@@ -1,0 +1,1 @@
+"""Client-initiated backchannel authentication: authenticators, request policies, and the default policy."""

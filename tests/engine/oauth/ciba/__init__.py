@@ -1,0 +1,1 @@
+"""Client-initiated backchannel authentication (OpenID Connect CIBA Core 1.0)."""

@@ -1,0 +1,76 @@
+"""The page on which users decide: for the named user only, and against forged and repeated forms."""
+
+import pytest
+
+from hanse.resources.system.authorization_server import SETTINGS
+from tests.engine.oauth.ciba.call_center import CallCenter, answer_consent
+from tests.engine.signin.site import form_of, title_of
+
+
+def test_another_user_cannot_decide_and_the_named_user_still_can(center: CallCenter) -> None:
+    center.start()
+    amy = center.site.browser()
+    page = amy.sign_in(amy.browser.get(center.link), "amy")
+    assert title_of(page) == "Another user is signed in"
+    assert "You are signed in as amy." in page.text
+    assert center.poll_error() == "authorization_pending"
+    again = page.text.split('href="/as/bc-approval.ciba?')[1].split('"')[0].replace("&amp;", "&")
+    page = amy.sign_in(amy.browser.get(f"/as/bc-approval.ciba?{again}"), "joe")
+    assert title_of(answer_consent(amy, page, "openid", "read")) == "Request approved"
+    assert center.tokens()["access_token"]
+
+
+def test_following_the_link_decides_nothing(center: CallCenter) -> None:
+    center.start()
+    for _ in range(3):
+        assert title_of(center.site.browser().browser.get(center.link)) == "Sign in"
+    assert center.poll_error() == "authorization_pending"
+
+
+@pytest.mark.parametrize("query", ["", "?request=", "?request=guessed", "?request=a&request=b"])
+def test_a_wrong_link_is_an_error(center: CallCenter, query: str) -> None:
+    assert center.site.browser().browser.get(f"/as/bc-approval.ciba{query}").status_code == 400
+
+
+def test_the_identifier_of_the_client_is_no_link(center: CallCenter) -> None:
+    identifier = center.start()["auth_req_id"]
+    assert center.site.browser().browser.get(f"/as/bc-approval.ciba?request={identifier}").status_code == 400
+
+
+def test_the_user_is_asked_even_if_the_client_needs_no_consent_elsewhere(center: CallCenter) -> None:
+    center.save_client(bypassApprovalPage=True)
+    center.site.engine.save(SETTINGS, {"bypassAuthorizationForApprovedGrants": True})
+    for _ in range(2):
+        center.start()
+        joe = center.site.browser()
+        assert title_of(joe.sign_in(joe.browser.get(center.link))) == "Access request"
+        center.decide()
+        center.tokens()
+
+
+def test_a_form_without_the_token_of_its_flow_decides_nothing(center: CallCenter) -> None:
+    center.start()
+    joe = center.site.browser()
+    page = joe.sign_in(joe.browser.get(center.link))
+    action, hidden = form_of(page)
+    forged = {**hidden, "flow_token": "forged", "pf.oauth.authz.consent": "allow"}
+    joe.follow(joe.browser.post(action, forged))
+    assert center.poll_error() == "authorization_pending"
+
+
+def test_of_two_decisions_the_first_one_stays(center: CallCenter) -> None:
+    center.start()
+    first, second = center.site.browser(), center.site.browser()
+    pages = [each.sign_in(each.browser.get(center.link)) for each in (first, second)]
+    assert title_of(answer_consent(first, pages[0])) == "Request refused"
+    assert "already been answered" in answer_consent(second, pages[1], "openid", "read").text
+    assert center.poll_error() == "access_denied"
+
+
+def test_the_binding_message_is_text_and_no_markup(center: CallCenter) -> None:
+    center.start(binding_message="<b>4711</b>")
+    joe = center.site.browser()
+    page = joe.sign_in(joe.browser.get(center.link))
+    assert "&lt;b&gt;4711&lt;/b&gt;" in page.text
+    assert "<b>" not in page.text
+    assert "4711" not in str(center.box.messages[-1].get_payload(decode=True))
