@@ -30,6 +30,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(self.rfile.read(int(self.headers["Content-Length"])))
 
     def answer(self, body: bytes) -> None:
+        self.server.headers.append(self.headers)  # type: ignore[attr-defined]  # the test's own list.
         self.server.requests.append((self.command, self.path, body))  # type: ignore[attr-defined]  # the test's own list.
         if self.path == "/large":
             body = b"x" * 5000
@@ -45,6 +46,7 @@ class Handler(BaseHTTPRequestHandler):
 @contextmanager
 def served(context: ssl.SSLContext | None = None) -> Iterator[HTTPServer]:
     server = HTTPServer(("127.0.0.1", 0), Handler)
+    server.headers = []  # type: ignore[attr-defined]  # the test's own list.
     server.requests = []  # type: ignore[attr-defined]  # the test's own list.
     if context is not None:
         server.socket = context.wrap_socket(server.socket, server_side=True)
@@ -115,6 +117,21 @@ def test_an_allowed_network_is_reached_and_no_redirect_is_followed() -> None:
         made = server.requests  # type: ignore[attr-defined]  # the test's own list.
         assert [each[:2] for each in made] == [("GET", "/keys?a=b"), ("GET", "/elsewhere"), ("POST", "/logout")]
         assert made[-1][2] == b"logout_token=a+b"
+
+
+def test_json_is_sent_with_a_bearer_token_and_no_redirect_is_followed() -> None:
+    requests = GuardedRequests(LOOPBACK)
+    with served() as server:
+        url = f"http://localhost:{server.server_port}"
+        assert asyncio.run(requests.post_json(f"{url}/ping", {"auth_req_id": "a b"}, bearer="token-1")) == 200
+        assert asyncio.run(requests.post_json(f"{url}/elsewhere", {"auth_req_id": "c"})) == 302
+        made = server.requests  # type: ignore[attr-defined]  # the test's own list.
+        assert made == [("POST", "/ping", b'{"auth_req_id": "a b"}'), ("POST", "/elsewhere", b'{"auth_req_id": "c"}')]
+        sent = server.headers  # type: ignore[attr-defined]  # the test's own list.
+        assert [(each["Content-Type"], each["Authorization"]) for each in sent] == [
+            ("application/json", "Bearer token-1"),
+            ("application/json", None),
+        ]
 
 
 def test_a_long_answer_is_refused() -> None:

@@ -41,7 +41,9 @@ CIBA_CALLS: dict[Key, GoodCall] = {
     # The plug-in has no actions.
     ("GET", ACTIONS): GoodCall(target=SPARE),
     ("GET", f"{ACTIONS}/{{actionId}}"): GoodCall(404, target=SPARE),
-    ("POST", f"{ACTIONS}/{{actionId}}/invokeAction"): GoodCall(404, body=lambda _s, _c: {"parameters": []}, target=SPARE),
+    ("POST", f"{ACTIONS}/{{actionId}}/invokeAction"): GoodCall(
+        404, body=lambda _s, _c: {"parameters": []}, target=SPARE
+    ),
     ("GET", POLICIES): GoodCall(),
     ("POST", POLICIES): GoodCall(201, body=lambda serial, _c: request_policy(f"made-{serial}")),
     ("GET", f"{POLICIES}/{{id}}"): GoodCall(target=POLICY),

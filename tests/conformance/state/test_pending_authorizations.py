@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from hanse.engine.state.contracts import PendingKind, PendingStatus, digest
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage, PendingKind, PendingStatus, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.example_rows import NOW, PENDING, grant, refresh
 
@@ -68,7 +68,29 @@ def test_a_request_is_decided_once_and_then_waits_for_its_client(state: StoredSt
     asyncio.run(scenario())
 
 
+<<<<<<< HEAD
 def test_an_expired_request_cannot_be_decided(state: StoredState) -> None:
+=======
+def test_the_message_about_a_decision_is_queued_once_and_only_with_it(state: StoredState) -> None:
+    async def scenario() -> None:
+        await state.pending.create(REQUEST, NOW)
+        messages = [
+            OutboxMessage(id=f"ping-{each}", kind=OutboxKind.CIBA_PING, due=NOW, expires=NOW + 60, body=b"call")
+            for each in range(8)
+        ]
+        given = (PendingStatus.APPROVED, b"approved", NOW)
+        decided = await asyncio.gather(
+            *(state.pending.decide(KEY, *given, until=NOW + 90, message=each) for each in messages)
+        )
+        queued = await state.outbox.take(OutboxKind.CIBA_PING, NOW, lease_seconds=10, most=10)
+        assert [each.id for each in queued] == [f"ping-{decided.index(True)}"]
+        assert [each.body for each in queued] == [b"call"]
+
+    asyncio.run(scenario())
+
+
+def test_nobody_decides_after_the_end(state: StoredState) -> None:
+>>>>>>> 7889b3ff (docs: user guide, security controls and architecture of backchannel authentication)
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
         assert not await state.pending.decide(KEY, PendingStatus.DENIED, b"", NOW + 60, until=NOW + 90)

@@ -1,7 +1,11 @@
 """The page on which users decide: for the named user only, and against forged and repeated forms."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from structlog.testing import capture_logs
+
+from hanse.engine.state.contracts import digest
 from hanse.resources.system.authorization_server import SETTINGS
 from tests.engine.oauth.ciba.call_center import CallCenter, answer_consent
 from tests.engine.signin.site import form_of, title_of
@@ -74,3 +78,42 @@ def test_the_binding_message_is_text_and_no_markup(center: CallCenter) -> None:
     assert "&lt;b&gt;4711&lt;/b&gt;" in page.text
     assert "<b>" not in page.text
     assert "4711" not in str(center.box.messages[-1].get_payload(decode=True))
+
+
+def test_only_digests_of_the_secrets_are_stored(center: CallCenter, tmp_path: Path) -> None:
+    identifier = center.start(client_notification_token="notification-token")["auth_req_id"]
+    secrets = (identifier, center.link.partition("request=")[2], "notification-token")
+    center.site.run(center.site.engine.state.ping())
+    stored = b"".join(each.read_bytes() for each in tmp_path.rglob("*") if each.is_file())
+    assert digest(identifier) in stored
+    for secret in secrets:
+        assert secret.encode() not in stored
+
+
+@pytest.mark.usefixtures("every_log_level")
+def test_no_log_line_has_a_secret(center: CallCenter) -> None:
+    with capture_logs() as logged:
+        identifier = center.start(client_notification_token="notification-token")["auth_req_id"]
+        link = center.link.partition("request=")[2]
+        center.decide()
+        center.tokens()
+    events = [each["event"] for each in logged]
+    assert "backchannel authentication requested" in events
+    assert "backchannel authentication approved" in events
+    for secret in (identifier, link, "notification-token"):
+        assert secret not in str(logged)
+
+
+def test_before_an_adapter_asks_for_consent_the_user_compares_the_binding_message(center: CallCenter) -> None:
+    settings = {"userAuthorizationConsentPageSetting": "ADAPTER", "userAuthorizationConsentAdapter": "adapter-0"}
+    center.site.engine.save(SETTINGS, settings)
+    center.start(binding_message="Ticket 4711")
+    joe = center.site.browser()
+    page = joe.sign_in(joe.browser.get(center.link))
+    assert title_of(page) == "Access request"
+    assert "Ticket 4711" in page.text
+    assert 'name="scope"' not in page.text
+    action, hidden = form_of(page)
+    page = joe.follow(joe.browser.post(action, {**hidden, "cancel": "yes"}))
+    assert title_of(page) == "Request refused"
+    assert center.poll_error() == "access_denied"

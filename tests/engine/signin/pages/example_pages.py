@@ -56,8 +56,11 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "reference": text("request-1"),
         },
         **_device_pages(text, flag=flag),
+        **_ciba_pages(text, flag=flag),
         "oauth.approval.page.template.html": {
             "user_code": text("WDJB-MJHT") if flag else "",
+            "is_backchannel": "true" if flag else "",
+            "binding_message": text("Ticket 4711") if flag else "",
             "client_name": text("Web"),
             "user_name": text("joe"),
             "scopes": [
@@ -143,4 +146,20 @@ def _device_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Val
             "scopes": [text("Read"), text("Write")] if flag else [],
         },
         "oauth.device.result.page.template.html": {"approved": flag, "client_name": text("Television")},
+    }
+
+
+def _ciba_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    return {
+        "oauth.ciba.confirmation.page.template.html": {
+            "client_name": text("Call center"),
+            "user_name": text("joe"),
+            "binding_message": text("Ticket 4711") if flag else "",
+        },
+        "oauth.ciba.result.page.template.html": {
+            "approved": flag,
+            "client_name": text("Call center"),
+            "other_user": "" if flag else text("amy"),
+            "again": "" if flag else text("/as/bc-approval.ciba?request=secret"),
+        },
     }
