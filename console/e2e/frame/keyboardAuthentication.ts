@@ -62,6 +62,7 @@ export const AUTHENTICATION: Record<string, Form[]> = {
       },
     },
   ],
+  cibaAuthenticators: [{ fill: named }],
   policySettings: [ticked("SP authentication policies")],
   policyDefaults: [ticked("Fail if policy engine finds no authentication source")],
   policyContracts: [

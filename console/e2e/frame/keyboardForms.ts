@@ -63,6 +63,15 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
+  cibaRequestPolicies: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Policy ID", name.replaceAll(" ", "-"));
+        await keys.write("Name", name);
+        await keys.choose("Authenticator", `Authenticator ${mark}`);
+      },
+    },
+  ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   sslServerCertificates: [created],
   signingKeys: [created],

@@ -1,0 +1,62 @@
+/** An SMTP server that keeps the messages that it receives. */
+
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+
+export interface MailServer {
+  port: number;
+  /** Returns the first link in the next message. */
+  nextLink: () => Promise<string>;
+  close: () => void;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const messages: string[] = [];
+  const waiting: ((message: string) => void)[] = [];
+  const received = (message: string) => {
+    const first = waiting.shift();
+    if (first === undefined) messages.push(message);
+    else first(message);
+  };
+  const server = createServer((socket) => converse(socket, received));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    nextLink: async () => {
+      const message = messages.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+      return /https:\/\/\S+/.exec(decoded(message))?.[0] ?? "";
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Decodes quoted-printable text (RFC 2045, section 6.7), which messages with long lines have. */
+function decoded(message: string): string {
+  const joined = message.replace(/=\n/g, "");
+  return joined.replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** The commands of RFC 5321 that a client without authentication uses. */
+function converse(socket: Socket, received: (message: string) => void): void {
+  let text = "";
+  let message: string | undefined;
+  socket.setEncoding("utf8");
+  socket.write("220 mail\r\n");
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk: string) => {
+    text += chunk;
+    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
+      const line = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (message === undefined) {
+        const command = line.toUpperCase();
+        if (command === "DATA") message = "";
+        socket.write(command === "DATA" ? "354 go on\r\n" : command === "QUIT" ? "221 bye\r\n" : "250 fine\r\n");
+      } else if (line === ".") {
+        received(message);
+        message = undefined;
+        socket.write("250 taken\r\n");
+      } else message += `${line}\n`;
+    }
+  });
+}
