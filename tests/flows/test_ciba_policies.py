@@ -13,7 +13,7 @@ from tests.support.ciba import authenticator, request_policy
 from tests.support.clients import client
 from tests.support.instances import validator
 from tests.support.key_pairs import ec_key
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 SUBJECT = "IDENTITY_HINT_SUBJECT"
 JWKS = json.dumps({"keys": [public_jwk(ec_key(1).public_key())]})
@@ -69,7 +69,7 @@ def refusal(answer: Any) -> list[tuple[str, str]]:
             "The attribute USER_CODE_USER_NAME is not fulfilled.",
         ),
         (
-            {"identityHintMapping": {"attributeContractFulfillment": {"USER_KEY": taken("REQUEST", "nobody")}}},
+            {"identityHintMapping": {"attributeContractFulfillment": {"USER_KEY": from_source("REQUEST", "nobody")}}},
             f"{MAPPING}.USER_KEY.value",
             "The source has no attribute with this name.",
         ),
@@ -108,9 +108,9 @@ def test_what_is_used_is_not_deleted_and_the_default_is_removed_with_its_policy(
 
 
 def test_the_contract_of_an_authenticator_is_that_of_its_plug_in(admin: Client) -> None:
-    more = {"attributeContract": {"extendedAttributes": [{"name": "phone"}]}}
+    extended = {"extendedAttributes": [{"name": "phone"}]}
     assert ("attributeContract.extendedAttributes", "This type supports core attributes only.") in refusal(
-        admin.post(AUTHENTICATORS, authenticator(70, **more))
+        admin.post(AUTHENTICATORS, authenticator(70, attributeContract=extended))
     )
     [found] = admin.get(f"{AUTHENTICATORS}/descriptors").json()["items"]
     assert (found["id"], found["attributeContract"]) == ("hanse.email-authenticator", ["email", "locale"])
@@ -162,7 +162,7 @@ class TestForms:
         assert "By form was saved." in follow(admin, send(admin, page, filled)).text
         made = admin.get(f"{POLICIES}/by-form").json()
         mapped = made["identityHintMapping"]["attributeContractFulfillment"]
-        assert mapped["email"] == taken("REQUEST", "login_hint_token.mail")
+        assert mapped["email"] == from_source("REQUEST", "login_hint_token.mail")
         assert mapped["locale"] == text("en")
         # Unchanged values are saved as they were.
         follow(admin, send(admin, visit(admin, f"{FRAME}/edit/by-form")))

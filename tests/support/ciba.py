@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.support.instances import Body, fields, instance
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 EMAIL_AUTHENTICATOR = "hanse.email-authenticator"
 
@@ -17,7 +17,7 @@ def authenticator(number: int | str = 0, publisher: str = "", **more: Any) -> Bo
 def request_policy(number: int | str = 0, **more: Any) -> Body:
     """Return the body of a request policy whose users are named by their user names."""
     fulfilled = {
-        "USER_KEY": taken("REQUEST", "IDENTITY_HINT_SUBJECT"),
+        "USER_KEY": from_source("REQUEST", "IDENTITY_HINT_SUBJECT"),
         "email": text("${IDENTITY_HINT_SUBJECT}@example.com"),
         "locale": text("en"),
     }

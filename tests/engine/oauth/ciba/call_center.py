@@ -44,7 +44,7 @@ class CallCenter:
     key: ECKey
     answer: Body = field(default_factory=dict)
 
-    def start(self, scope: str = "openid read", login_hint: str = "joe", **more: Any) -> Body:
+    def start(self, scope: str = "openid read", login_hint: str | None = "joe", **more: Any) -> Body:
         """Have a user notified."""
         answer = self.request(scope=scope, login_hint=login_hint, **more)
         assert answer.status_code == 200, answer.text

@@ -12,7 +12,7 @@ from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS
 from tests.engine.oauth.ciba.call_center import CallCenter
 from tests.support.ciba import authenticator
 from tests.support.key_pairs import ec_key
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 JOE = {"login_hint": "joe"}
 
@@ -82,7 +82,7 @@ def test_a_request_whose_user_cannot_be_notified_is_withdrawn(center: CallCenter
     center.save_policy(
         identityHintMapping={
             "attributeContractFulfillment": {
-                "USER_KEY": taken("REQUEST", "IDENTITY_HINT_SUBJECT"),
+                "USER_KEY": from_source("REQUEST", "IDENTITY_HINT_SUBJECT"),
                 "email": {"source": {"type": "NO_MAPPING"}},
                 "locale": text("en"),
             }
@@ -113,7 +113,7 @@ def test_issuance_criteria_refuse_a_request(center: CallCenter) -> None:
     }
     center.save_policy(
         identityHintContractFulfillment={
-            "attributeContractFulfillment": {"IDENTITY_HINT_SUBJECT": taken("REQUEST", "IDENTITY_HINT_SUBJECT")},
+            "attributeContractFulfillment": {"IDENTITY_HINT_SUBJECT": from_source("REQUEST", "IDENTITY_HINT_SUBJECT")},
             "issuanceCriteria": {"conditionalCriteria": [criterion]},
         }
     )
@@ -134,7 +134,7 @@ class TestSignedRequests:
         center.decide()
         assert center.tokens()["scope"] == "openid read"
 
-    def test_a_client_that_must_sign_cannot_send_plain_parameters(self, center: CallCenter) -> None:
+    def test_unsigned_requests_are_refused(self, center: CallCenter) -> None:
         center.save_client(cibaRequireSignedRequests=True)
         assert center.error(**JOE) == (400, "invalid_request")
 

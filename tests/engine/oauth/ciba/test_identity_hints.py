@@ -12,15 +12,15 @@ from hanse.crypto.jwk import public_jwk
 from tests.engine.oauth.ciba.call_center import CallCenter
 from tests.engine.server import BASE_URL
 from tests.support.key_pairs import ec_key
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 BUREAU = {"issuer": "https://bureau.example.com", "jwks": json.dumps({"keys": [public_jwk(ec_key(2).public_key())]})}
 NAMED_BY_MAIL: dict[str, Any] = {
     "identityHintContract": {"extendedAttributes": [{"name": "login_hint_token.attrs.mail"}]},
     "identityHintMapping": {
         "attributeContractFulfillment": {
-            "USER_KEY": taken("REQUEST", "IDENTITY_HINT_SUBJECT"),
-            "email": taken("REQUEST", "login_hint_token.attrs.mail"),
+            "USER_KEY": from_source("REQUEST", "IDENTITY_HINT_SUBJECT"),
+            "email": from_source("REQUEST", "login_hint_token.attrs.mail"),
             "locale": text("de"),
         }
     },

@@ -4,7 +4,7 @@ import pytest
 
 from hanse.engine.oauth.ciba import user_codes
 from tests.engine.oauth.ciba.call_center import CallCenter
-from tests.support.mappings import taken, text
+from tests.support.mappings import from_source, text
 
 CODE = "Schiffer12"
 
@@ -16,8 +16,8 @@ def careful(center: CallCenter) -> CallCenter:
         userCodePcvRef={"id": "validator-used"},
         identityHintMapping={
             "attributeContractFulfillment": {
-                "USER_KEY": taken("REQUEST", "IDENTITY_HINT_SUBJECT"),
-                "USER_CODE_USER_NAME": taken("REQUEST", "IDENTITY_HINT_SUBJECT"),
+                "USER_KEY": from_source("REQUEST", "IDENTITY_HINT_SUBJECT"),
+                "USER_CODE_USER_NAME": from_source("REQUEST", "IDENTITY_HINT_SUBJECT"),
                 "email": text("${IDENTITY_HINT_SUBJECT}@example.com"),
                 "locale": text("en"),
             }

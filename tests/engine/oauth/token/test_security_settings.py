@@ -105,7 +105,7 @@ ELSEWHERE: Final = {
         "dpop/test_bound_tokens.py::test_a_proof_works_once_where_replay_prevention_is_on"
     ),
     # No backchannel request is accepted: there is nothing that this could restrict.
-    "client.cibaRequireSignedRequests": "test_restricted_features_that_are_missing_cannot_bypass_their_restriction",
+    "client.cibaRequireSignedRequests": "ciba/test_backchannel_requests.py::test_unsigned_requests_are_refused",
 }
 
 
@@ -190,7 +190,7 @@ def test_a_client_that_requires_a_certificate_is_refused_without_one(deployment:
     refused(deployment.token(form, Authorization=basic("batch", "")), 401, "invalid_client")
 
 
-@pytest.mark.parametrize("path", ["/as/bc-auth.ciba", "/as/clients.oauth2"])
+@pytest.mark.parametrize("path", ["/as/clients.oauth2"])
 def test_restricted_features_that_are_missing_cannot_bypass_their_restriction(
     deployment: Deployment, path: str
 ) -> None:

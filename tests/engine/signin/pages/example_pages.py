@@ -57,21 +57,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         },
         **_device_pages(text, flag=flag),
         **_ciba_pages(text, flag=flag),
-        "oauth.approval.page.template.html": {
-            "user_code": text("WDJB-MJHT") if flag else "",
-            "is_backchannel": "true" if flag else "",
-            "binding_message": text("Ticket 4711") if flag else "",
-            "client_name": text("Web"),
-            "user_name": text("joe"),
-            "scopes": [
-                {"name": text("openid"), "description": text("Sign in"), "value": "", "required": flag},
-                {"name": text("pay:7"), "description": text("Pay"), "value": text("pay:7"), "required": False},
-            ]
-            if flag
-            else [],
-            "default_scope": text("Basic access"),
-            "details": [text("Pay 5 EUR")] if flag else [],
-        },
+        **_consent_pages(text, flag=flag),
         "oauth.access.grants.page.template.html": {
             "user_name": text("joe"),
             "grants": [
@@ -161,5 +147,25 @@ def _ciba_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Value
             "client_name": text("Call center"),
             "other_user": "" if flag else text("amy"),
             "again": "" if flag else text("/as/bc-approval.ciba?request=secret"),
+        },
+    }
+
+
+def _consent_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    return {
+        "oauth.approval.page.template.html": {
+            "user_code": text("WDJB-MJHT") if flag else "",
+            "is_backchannel": "true" if flag else "",
+            "binding_message": text("Ticket 4711") if flag else "",
+            "client_name": text("Web"),
+            "user_name": text("joe"),
+            "scopes": [
+                {"name": text("openid"), "description": text("Sign in"), "value": "", "required": flag},
+                {"name": text("pay:7"), "description": text("Pay"), "value": text("pay:7"), "required": False},
+            ]
+            if flag
+            else [],
+            "default_scope": text("Basic access"),
+            "details": [text("Pay 5 EUR")] if flag else [],
         },
     }

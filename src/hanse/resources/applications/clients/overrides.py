@@ -200,7 +200,7 @@ class Overrides(ConfigModel):
             description="Policy that identifies the user of a backchannel authentication request. If not set, the "
             "server's default.",
         ),
-        Ref(handles.CIBA_POLICIES),
+        Ref(handles.CIBA_POLICIES, planned=True),
     ] = None
     token_exchange_processor_policy_ref: Annotated[
         ResourceLink | None,

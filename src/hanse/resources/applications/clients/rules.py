@@ -134,6 +134,8 @@ def _user_code_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     new, view = proposal.new, proposal.view
     if not new.ciba_user_code_supported or GrantType.CIBA not in new.grant_types:
         return
+    if not view.knows(handles.CIBA_POLICIES):
+        return
     chosen = new.request_policy_ref or view.singleton(handles.CIBA_SETTINGS).default_request_policy_ref
     policy = None if chosen is None else view.find(handles.CIBA_POLICIES, chosen.id)
     if policy is not None and "userCodePcvRef" not in policy.body:
