@@ -68,9 +68,6 @@ def test_a_request_is_decided_once_and_then_waits_for_its_client(state: StoredSt
     asyncio.run(scenario())
 
 
-<<<<<<< HEAD
-def test_an_expired_request_cannot_be_decided(state: StoredState) -> None:
-=======
 def test_the_message_about_a_decision_is_queued_once_and_only_with_it(state: StoredState) -> None:
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
@@ -89,8 +86,7 @@ def test_the_message_about_a_decision_is_queued_once_and_only_with_it(state: Sto
     asyncio.run(scenario())
 
 
-def test_nobody_decides_after_the_end(state: StoredState) -> None:
->>>>>>> 7889b3ff (docs: user guide, security controls and architecture of backchannel authentication)
+def test_an_expired_request_cannot_be_decided(state: StoredState) -> None:
     async def scenario() -> None:
         await state.pending.create(REQUEST, NOW)
         assert not await state.pending.decide(KEY, PendingStatus.DENIED, b"", NOW + 60, until=NOW + 90)
