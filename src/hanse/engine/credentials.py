@@ -12,6 +12,7 @@ from hanse.engine.snapshot.configuration_parts import VALIDATORS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.thread_pools import Bulkhead
 from hanse.kit.errors import Unavailable
+from hanse.kit.randomness import Randomness
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
 from hanse.plugins.contracts.validators import (
     Attributes,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
-# At most half of the pool may wait for one directory. The other half is for other validators.
+# At most half of the pool may wait for one directory or RADIUS server. The other half is for other validators.
 MOST_AT_ONE_DIRECTORY: Final = 16
 _PATIENCE_SECONDS: Final = 0.5
 
@@ -36,6 +37,7 @@ class PasswordChecks:
 
     passwords: PasswordDigests
     directory: Callable[[Snapshot, str], "Directory"]
+    randomness: Randomness
     bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
     def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
@@ -81,7 +83,8 @@ class PasswordChecks:
                 places.enter_context(self.bulkhead.place(id_))
             return self.directory(snapshot, id_)
 
-        return instance.plugin, ValidatorServices(self.passwords, directory, extended)
+        services = ValidatorServices(self.passwords, directory, extended, self.randomness, self.bulkhead.place)
+        return instance.plugin, services
 
 
 def _plain(attributes: Attributes) -> dict[str, AttributeValue]:

@@ -17,6 +17,7 @@ from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 
 _PASSWORD = "Schiffer12"
+_RADIUS = "org.sourceid.saml20.domain.RadiusUsernamePasswordCredentialValidator"
 _LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
 _PARAMETER = "com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector"
 _CONTEXT = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"
@@ -119,6 +120,11 @@ def examples() -> Iterator[tuple[str, Example]]:
     yield from ((REFERENCE, each) for each in _references())
     yield from ((SIMPLE_VALIDATOR, each) for each in _simple())
     yield from ((_LDAP, each) for each in _directories())
+    # Nothing listens at the port for discarded data, so that every answer is missing.
+    server = {"Hostname": "127.0.0.1", "Authentication Port": "9", "Shared Secret": "kontor-shared-secret"}
+    for protocol in ("PAP", "CHAP"):
+        servers = {"RADIUS Servers": [{**server, "Authentication Protocol": protocol}]}
+        yield _RADIUS, Example(values={"Timeout": "1", "Retry Count": "0"}, tables=servers)
     yield from _adapters()
     yield from _selectors()
     yield EMAIL_AUTHENTICATOR, Example()

@@ -16,6 +16,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
+from hanse.kit.randomness import Randomness
 from hanse.kit.texts.translation import localized
 from hanse.plugins.contracts.adapters import CredentialResult
 from hanse.plugins.contracts.validators import AttributeValue, DetailedValidator, ValidatorServices
@@ -85,7 +86,9 @@ class SignInTests:
             validator = VALIDATOR_KIND.made(view, id_)
             contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
             extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
-        services = ValidatorServices(self.passwords, lambda store: _directory(call, store), extended)
+        services = ValidatorServices(
+            self.passwords, lambda store: _directory(call, store), extended, call.ports.get(Randomness)
+        )
         # The subjects differ from those of administrators' own sign-ins, which a test must not delay.
         attempt = self.throttle.begin(f"test\0{id_}\0{username}", f"test\0{id_}\0{call.principal.username}")
         try:

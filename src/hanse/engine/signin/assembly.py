@@ -26,7 +26,7 @@ def credentials_of(services: Services) -> PasswordChecks:
             raise Unavailable(f"The data store '{id_}' cannot be used as a directory.")
         return services.ports.get(DataStoreClients).directory(settings)
 
-    return PasswordChecks(services.passwords, directory)
+    return PasswordChecks(services.passwords, directory, services.randomness)
 
 
 def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:

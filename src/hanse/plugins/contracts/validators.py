@@ -1,10 +1,12 @@
 """The interface of password credential validators, which check the password of a user."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hanse.crypto.passwords import PasswordDigests
+from hanse.kit.randomness import Randomness, SystemRandomness
 from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ class ValidatorServices:
     directory: Callable[[str], "Directory"]
     # The extended attributes of the contract, which are needed in addition to the core attributes.
     attributes: tuple[str, ...] = ()
+    randomness: Randomness = field(default_factory=SystemRandomness)
+    # Holds a place while the validator waits for another system, which is named. Raises Unavailable if too many threads
+    # wait for it already.
+    place: Callable[[str], AbstractContextManager[None]] = lambda _system: nullcontext()
 
 
 class PasswordValidator(Protocol):

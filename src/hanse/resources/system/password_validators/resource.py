@@ -28,13 +28,14 @@ from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, PasswordValidator, ValidatorServices
 from hanse.plugins.validators.directory.fields import STORE
 from hanse.plugins.validators.directory.plugin import LDAP
+from hanse.plugins.validators.radius.plugin import RADIUS
 from hanse.plugins.validators.simple.plugin import SIMPLE
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
 # Path of the test below a validator's path; `admin.trials` has the operation.
 SIGN_IN_TEST = "/testSignIn"
-VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP))
+VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP, RADIUS))
 
 
 class PasswordCredentialValidatorAttribute(ConfigModel):
@@ -103,7 +104,7 @@ UI = Ui(
         heading=DATA_AND_CREDENTIAL_STORES,
         slug="password-credential-validators",
         position=20,
-        keywords=("PCV", "LDAP", "login", "credentials"),
+        keywords=("PCV", "LDAP", "RADIUS", "login", "credentials"),
         tile=Tile(TileIcon.LOCK, "Sources that verify usernames and passwords.", position=20),
     ),
     guide="password-validators",

@@ -1,0 +1,1 @@
+"""The RADIUS validator: sends passwords to RADIUS servers (RFC 2865)."""
