@@ -12,7 +12,13 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.validators import ValidatorServices
 from hanse.plugins.validators.radius.client import RadiusClient
-from hanse.plugins.validators.radius.packets import Credentials, Request, access_request, hidden_password, read_response
+from hanse.plugins.validators.radius.packets import (
+    AccessRequest,
+    Credentials,
+    access_request,
+    hidden_password,
+    read_response,
+)
 from hanse.plugins.validators.radius.plugin import RADIUS
 from tests.support.radius_server import CHALLENGE, RadiusServer, parsed, serving_radius
 from tests.support.randomness import SeededRandomness
@@ -158,14 +164,14 @@ def test_chap_is_computed_as_in_the_example_of_the_rfc() -> None:
 
 
 def test_the_response_of_the_rfc_is_refused_because_it_has_no_message_authenticator() -> None:
-    request = Request(0, bytes.fromhex("0f403f9473978057bd83d5cb98f4227a"), b"")
+    request = AccessRequest(0, bytes.fromhex("0f403f9473978057bd83d5cb98f4227a"), b"")
     packet = bytes.fromhex("0200002686fe220e7624ba2a1005f6bf9b55e0b2060600000001" + "0f06000000000e06c0a80103")
     assert read_response(packet, request, SECRET) is None
 
 
 @pytest.mark.parametrize("packet", [b"", b"\2\0\0\x14", bytes(20), bytes(5000)])
 def test_malformed_packets_are_no_responses(packet: bytes) -> None:
-    assert read_response(packet, Request(0, bytes(16), b""), SECRET) is None
+    assert read_response(packet, AccessRequest(0, bytes(16), b""), SECRET) is None
 
 
 def test_the_secret_is_not_shown() -> None:

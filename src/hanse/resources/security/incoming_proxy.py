@@ -1,5 +1,6 @@
 """Incoming proxy settings: the headers in which reverse proxies in front of the engine forward facts about requests."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -9,15 +10,19 @@ from pydantic_core import PydanticCustomError
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.notices import Notice
 from hanse.config.declare.options import ResourceText
+from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.http.header_names import is_available
 from hanse.kit.texts.labels import Labeled
+from hanse.kit.texts.messages import message
 
 
 def _check_header(text: str | None) -> str | None:
@@ -129,17 +134,29 @@ def _check(proposal: Proposal[IncomingProxySettings]) -> Iterator[FieldError]:
     new = proposal.new
     if new.enable_client_cert_header_auth and not new.client_cert_ssl_header_name:
         yield FieldError("This field is required.", "clientCertSSLHeaderName", "required_field")
-    named = {
-        "forwardedIpAddressHeaderName": new.forwarded_ip_address_header_name,
-        "forwardedHostHeaderName": new.forwarded_host_header_name,
-        "clientCertSSLHeaderName": new.client_cert_ssl_header_name,
-        "clientCertChainSSLHeaderName": new.client_cert_chain_ssl_header_name,
-    }
-    seen: set[str] = set()
-    for path, name in named.items():
-        if name and name.lower() in seen:
-            yield FieldError("This header is used for something else.", path, "value_in_use")
-        seen.add((name or "").lower())
+
+
+def shared_header_notices(view: View, _ports: Ports) -> Iterator[Notice]:
+    """Find a header that is used for two facts. Existing configurations can have it, but one of the facts is wrong."""
+    settings = view.singleton(handles.INCOMING_PROXY)
+    named = (
+        settings.forwarded_ip_address_header_name,
+        settings.forwarded_host_header_name,
+        settings.client_cert_ssl_header_name,
+        settings.client_cert_chain_ssl_header_name,
+    )
+    times = Counter(name.lower() for name in named if name)
+    repeated = next((name for name in named if name and times[name.lower()] > 1), None)
+    if repeated is not None:
+        yield Notice(
+            id="incomingProxySettings:sharedHeader",
+            label=message("Incoming proxy settings"),
+            description=message(
+                "The header {name} is configured for several facts about clients. Enter a separate header for each.",
+                name=repeated,
+            ),
+            path=UI.page.path if UI.page else None,
+        )
 
 
 _FORWARDED = ("forwardedIpAddressHeader", "forwardedHostHeader")
@@ -187,5 +204,6 @@ INCOMING_PROXY = Resource(
     ),
     default=IncomingProxySettings,
     saving=SaveRules(rules=(_check,)),
+    notices=(shared_header_notices,),
     ui=UI,
 )

@@ -12,8 +12,8 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.validators import ValidatorServices
 from hanse.plugins.validators.radius.packets import (
     AUTHENTICATOR_BYTES,
+    AccessRequest,
     Credentials,
-    Request,
     Response,
     access_request,
     read_response,
@@ -55,7 +55,7 @@ class RadiusClient:
             request = access_request(credentials, server.secret, chosen[0], chosen[1:])
             try:
                 with services.place(f"RADIUS server {server.host}"):
-                    found = self._ask(server, request, end)
+                    found = self._exchange(server, request, end)
             except OSError as error:
                 # An address that cannot be resolved, or a port that is closed.
                 LOG.warning("RADIUS server not reachable", host=server.host, reason=error.strerror or str(error))
@@ -65,7 +65,7 @@ class RadiusClient:
             LOG.warning("RADIUS server does not answer", host=server.host)
         raise Unavailable("No RADIUS server answers.")
 
-    def _ask(self, server: RadiusServer, request: Request, end: Deadline) -> Response | None:
+    def _exchange(self, server: RadiusServer, request: AccessRequest, end: Deadline) -> Response | None:
         family, type_, protocol, _, address = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, type_, protocol) as channel:
             # A connected socket receives packets of this server only.
@@ -81,7 +81,9 @@ class RadiusClient:
         return None
 
 
-def _receive(channel: socket.socket, server: RadiusServer, request: Request, deadline: Deadline) -> Response | None:
+def _receive(
+    channel: socket.socket, server: RadiusServer, request: AccessRequest, deadline: Deadline
+) -> Response | None:
     """Return the response, or None when the time is over. Other packets are ignored, and do not extend the time."""
     while not deadline.has_passed:
         # A time-out of zero would mean that the socket does not wait at all.

@@ -45,7 +45,7 @@ class Credentials:
 
 
 @dataclass(frozen=True)
-class Request:
+class AccessRequest:
     """An Access-Request, and the values to which the response must belong."""
 
     identifier: int
@@ -61,7 +61,7 @@ class Response:
     attributes: Sequence[tuple[int, bytes]]
 
 
-def access_request(credentials: Credentials, secret: bytes, identifier: int, authenticator: bytes) -> Request:
+def access_request(credentials: Credentials, secret: bytes, identifier: int, authenticator: bytes) -> AccessRequest:
     """Return an Access-Request. `authenticator` must be unpredictable and unique, because it hides the password."""
     password = credentials.password.encode()
     attributes = [(_MESSAGE_AUTHENTICATOR, _NO_DIGEST), (_USER_NAME, credentials.username.encode())]
@@ -77,7 +77,7 @@ def access_request(credentials: Credentials, secret: bytes, identifier: int, aut
     # The Message-Authenticator comes first (RFC 3579, section 3.2): it is computed with zeros in its place.
     start = _HEADER.size + 2
     packet = unsigned[:start] + _hmac(secret, unsigned) + unsigned[start + _BLOCK :]
-    return Request(identifier, authenticator, packet)
+    return AccessRequest(identifier, authenticator, packet)
 
 
 def hidden_password(password: bytes, secret: bytes, authenticator: bytes) -> bytes:
@@ -91,7 +91,7 @@ def hidden_password(password: bytes, secret: bytes, authenticator: bytes) -> byt
     return hidden
 
 
-def read_response(packet: bytes, request: Request, secret: bytes) -> Response | None:
+def read_response(packet: bytes, request: AccessRequest, secret: bytes) -> Response | None:
     """Return a response to a request; None if it is malformed, belongs to another request, or is not authentic.
 
     Responses without Message-Authenticator are not accepted.
