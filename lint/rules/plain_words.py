@@ -1,7 +1,8 @@
 """Prose is plain English, without the phrases of a literal translation.
 
-The rule reads comments, docstrings, Markdown and the texts of the catalogs. It finds only phrases that have a better
-form in every case; `docs/glossary.md` and `CONTRIBUTING.md` have the other rules of language.
+The rule reads comments, also those of templates, docstrings, Markdown and the texts of the catalogs. It finds only
+phrases that have a better form in every case; the other rules of language are in `docs/glossary.md` and
+`CONTRIBUTING.md`.
 """
 
 import ast
@@ -66,6 +67,10 @@ def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
     for name in tree.matching("*.md"):
         if name != GLOSSARY:
             yield from ((name, line, text) for line, text in _prose_of_markdown(tree, name))
+    for name in tree.under(("src",), ".html"):
+        text = tree.text(name)
+        for comment in re.finditer(r"\{#(.*?)#\}", text, re.DOTALL):
+            yield name, text.count("\n", 0, comment.start()) + 1, comment[1].strip(" ")
 
 
 def _docstrings(tree: Tree) -> Iterator[tuple[str, int, str]]:

@@ -154,6 +154,7 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         5,
     ),
     ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
+    ("plain-words", {"src/a.html": "<p>is told</p>\n{#\nThe reader\nis told. #}\n"}, "src/a.html", 4),
     ("plain-words", {CATALOG: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOG, 2),
     ("plain-words", {CATALOG: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOG, 1),
     (
