@@ -1,11 +1,13 @@
-"""Each frame page links to the page of the user guide about its area, and the guide lists all its pages."""
+"""Each page links to the page of the user guide about its area, and the guide lists all its pages."""
 
 import re
 from pathlib import Path
 
 from tests.support.frames import FRAMES
 
-GUIDE = Path(__file__).parents[3] / "docs" / "user-guide"
+ROOT = Path(__file__).parents[3]
+GUIDE = ROOT / "docs" / "user-guide"
+SCREENS = ROOT / "console" / "src" / "platform" / "page" / "Screen.tsx"
 
 
 def test_every_frame_links_to_a_help_page_of_its_own() -> None:
@@ -13,6 +15,12 @@ def test_every_frame_links_to_a_help_page_of_its_own() -> None:
     for frame in FRAMES:
         text = " ".join((GUIDE / f"{frame.ui.guide}.md").read_text("utf-8").split())
         assert frame.title in text, (frame.node, frame.ui.guide)
+
+
+def test_every_screen_of_the_console_links_to_an_existing_page() -> None:
+    pages = re.findall(r'\[paths\.\w+, "([a-z-]+)"\]', SCREENS.read_text("utf-8"))
+    assert len(pages) > 10
+    assert [page for page in pages if not (GUIDE / f"{page}.md").exists()] == []
 
 
 def test_the_table_of_contents_has_every_page() -> None:
