@@ -12,7 +12,7 @@ from hanse.config.change.encryption_key_rotation import rotate
 from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
-from tests.conformance.writing_process import write_line
+from tests.conformance.acknowledgements import write_line
 from tests.support.configurations import AUTHOR, make_configuration
 from tests.support.toy_resources import TOYS
 

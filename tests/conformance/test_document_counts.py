@@ -15,7 +15,7 @@ from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.store import documents
 from hanse.config.store.schema import document
 from hanse.kit.errors import NotFound, ValidationFailed
-from tests.support.configurations import AUTHOR, as_model
+from tests.support.configurations import AUTHOR, RollBack, as_model
 from tests.support.toy_resources import GROUPS, TOYS
 
 IDS = st.sampled_from([f"g{number}" for number in range(6)])
@@ -23,10 +23,6 @@ STEPS = st.lists(
     st.tuples(st.sampled_from(["create", "rename", "delete", "import"]), st.lists(IDS, unique=True, max_size=6)),
     max_size=6,
 )
-
-
-class RollBack(Exception):
-    """Rolls the transaction back."""
 
 
 def body(id_: str, suffix: str = "") -> dict[str, Any]:

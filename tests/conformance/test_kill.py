@@ -1,6 +1,5 @@
 """After SIGKILL in the middle of saves, every acknowledged revision is stored, and no revision is incomplete."""
 
-import json
 import os
 import random
 import signal
@@ -24,13 +23,13 @@ from hanse.config.database import open_database, wait_until_reachable
 from hanse.config.migrate import migrate
 from hanse.config.store.schema import document_count, reference, unique_value
 from hanse.kit.errors import Unavailable
+from tests.conformance.acknowledgements import ROOT, choose_moments, read_lines, spend_moment
 from tests.support import databases
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness
 from tests.support.toy_resources import GROUPS, TOYS
 
-ROOT = Path(__file__).parents[2]
 ROUNDS = 4
 MOST_SAVES = 60
 
@@ -50,24 +49,14 @@ def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
         process.communicate()
 
 
-def lines(process: "subprocess.Popen[bytes]") -> Iterator[Any]:
-    """Yield the acknowledgements of a writer. An incomplete last line of a killed writer is not one of them."""
-    assert process.stdout is not None
-    for line in process.stdout:
-        if line.endswith(b"\n"):
-            yield json.loads(line)
-
-
 def saves_until_killed(url: str, start: int, moments: random.Random) -> list[dict[str, int]]:
     """Start a writer, kill it at a random moment after some saves, and return the acknowledged saves."""
     acknowledged: list[dict[str, int]] = []
     with writer(url, start) as process:
-        printed = lines(process)
+        printed = read_lines(process)
         assert next(printed) == "ready", process.stderr
         acknowledged += islice(printed, moments.randrange(MOST_SAVES))
-        # Kill the writer at a random moment of a save. Counting needs no sleep, and its speed varies too.
-        for _ in range(moments.randrange(40_000)):
-            pass
+        spend_moment(moments, 40_000)
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
         assert process.wait() == -signal.SIGKILL
@@ -121,9 +110,7 @@ def open_configuration(url: str) -> Configuration:
 
 
 def test_a_killed_server_loses_no_acknowledged_save(database_url: str) -> None:
-    seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
-    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    moments = choose_moments()
     acknowledged: dict[int, int] = {}
     start = 0
     for _ in range(ROUNDS):
@@ -147,7 +134,7 @@ def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> Non
         configuration = open_configuration(url)
         acknowledged: dict[int, int] = {}
         with writer(url, 0) as process:
-            printed = lines(process)
+            printed = read_lines(process)
             assert next(printed) == "ready"
             for _ in range(30):
                 line = next(printed)

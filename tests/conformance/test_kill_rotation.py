@@ -9,7 +9,8 @@ from itertools import islice
 from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import key_id_of
-from tests.conformance.test_kill import ROOT, lines, open_configuration
+from tests.conformance.acknowledgements import ROOT, choose_moments, read_lines, spend_moment
+from tests.conformance.test_kill import open_configuration
 from tests.support.configurations import AUTHOR, as_model
 from tests.support.toy_resources import DEVICES
 
@@ -37,12 +38,10 @@ def keys_until_killed(url: str, moments: random.Random) -> list[str]:
         cwd=ROOT,
     )
     try:
-        printed = lines(process)
+        printed = read_lines(process)
         assert next(printed) == "ready"
         acknowledged = list(islice(printed, moments.randrange(2)))
-        # Kill the process at a random moment of a rotation. Counting needs no sleep.
-        for _ in range(moments.randrange(2_000_000)):
-            pass
+        spend_moment(moments, 2_000_000)
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
         assert process.wait() == -signal.SIGKILL
@@ -74,9 +73,7 @@ def check(configuration: Configuration) -> list[str]:
 
 
 def test_a_killed_rotation_is_complete_or_has_not_happened(database_url: str) -> None:
-    seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
-    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    moments = choose_moments()
     configuration = open_configuration(database_url)
     fill(configuration)
     configuration.database.close()

@@ -16,7 +16,7 @@ from hanse.config.secrets.keyring import key_id_of
 from tests.conformance.shared_steps import every_resource, findings_of, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
 from tests.support.clock import ManualClock
-from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
+from tests.support.configurations import AUTHOR, RollBack, as_model, create, make_configuration, read, replace
 from tests.support.randomness import SeededRandomness
 from tests.support.toy_resources import DEVICES, SETTINGS, TOYS
 
@@ -169,10 +169,6 @@ def test_every_encrypted_value_that_cannot_be_decrypted_is_reported(configuratio
         ("encryptedPassword", "invalid_encrypted_value"),
         ("accounts[0].encryptedSecret", "invalid_encrypted_value"),
     }
-
-
-class RollBack(Exception):
-    """Rolls the transaction back."""
 
 
 def seal_with_rolled_back_key(configuration: Configuration) -> str:

@@ -1,9 +1,7 @@
 """A transaction is one revision with one number; numbers have no gaps, and no transaction is partly stored."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from hanse.kit.errors import Conflict, Unavailable, ValidationFailed
 from tests.conformance.shared_steps import every_resource, save_first
 from tests.conformance.subjects import REAL_SUBJECTS, TOY_SUBJECTS, Body, Subject
 from tests.support.clock import START, ManualClock
+from tests.support.concurrency import run_at_once
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace, revision
 from tests.support.toy_resources import DEVICES, GROUPS
 
@@ -103,21 +102,6 @@ def test_a_stale_edit_or_deletion_is_refused_with_the_stored_document(
         delete(configuration, subject.resource, id_, current.revision)
 
 
-def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Run the calls in threads that begin at the same moment; return what each returned or raised."""
-    barrier = Barrier(len(calls))
-
-    def run(call: Callable[[], object]) -> object:
-        barrier.wait()
-        try:
-            return call()
-        except Exception as error:  # noqa: BLE001 - any exception is an outcome.
-            return error
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
-
-
 # The conflict is detected before the code that differs between resources, so the real resources run as slow tests.
 @pytest.mark.parametrize(
     "subject", [*TOY_SUBJECTS, *(pytest.param(each, marks=pytest.mark.slow) for each in REAL_SUBJECTS)], ids=str
@@ -130,7 +114,7 @@ def test_one_of_two_concurrent_editors_succeeds_and_the_other_gets_a_conflict(
     second = subject.altered(body)
     for _ in range(5):
         edit = partial(replace, configuration, subject.resource, id_, second, edited)
-        outcomes = at_once(edit, edit)
+        outcomes = run_at_once(edit, edit)
         lost = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
         won = [outcome for outcome in outcomes if outcome not in lost]
         current = read(configuration, subject.resource, id_)
@@ -143,7 +127,7 @@ def test_one_of_two_concurrent_editors_succeeds_and_the_other_gets_a_conflict(
 
 
 def test_one_of_two_concurrent_documents_gets_a_unique_name(configuration: Configuration) -> None:
-    outcomes = at_once(
+    outcomes = run_at_once(
         lambda: create(configuration, GROUPS, {"id": "one", "name": "Wanted"}),
         lambda: create(configuration, GROUPS, {"id": "two", "name": "WANTED"}),
     )
@@ -156,7 +140,7 @@ def test_a_new_reference_and_the_deletion_of_its_target_cannot_both_succeed(conf
     for number in range(5):
         group = create(configuration, GROUPS, {"name": f"Group {number}"}).id
         body = {"id": f"device-{number}", "name": f"Device {number}", "group": {"id": group}}
-        outcomes = at_once(
+        outcomes = run_at_once(
             partial(create, configuration, DEVICES, body),
             partial(delete, configuration, GROUPS, group),
         )
@@ -177,7 +161,7 @@ def test_revision_numbers_have_no_gaps_and_follow_the_commits(configuration: Con
                 )
             seen.append(stored.revision)
 
-    assert at_once(*(partial(write, writer) for writer in range(4))) == [None] * 4
+    assert run_at_once(*(partial(write, writer) for writer in range(4))) == [None] * 4
     assert sorted(seen) == list(range(1, 41))
 
 

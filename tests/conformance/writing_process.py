@@ -4,21 +4,15 @@ Its arguments are the URL of the database and the number of the first document. 
 acknowledgement as JSON.
 """
 
-import json
-import os
 import sys
 from pathlib import Path
 
 from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
+from tests.conformance.acknowledgements import write_line
 from tests.support.configurations import AUTHOR, as_model, make_configuration
 from tests.support.toy_resources import DEVICES, GROUPS, TOYS
-
-
-def write_line(line: object) -> None:
-    # One unbuffered write to the pipe, so that no line is lost when the process is killed.
-    os.write(1, json.dumps(line).encode() + b"\n")
 
 
 def main(url: str, start: int) -> None:

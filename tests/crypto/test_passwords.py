@@ -1,4 +1,5 @@
 import threading
+from functools import partial
 
 import pytest
 from argon2 import extract_parameters
@@ -7,6 +8,7 @@ from argon2.exceptions import VerifyMismatchError
 from hanse.crypto import passwords as module
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
+from tests.support.concurrency import succeed_at_once
 from tests.support.randomness import SeededRandomness
 
 
@@ -75,9 +77,5 @@ def test_the_number_of_concurrent_hashes_is_limited(monkeypatch: pytest.MonkeyPa
                 running -= 1
 
     monkeypatch.setattr(type(limited._hasher), "verify", watched)
-    threads = [threading.Thread(target=limited.matches, args=("Lübeck", None)) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    succeed_at_once(*[partial(limited.matches, "Lübeck", None)] * 8)
     assert peak == 2

@@ -1,7 +1,6 @@
 """A directory client with a real OpenLDAP server, and with servers that do not follow the protocol."""
 
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,6 +15,7 @@ from hanse.data_stores import deadlines
 from hanse.data_stores.ldap import Directory, LdapSearchScope
 from hanse.data_stores.ldap_filters import dn_value, filter_error
 from hanse.data_stores.settings import ConnectionSecurity, DirectorySettings, PoolSettings, SourceFailed
+from tests.support.concurrency import succeed_at_once
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
 
 ADA = f"uid=ada,{PEOPLE}"
@@ -205,14 +205,7 @@ def test_a_pool_that_cannot_be_filled_is_left_unchanged(found: DirectorySettings
 
 def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
     client = Directory(replace(found, pool=PoolSettings(maximum=2, overflows=False, wait=60)))
-    results: list[int] = []
-    threads = [
-        threading.Thread(target=lambda: results.append(len(client.search(PEOPLE, "(uid=ada)", {})))) for _ in range(12)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    results = succeed_at_once(*[lambda: len(client.search(PEOPLE, "(uid=ada)", {}))] * 12)
     assert results == [1] * 12
     client.close()
 

@@ -22,6 +22,10 @@ AUTHOR = Author("alice", "request-1")
 Body = dict[str, Any]
 
 
+class RollBack(Exception):
+    """Rolls the transaction back."""
+
+
 def reversed_text(text: str) -> str:
     """Replace a password hash: different from the clear text, and deterministic."""
     return text[::-1]

@@ -7,6 +7,7 @@ from hanse.config.change.write_transaction import Author
 from hanse.config.secrets.keyring import Keyring
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from tests.admin.server import Client, Server
+from tests.support.configurations import RollBack
 
 ACCOUNTS = "/pf-admin-api/v1/administrativeAccounts"
 
@@ -43,9 +44,6 @@ def test_basic_authentication_decrypts_an_account_once(server: Server, decryptio
 
 def test_uncommitted_accounts_are_not_cached(server: Server) -> None:
     accounts = AdminAccounts()
-
-    class RollBack(Exception):
-        """Rolls the transaction back."""
 
     def describe(text: str) -> None:
         with server.configuration.changing(Author("test")) as change:

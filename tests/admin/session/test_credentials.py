@@ -1,5 +1,5 @@
 import base64
-import threading
+from functools import partial
 
 import pytest
 
@@ -7,6 +7,7 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated
 from tests.admin.server import PASSWORD, Client, Server
 from tests.admin.session.test_login import ACCOUNTS
+from tests.support.concurrency import succeed_at_once
 
 
 @pytest.fixture
@@ -59,20 +60,7 @@ def test_neither_names_nor_passwords_are_cached(server: Server) -> None:
 
 
 def test_parallel_first_calls_of_a_script_check_the_password_once(server: Server, checks: list[str | None]) -> None:
-    failures: list[Exception] = []
-
-    def call() -> None:
-        try:
-            server.call("GET", ACCOUNTS, by=Client.basic())
-        except Exception as error:  # noqa: BLE001 - whatever it is, the test has to see it.
-            failures.append(error)
-
-    threads = [threading.Thread(target=call) for _ in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
+    succeed_at_once(*[partial(server.call, "GET", ACCOUNTS, by=Client.basic())] * 10)
     assert len(checks) == 1
 
 

@@ -1,5 +1,5 @@
-import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import REMOTE_ADDRESS, Client, Server
 from tests.admin.session.test_login import ACCOUNTS
 from tests.support.clock import ManualClock
+from tests.support.concurrency import succeed_at_once
 
 OTHER_ADDRESS = "198.51.100.9"
 
@@ -130,22 +131,13 @@ def test_concurrent_attempts_neither_deadlock_nor_lose_failures(database: Databa
     throttle = LoginThrottle(
         database, clock, LoginLimits(pair=LoginLimit(1000, timedelta(1)), address=LoginLimit(1000, timedelta(1)))
     )
-    failures: list[BaseException] = []
 
-    def work(number: int) -> None:
-        try:
-            for turn in range(5):
-                kept = throttle.begin(f"user{(number + turn) % 3}", REMOTE_ADDRESS)
-                (throttle.record_success if turn % 2 else throttle.record_failure)(kept)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
-            failures.append(error)
+    def attempt_five_times(number: int) -> None:
+        for turn in range(5):
+            attempt = throttle.begin(f"user{(number + turn) % 3}", REMOTE_ADDRESS)
+            (throttle.record_success if turn % 2 else throttle.record_failure)(attempt)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
+    succeed_at_once(*(partial(attempt_five_times, number) for number in range(8)))
     # Of 40 attempts from one address, 16 were successes and reset their own failure.
     with database.reading() as connection:
         assert connection.execute(select(func.max(login_failure.c.failures))).scalar_one() == 24

@@ -1,7 +1,7 @@
 """Simultaneous attempts: correct passwords are all accepted, and wrong ones are limited (specification 2)."""
 
 import threading
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,29 +15,9 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import REMOTE_ADDRESS, Server
 from tests.support.clock import ManualClock
+from tests.support.concurrency import succeed_at_once
 
 FREE = 5
-
-
-def at_once(work: Callable[[int], object], times: int) -> None:
-    """Call `work` on as many threads at the same moment. Raises the first exception of a thread."""
-    failures: list[BaseException] = []
-    together = threading.Barrier(times)
-
-    def each(number: int) -> None:
-        try:
-            together.wait()
-            work(number)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
-            failures.append(error)
-
-    threads = [threading.Thread(target=each, args=(number,)) for number in range(times)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 def delete_all_failures(database: Database) -> None:
@@ -56,11 +36,11 @@ def test_simultaneous_correct_passwords_are_all_accepted(
     for _ in range(failed):
         throttles[0].record_failure(throttles[0].begin("alice", REMOTE_ADDRESS))
 
-    def right(number: int) -> None:
+    def try_correct(number: int) -> None:
         throttle = throttles[number % nodes]
         throttle.record_success(throttle.begin("alice", REMOTE_ADDRESS))
 
-    at_once(right, times)
+    succeed_at_once(*(partial(try_correct, number) for number in range(times)))
     with database.reading() as connection:
         left = connection.execute(select(login_failure.c.failures, login_failure.c.undecided)).all()
     assert {tuple(row) for row in left} <= {(0, 0), (failed, 0)}
@@ -78,7 +58,7 @@ def test_simultaneous_wrong_passwords_are_limited_like_sequential_ones(
     checked: list[int] = []
     refused: list[int] = []
 
-    def wrong(number: int) -> None:
+    def try_wrong(number: int) -> None:
         throttle = throttles[number % nodes]
         try:
             attempt = throttle.begin("alice", REMOTE_ADDRESS)
@@ -88,7 +68,7 @@ def test_simultaneous_wrong_passwords_are_limited_like_sequential_ones(
             checked.append(number)
             throttle.record_failure(attempt)
 
-    at_once(wrong, times)
+    succeed_at_once(*(partial(try_wrong, number) for number in range(times)))
     assert len(checked) == min(times, FREE - failed)
     assert len(checked) + len(refused) == times
 
@@ -138,7 +118,7 @@ def test_one_account_can_sign_in_many_times_at_once(server: Server) -> None:
     for _ in range(FREE - 1):
         with pytest.raises(NotAuthenticated):
             server.sign_in(password="wrong")
-    at_once(lambda _: server.sign_in(), 12)
+    succeed_at_once(*[server.sign_in] * 12)
 
 
 def test_simultaneous_attempts_are_limited_before_a_password_is_checked(
@@ -157,5 +137,5 @@ def test_simultaneous_attempts_are_limited_before_a_password_is_checked(
         with pytest.raises((NotAuthenticated, TooManyAttempts)):
             server.sign_in(password=f"guess {number}")
 
-    at_once(guess, 24)
+    succeed_at_once(*(partial(guess, number) for number in range(24)))
     assert len(checks) == FREE

@@ -9,10 +9,7 @@ from sqlalchemy import MetaData, Table, text
 from hanse.config.database import Database, vacuum_after_commit
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
-
-
-class RollBack(Exception):
-    """Rolls the transaction back."""
+from tests.support.configurations import RollBack
 
 
 def write(database: Database, start: int, *, rolls_back: bool = False) -> None:

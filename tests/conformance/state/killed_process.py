@@ -6,8 +6,6 @@ tasks. Each line on standard output is one acknowledgement as JSON: `["redeemed"
 """
 
 import asyncio
-import json
-import os
 import sys
 from itertools import count
 from pathlib import Path
@@ -18,15 +16,11 @@ from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
 from hanse.ops.logging.setup import configure_terminal
+from tests.conformance.acknowledgements import write_line
 from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh
 
 ROTATIONS = 3
 UNAVAILABLE_EXIT_CODE = 3
-
-
-def write_line(*line: object) -> None:
-    # One unbuffered write to the pipe, so that no line is lost when the process is killed.
-    os.write(1, json.dumps(line).encode() + b"\n")
 
 
 async def work(state: StoredState, name: str) -> None:
@@ -35,18 +29,18 @@ async def work(state: StoredState, name: str) -> None:
         await state.grants.put_code(digest(id_), b"request", NOW + 60)
         if not await state.grants.redeem_code(digest(id_), grant(id_), refresh(f"{id_}-0", id_), NOW):
             raise AssertionError(id_)
-        write_line("redeemed", id_)
+        write_line(["redeemed", id_])
         for generation in range(1, ROTATIONS + 1):
             old, new = digest(f"{id_}-{generation - 1}"), refresh(f"{id_}-{generation}", id_, generation)
             if not await state.grants.rotate(old, new, NOW):
                 raise AssertionError(id_)
-            write_line("rotated", id_, generation)
+            write_line(["rotated", id_, generation])
 
 
 async def main(url: str, folder: str, name: str, tasks: str) -> None:
     state = open_state(Path(folder), url, keys=TestKeys(), randomness=SystemRandomness(), boot="boot-1")
     await state.ping()
-    write_line("ready")
+    write_line(["ready"])
     await asyncio.gather(*(work(state, f"{name}-{task}") for task in range(int(tasks))))
 
 

@@ -18,13 +18,13 @@ import pytest
 from hanse.config.database import open_database, wait_until_reachable
 from hanse.engine.state.contracts import PendingStatus, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
+from tests.conformance.acknowledgements import ROOT, choose_moments, read_lines, spend_moment
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW, PENDING, grant, refresh
 from tests.conformance.state.killed_process import ROTATIONS, UNAVAILABLE_EXIT_CODE
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
 
-ROOT = Path(__file__).parents[3]
 TASKS = 8
 MOST_LINES = 400
 RACERS = 3
@@ -52,14 +52,6 @@ def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
     finally:
         process.kill()
         process.communicate()
-
-
-def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
-    """Yield the acknowledgements of a worker. An incomplete last line of a killed worker is not one of them."""
-    assert process.stdout is not None
-    for line in process.stdout:
-        if line.endswith(b"\n"):
-            yield json.loads(line)
 
 
 async def check(state: StoredState, printed: list[list[str | int]], names: list[str]) -> None:
@@ -104,12 +96,10 @@ async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: 
 
 def _run_until_killed(store: Store, name: str, moments: random.Random) -> list[list[str | int]]:
     with worker(store, name) as process:
-        printed = lines(process)
+        printed = read_lines(process)
         assert next(printed) == ["ready"]
         acknowledged = list(islice(printed, moments.randrange(TASKS, MOST_LINES)))
-        # Kill the process at a random moment of an operation. Counting needs no sleep.
-        for _ in range(moments.randrange(20_000)):
-            pass
+        spend_moment(moments, 20_000)
         process.send_signal(signal.SIGKILL)
         acknowledged += printed
         assert process.wait() == -signal.SIGKILL
@@ -117,9 +107,7 @@ def _run_until_killed(store: Store, name: str, moments: random.Random) -> list[l
 
 
 def _kill_often(store: Store, rounds: int) -> None:
-    seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")  # noqa: T201 - a failed test shows the seed, with which the same moments can be chosen again.
-    moments = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    moments = choose_moments()
     printed: list[list[str | int]] = []
     names: list[str] = []
     for number in range(rounds):
@@ -146,7 +134,7 @@ def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None
         state = store.open()
         asyncio.run(state.ping())
         with worker(store, "w0") as process:
-            printed = lines(process)
+            printed = read_lines(process)
             assert next(printed) == ["ready"]
             acknowledged = list(islice(printed, 100))
             server.kill()
