@@ -11,6 +11,7 @@ from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.resource import Resource
 from hanse.resources.applications.ciba.authenticators import AUTHENTICATORS
 from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
+from hanse.resources.applications.registration_policies.resource import REGISTRATION_POLICIES
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CREDENTIALS_GRANT_MAPPINGS
 from hanse.resources.authentication.selectors.resource import SELECTORS
@@ -18,7 +19,7 @@ from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.support.ciba import authenticator, request_policy
-from tests.support.instances import adapter, publisher, selector, validator
+from tests.support.instances import adapter, publisher, registration_policy, selector, validator
 from tests.support.mappings import adapter_granted, password_granted
 from tests.support.sessions import source_session
 
@@ -62,6 +63,7 @@ PLUGIN_SUBJECTS: tuple[SubjectParts, ...] = (
     ),
     (SELECTORS, selector, _renamed, (), {}, {}),
     (PUBLISHERS, publisher, _renamed, (), {}, {}),
+    (REGISTRATION_POLICIES, registration_policy, _renamed, (), {}, {}),
     (
         ADAPTER_GRANT_MAPPINGS,
         lambda number: adapter_granted(f"adapter-{number}"),

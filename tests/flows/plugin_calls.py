@@ -7,7 +7,18 @@ from typing import Any
 from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
 from tests.flows.valid_call import GoodCall, Key
-from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP, adapter, publisher, selector, validator
+from tests.support.instances import (
+    ADAPTER,
+    CIDR,
+    RESPONSE_TYPES,
+    SIMPLE_VALIDATOR,
+    SMTP,
+    adapter,
+    publisher,
+    registration_policy,
+    selector,
+    validator,
+)
 
 
 @dataclass(frozen=True)
@@ -32,6 +43,7 @@ KINDS = (
     Kind("/idp/adapters", adapter, ADAPTER, action=""),
     Kind("/authenticationSelectors", selector, CIDR),
     Kind("/notificationPublishers", publisher, SMTP, action="sendTest"),
+    Kind("/oauth/clientRegistrationPolicies", registration_policy, RESPONSE_TYPES),
 )
 
 

@@ -59,3 +59,20 @@ def publisher(number: int | str = 0, port: int = 2525, **more: str) -> Body:
     """Return the body of an SMTP notification publisher that uses a mail server on this machine."""
     usual = {"From_Address": "hanse@example.com", "Email_Server": "localhost", "SMTP_Port": str(port)}
     return instance(number, "Publisher", SMTP, fields(**{**usual, **more}))
+
+
+RESPONSE_TYPES = "com.pingidentity.pf.client.registration.ResponseTypesConstraintsPlugin"
+REGISTRATION_EXPRESSIONS = "hanse.registration-expressions"
+
+
+def registration_policy(number: int | str = 0, *refused: str) -> Body:
+    """Return the body of a client registration policy that removes response types."""
+    boxes = [{"name": each, "value": "false"} for each in refused or ("token",)]
+    return instance(number, "Policy", RESPONSE_TYPES, boxes)
+
+
+def expression_policy(number: int | str, condition: str, message: str = "Refused.", **values: str) -> Body:
+    """Return the body of a client registration policy with a condition, and expressions for members."""
+    rows = [fields(Condition=condition, Message=message)]
+    changes = [[*fields(Expression=text), {"name": "Member", "value": name}] for name, text in values.items()]
+    return instance(number, "Expressions", REGISTRATION_EXPRESSIONS, Refusals=rows, Values=changes)

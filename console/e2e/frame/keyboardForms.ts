@@ -155,6 +155,7 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
+  clientRegistrationPolicies: [{ fill: async (keys, given) => named(keys, given) }],
   clientSettings: [ticked("Require Signed Requests")],
   openIdConnectSettings: [ticked("Track user sessions for logout")],
   notificationPublishers: [

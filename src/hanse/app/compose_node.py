@@ -14,6 +14,7 @@ from hanse.app.log_verbosity import keep_applied, new_verbosity
 from hanse.app.node_board import NodeBoard
 from hanse.app.replica_file import end_when_replaced, joined_copy
 from hanse.app.replica_source import ReplicaSource
+from hanse.app.shared_configuration import shared_configuration
 from hanse.app.support_data_worker import support_worker
 from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
@@ -36,7 +37,8 @@ def compose_engine_node(
     """Return the parts of an engine that is one process."""
     node = follow_publications(options, environment, cleanup)
     replicator = node.replicator
-    services = engine_services(node.core, node.follower, options, cleanup)
+    shared = shared_configuration(node.core, options, cleanup)
+    services = engine_services(node.core, node.follower, options, cleanup, configuration=shared)
     parts = _engine_parts(
         services,
         node.follower,
@@ -82,7 +84,8 @@ def compose_node_worker(
     follower.start()
     cleanup.callback(follower.close)
     follow_snapshots(follower, verbosity)
-    services = engine_services(core, follower, options, cleanup)
+    shared = shared_configuration(core, options, cleanup)
+    services = engine_services(core, follower, options, cleanup, configuration=shared)
     gauges = _publication_gauge(lambda: source.publication)
     parts = _engine_parts(services, follower, board.freshness, clock, gauges)
     keep: Job = partial(keep_applied, configuration, verbosity, reads=False)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from hanse.app.application_parts import Job
 from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
+from hanse.config.configuration import Configuration
 from hanse.engine.background_jobs import Sweeper, outbox_sender
 from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.engine.services import Services
@@ -24,10 +25,18 @@ _SWEEP_SECONDS: Final = 60.0
 _PAUSE_SECONDS: Final = 0.1
 
 
-def engine_services(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Services:
+def engine_services(
+    core: Core,
+    follower: Follower,
+    options: Options,
+    cleanup: ExitStack,
+    *,
+    configuration: Configuration | None = None,
+) -> Services:
     """Open the services of the endpoints, until `cleanup`.
 
-    Raises Unavailable if the run-time state cannot be opened.
+    `configuration` is the saved configuration, if the process does not serve from it. Raises Unavailable if
+    the run-time state cannot be opened.
     """
     environment = core.environment
     state = open_state(
@@ -52,6 +61,8 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         passwords=core.passwords,
         ports=core.configuration.ports,
         pages=PageRenderer(options.templates),
+        configuration=configuration or core.configuration,
+        wait_for_snapshot=follower.wait_until,
         sign_in_timeout=options.sign_in_timeout,
     )
 

@@ -4,16 +4,19 @@ A publication records revision numbers and notifies the engines; they read the c
 scope has its own number, because connections and clients can be published alone when one is saved.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, select, update
 
 from hanse.cluster.database_clock import NOW
-from hanse.cluster.schema import cluster_state, published
+from hanse.cluster.published_documents import forget_published, note_published, published_revision
+from hanse.cluster.schema import cluster_state, published, published_document
 from hanse.config.database import Database
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import ReplicationScope
+from hanse.config.declare.resource import ReplicationScope, Resource
 from hanse.config.replica_store import has_changed, last_change
 from hanse.config.transaction_view import TransactionView
 
@@ -65,16 +68,36 @@ class ClusterReplication:
         """Return the published revision of a scope; None for the scope of consoles, which is never published."""
         return read_publication(view.connection).revisions.get(scope.value)
 
+    def published_alone(self, view: TransactionView, resource: Handle[Any], id_: str) -> int | None:
+        """Return the revision as of which a document is published alone; None if it is not."""
+        return published_revision(view.connection, view.registry.by_path(resource.path).kind, id_)
 
-def publish(connection: Connection, database: Database, scopes: Iterable[ReplicationScope], number: int) -> None:
+
+def publish(connection: Connection, database: Database, scopes: Sequence[ReplicationScope], number: int) -> None:
     """Publish some scopes up to a revision and notify the engines; must be called in the transaction of a writer."""
     for scope in scopes:
         made = database.insert(published).values(scope=scope.value, revision=number, time=NOW)
         renewed = {"revision": number, "time": NOW}
         connection.execute(made.on_conflict_do_update(index_elements=[published.c.scope], set_=renewed))
+    forget_published(connection, scopes)
+    _begin_attempt(connection, database)
+
+
+def publish_document(
+    connection: Connection, database: Database, resource: Resource[Any], id_: str, number: int
+) -> None:
+    """Publish one document as of a revision and notify the engines; must be called in the transaction of a writer."""
+    attempt = _begin_attempt(connection, database)
+    note_published(connection, database, resource.replicates_with, (resource.kind, id_), number, attempt)
+
+
+def _begin_attempt(connection: Connection, database: Database) -> int:
+    """Count a publication, notify the engines, and return its number."""
     ensure_state(connection, database)
-    connection.execute(update(cluster_state).where(_STATE).values(attempt=cluster_state.c.attempt + 1))
+    counted = update(cluster_state).where(_STATE).values(attempt=cluster_state.c.attempt + 1)
+    number = int(connection.execute(counted.returning(cluster_state.c.attempt)).scalar_one())
     wake(connection)
+    return number
 
 
 def ensure_state(connection: Connection, database: Database) -> None:
@@ -90,7 +113,8 @@ def wake(connection: Connection) -> None:
 def is_required(connection: Connection, registry: Registry, publication: Publication) -> bool:
     """Return whether there are unpublished changes."""
     return any(
-        has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
+        has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value], published_document)
+        for scope in SCOPES
     )
 
 

@@ -61,3 +61,16 @@ published = Table(
     # Time of the last publication; empty before the first one.
     Column("time", String(32)),
 )
+
+published_document = Table(
+    "published_document",
+    metadata,
+    Column("kind", _KEY, primary_key=True),
+    Column("id", _KEY, primary_key=True),
+    # The scope to which the document belongs; publishing the scope removes the row.
+    Column("scope", _KEY, nullable=False),
+    # The revision as of which engines apply the document.
+    Column("revision", BigInteger, nullable=False),
+    # The publication with which engines received it.
+    Column("attempt", BigInteger, nullable=False),
+)

@@ -1,6 +1,7 @@
 """The answers of a server outside a cluster: there is one node, and saved changes apply immediately."""
 
 from collections.abc import Collection
+from typing import Any
 
 from hanse.cluster.database_clock import now
 from hanse.cluster.node_table import AdminConsoleInfo, ClusterNode, is_overdue, read_rows
@@ -8,6 +9,7 @@ from hanse.cluster.operation_filters import NOT_CLUSTERED_TEXT, NotClustered
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change.change import Change
 from hanse.config.database import Database
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.declare.view import View
 from hanse.kit.options import OptionsError
@@ -31,6 +33,10 @@ class StandaloneReplication:
 
     def published(self, _view: View, _scope: ReplicationScope) -> int | None:
         """Return None: everything is published."""
+        return None
+
+    def published_alone(self, _view: View, _resource: Handle[Any], _id: str) -> int | None:
+        """Return None: no document is published alone."""
         return None
 
 

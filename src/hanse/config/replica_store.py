@@ -7,7 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, and_, delete, insert, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    and_,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from hanse.config.change.derived_rows import index, row_of
 from hanse.config.declare.registry import Registry
@@ -103,9 +116,29 @@ def changes_since(connection: Connection, kinds: Iterable[str], number: int) -> 
     return [LoggedChange(*row) for row in connection.execute(query)]
 
 
-def has_changed(connection: Connection, kinds: Iterable[str], number: int) -> bool:
-    """Return whether documents of some kinds have changed after a revision."""
+def body_after(connection: Connection, key: DocumentKey, number: int) -> tuple[str | None] | None:
+    """Return the body of a document after a revision that changed it, None in it for a deleted document.
+
+    Returns None if that revision did not change the document.
+    """
+    at = (revision.c.number == number) & (revision.c.kind == key[0]) & (revision.c.id == key[1])
+    query = select(revision.c.after).where(at).order_by(revision.c.position.desc()).limit(1)
+    row = connection.execute(query).first()
+    return None if row is None else (row.after,)
+
+
+def has_changed(
+    connection: Connection, kinds: Iterable[str], number: int, published_alone: Table | None = None
+) -> bool:
+    """Return whether documents of some kinds have changed after a revision.
+
+    `published_alone` is a table of documents with kind, id and a revision; their changes up to it are left out.
+    """
     query = select(revision.c.number).where(_changed(kinds, number)).limit(1)
+    if published_alone is not None:
+        table = published_alone.c
+        own = (table.kind == revision.c.kind) & (table.id == revision.c.id) & (table.revision >= revision.c.number)
+        query = query.where(~exists().where(own))
     return connection.execute(query).first() is not None
 
 

@@ -102,6 +102,10 @@ class TransactionView:
         """Return the number of documents in a collection."""
         return documents.count(self.connection, self._declared(resource).kind)
 
+    def count_beginning(self, resource: Handle[Any], prefix: str) -> int:
+        """Return the number of documents in a collection whose ids begin with an ASCII text."""
+        return documents.count_beginning(self.connection, self._declared(resource).kind, prefix)
+
     def used_by(self, resource: Handle[Any], id_: str) -> tuple[Usage, ...]:
         """Return the places that refer to a document, at most 1,000 of them."""
         return indexes.used_by(self.connection, self._declared(resource).kind, id_, limit=USAGE_LIMIT)

@@ -20,6 +20,7 @@ from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.pushed_requests.endpoint import pushed_request_endpoints
+from hanse.engine.oauth.registration.endpoint import registration_endpoints
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
@@ -65,6 +66,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *backchannel_endpoints(
             services, sign_in, fulfilment, authenticator, proofs, client_keys, hints, credentials_of(services)
         ),
+        *registration_endpoints(services, presented, client_keys),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)

@@ -214,6 +214,30 @@ class RegistrationNotSupported(OAuthError):
     code = "registration_not_supported"
 
 
+class InvalidRedirectUri(OAuthError):
+    """A redirect URI cannot be registered (RFC 7591, section 3.2.2)."""
+
+    code = "invalid_redirect_uri"
+
+
+class InvalidClientMetadata(OAuthError):
+    """Other metadata of a registration is invalid (RFC 7591, section 3.2.2)."""
+
+    code = "invalid_client_metadata"
+
+
+class InvalidSoftwareStatement(OAuthError):
+    """A software statement is malformed, expired or not signed by its issuer (RFC 7591, section 3.2.2)."""
+
+    code = "invalid_software_statement"
+
+
+class UnapprovedSoftwareStatement(OAuthError):
+    """The issuer of a software statement is not accepted (RFC 7591, section 3.2.2)."""
+
+    code = "unapproved_software_statement"
+
+
 class ServerError(OAuthError):
     """The server met a condition it did not expect (RFC 6749, section 4.1.2.1)."""
 

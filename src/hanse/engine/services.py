@@ -6,6 +6,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
+from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
 from hanse.crypto.passwords import PasswordDigests
 from hanse.engine.outbox import OutboxBell
@@ -34,6 +35,8 @@ class Purpose(Enum):
     TOKENS = "tokens"
     # Notification publishers.
     MESSAGES = "messages"
+    # Clients that register themselves: policies, and saves of the configuration.
+    REGISTRATIONS = "registrations"
 
 
 class Work(Protocol):
@@ -83,6 +86,11 @@ class Services:
     # Implementations from other layers for plug-ins and data stores, such as
     # `data_stores.client_pool.DataStoreClients`.
     ports: Ports
+    # The saved configuration, in which clients that register themselves are stored. On an engine of a cluster it is the
+    # shared database, not the copy from which the node serves.
+    configuration: Configuration
+    # Waits until the snapshot in use has a property, for at most some seconds, and returns whether it has.
+    wait_for_snapshot: Callable[[Callable[[Snapshot], bool], float], bool]
     # Wakes the sender of the outbox.
     bell: OutboxBell = field(default_factory=OutboxBell)
     # The pages for users.

@@ -35,6 +35,8 @@ SIZES: Final[Mapping[Purpose, PoolSize]] = {
     Purpose.LOOKUPS: PoolSize(16, 128),
     Purpose.TOKENS: PoolSize(8, 64),
     Purpose.MESSAGES: PoolSize(8, 64),
+    # Saves wait for one another anyway.
+    Purpose.REGISTRATIONS: PoolSize(4, 64),
 }
 
 

@@ -10,6 +10,10 @@ from hanse.resources.applications.ciba.authenticators import AUTHENTICATOR_KIND,
 from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.applications.registration_policies.resource import (
+    REGISTRATION_POLICIES,
+    REGISTRATION_POLICY_KIND,
+)
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
@@ -97,6 +101,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     AUTHENTICATORS,
     REQUEST_POLICIES,
     CIBA_SETTINGS,
+    REGISTRATION_POLICIES,
     # Clients come after the scopes: an import writes in this order, and a client refers to scopes and scope groups.
     OAUTH_CLIENTS,
     CLIENT_SETTINGS,
@@ -110,4 +115,5 @@ PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     PROCESSOR_KIND,
     MANAGER_KIND,
     AUTHENTICATOR_KIND,
+    REGISTRATION_POLICY_KIND,
 )

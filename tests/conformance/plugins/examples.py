@@ -132,6 +132,16 @@ def examples() -> Iterator[tuple[str, Example]]:
     values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
     yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)
     yield "hanse.json-schema", Example(values={**values, "Schema": "{}"}, detail={"type": "anything"})
+    constraint = "com.pingidentity.pf.client.registration.ResponseTypesConstraintsPlugin"
+    yield constraint, Example()
+    yield constraint, Example(values={"code": "true", "token": "false"})
+    refusal = {
+        "Condition": '"contacts" in attributes && size(attributes["contacts"]) > 1',
+        "Message": "One contact only.",
+    }
+    value = {"Member": "client_name", "Expression": '"Verified " + attributes["client_name"]'}
+    yield "hanse.registration-expressions", Example()
+    yield "hanse.registration-expressions", Example(tables={"Refusals": [refusal], "Values": [value]})
 
 
 def publisher(port: int, **more: str) -> tuple[str, Example]:

@@ -21,6 +21,9 @@ class PublishedUpTo:
     def published(self, _view: Any, scope: ReplicationScope) -> int | None:
         return {ReplicationScope.CLIENTS: self._revision}[scope]
 
+    def published_alone(self, _view: Any, _resource: Any, id_: str) -> int | None:
+        return 8 if id_ == "registered" else None
+
 
 @pytest.mark.parametrize(
     ("replication", "expected"),
@@ -36,3 +39,11 @@ def test_a_save_after_the_last_replication_is_not_replicated(replication: Any, e
     view: Any = None
     status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: replication}))
     assert [status(StoredDocument("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == expected
+
+
+def test_a_client_that_was_published_alone_is_replicated() -> None:
+    assert OAUTH_CLIENTS.answers.enrich is not None
+    view: Any = None
+    status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: PublishedUpTo(0)}))
+    shown = [status(StoredDocument("registered", {}, revision))["replicationStatus"] for revision in (7, 8, 9)]
+    assert shown == ["REPLICATED", "REPLICATED", "NOT_REPLICATED"]

@@ -9,6 +9,7 @@ from hanse.config.database import Database
 from hanse.config.declare.resource import Resource
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.applications.registration_policies.resource import REGISTRATION_POLICIES
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES, SETTINGS
@@ -141,6 +142,7 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
         DETAIL_TYPES,
         EXTENDED_PROPERTIES,
         SETTINGS,
+        REGISTRATION_POLICIES,
     ]
     made = make_configuration(database, [*resources, *SCOPE_RESOURCES], clock, randomness)
     create(made, COMMON, {"name": "read", "description": "Reads"})
@@ -271,6 +273,10 @@ def test_inconsistent_registration_settings_are_refused(configuration: Configura
         ({"restrictedCommonScopes": ["read"]}, "restrictedCommonScopes"),
         ({"allowedExclusiveScopes": ["read"]}, "allowedExclusiveScopes[0]"),
         ({"clientCertIssuerType": "CERTIFICATE"}, "clientCertIssuerRef"),
+        ({"requireSoftwareStatement": True}, "softwareStatementIssuers"),
+        ({"softwareStatementIssuers": [{"issuer": "x"}]}, "softwareStatementIssuers[0].jwksUrl"),
+        ({"softwareStatementIssuers": [{"issuer": "x", "jwks": "{}"}]}, "softwareStatementIssuers[0].jwks"),
+        ({"policyRefs": [{"id": "missing"}]}, "policyRefs[0]"),
         (
             {"retainClientSecret": True, "clientSecretRetentionPeriodType": OVERRIDE},
             "clientSecretRetentionPeriodOverride",

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, RowMapping, Table, select
 
 from hanse.cluster.publication import SCOPES, Publication, kinds_of, read_publication
+from hanse.cluster.published_documents import published_bodies
 from hanse.config import replica_store
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
-from hanse.config.replica_store import Kinds
+from hanse.config.replica_store import DocumentKey, Kinds
 
 # A document by kind and id; its stored body, or None if it was deleted.
 Changes = Mapping[tuple[str, str], str | None]
@@ -69,6 +70,10 @@ class ShipmentReader:
         publication = read_publication(connection)
         whole = not self._can_build_on(connection, has, publication)
         changes = self._whole(connection, publication) if whole else self._since(connection, has, publication)
+        # Documents that were published alone are newer than the publications of their scopes.
+        changes |= published_bodies(connection, -1 if whole else has.attempt)
+        if whole:
+            changes = {key: body for key, body in changes.items() if body is not None}
         newest = max(publication.revisions.values())
         return Shipment(publication, replica_store.entry_of(connection, newest), whole, changes, self.keys(connection))
 
@@ -84,7 +89,9 @@ class ShipmentReader:
             return False
         return has.anchor is None or replica_store.entry_of(connection, has.anchor[0]) == has.anchor
 
-    def _since(self, connection: Connection, has: ReplicaPosition, publication: Publication) -> Changes:
+    def _since(
+        self, connection: Connection, has: ReplicaPosition, publication: Publication
+    ) -> dict[DocumentKey, str | None]:
         """Return the last body of each document that was changed."""
         ranges = [
             (self._kinds[scope], has.revisions[scope.value], publication.revisions[scope.value])
@@ -93,9 +100,9 @@ class ShipmentReader:
         ]
         return replica_store.newest_bodies(connection, ranges)
 
-    def _whole(self, connection: Connection, publication: Publication) -> Changes:
-        """Return all published documents."""
-        found: dict[tuple[str, str], str | None] = {}
+    def _whole(self, connection: Connection, publication: Publication) -> dict[DocumentKey, str | None]:
+        """Return all published documents; None for those that did not exist yet."""
+        found: dict[DocumentKey, str | None] = {}
         for scope in SCOPES:
             found |= replica_store.bodies_at(connection, self._kinds[scope], publication.revisions[scope.value])
-        return {key: body for key, body in found.items() if body is not None}
+        return found

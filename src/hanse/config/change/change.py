@@ -43,13 +43,17 @@ class Change(WriteTransaction):
         """Return a sealed secret for the sibling field of `pattern`, for actions that set a single secret."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
 
-    def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> StoredDocument:
+    def create(
+        self, resource: Resource[M], model: M, findings: Sequence[FieldError] = (), *, by_server: bool = False
+    ) -> StoredDocument:
         """Store a new document and return it; creates an id if the client sent none. Raises ValidationFailed.
 
-        `findings` were found before the transaction, and are reported together with those of the save.
+        `findings` were found before the transaction, and are reported together with those of the save. `by_server`
+        means that the server itself made the model, together with its server-set fields.
         """
         body = to_body(model)
-        bodies.keep_server_set(resource, body, None)
+        if not by_server:
+            bodies.keep_server_set(resource, body, None)
         if not body.get(resource.ids.member):
             body[resource.ids.member] = self._id_for(resource, body)
         id_ = resource.id_of(body)
@@ -64,16 +68,19 @@ class Change(WriteTransaction):
         model: M,
         expected: Collection[int] | None = None,
         findings: Sequence[FieldError] = (),
+        *,
+        by_server: bool = False,
     ) -> StoredDocument:
         """Store a new version of a document and return it; an unchanged document makes no revision.
 
-        `expected` are the revisions that the client may have edited, `findings` as for `create`; raises Conflict if the
-        document has changed since, NotFound if it does not exist, and ValidationFailed.
+        `expected` are the revisions that the client may have edited, `findings` and `by_server` as for `create`; raises
+        Conflict if the document has changed since, NotFound if it does not exist, and ValidationFailed.
         """
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
         body = to_body(model)
-        bodies.keep_server_set(resource, body, old.body)
+        if not by_server:
+            bodies.keep_server_set(resource, body, old.body)
         if not resource.is_singleton:
             errors = list(bodies.id_errors(resource, body, id_))
             if errors:

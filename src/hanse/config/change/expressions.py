@@ -52,6 +52,7 @@ def expression_errors(
 
 
 def _written(resource: Resource[Any], body: Body) -> Iterator[_Written]:
+    yield from _stored(resource, body)
     for marked in fields_with(resource.model, HoldsExpression):
         marker = marked.marker(HoldsExpression)
         if marker is None:
@@ -59,6 +60,13 @@ def _written(resource: Resource[Any], body: Body) -> Iterator[_Written]:
         for place in places(body, marked.pattern):
             if isinstance(place.value, str) and (marker.when is None or marker.when(place.container)):
                 yield _Written(place.value, place.path, _number(place.path), marker)
+
+
+def _stored(resource: Resource[Any], body: Body) -> Iterator[_Written]:
+    """Yield the expressions that the declaration finds, such as those in settings of plug-ins."""
+    if body and resource.storage.expressions is not None:
+        for text, path, marker in resource.storage.expressions(body):
+            yield _Written(text, path, _number(path), marker)
 
 
 def _number(path: str) -> int:

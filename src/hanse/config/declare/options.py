@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hanse.config.declare.fields import ConfigModel, SecretDigest
+from hanse.config.declare.fields import ConfigModel, HoldsExpression, SecretDigest
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
@@ -94,6 +94,8 @@ class StorageOptions:
     # References beside those marked `Ref`: the path, the resource (or several) and the id. Also for references to parts
     # of a singleton.
     references: Callable[[Body], Iterable[Referral]] | None = None
+    # Expressions beside those marked `HoldsExpression`: the text, its path, and the marker that it would have.
+    expressions: Callable[[Body], Iterable[tuple[str, str, HoldsExpression]]] | None = None
     # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
     attributes: Callable[[View, Body], tuple[str, ...]] | None = None
     # Converts a body that an earlier version exported into today's form. It runs before the body is checked, so it

@@ -31,6 +31,13 @@ class FieldType(StrEnum):
     HASHED_TEXT = "HASHED_TEXT"
 
 
+class ExpressionKind(StrEnum):
+    """The kinds of expressions, which only expression administrators may add or change."""
+
+    CONDITION = "CONDITION"
+    VALUE = "VALUE"
+
+
 CHOOSING = frozenset({FieldType.RADIO_GROUP, FieldType.SELECT, FieldType.FILTERABLE_SELECT})
 # A base64-encoded file has to fit into a field's value (`model.ConfigField`).
 MOST_BYTES = 700_000
@@ -78,6 +85,8 @@ class Field:
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # True if the API contract lacks this field. Its clients do not expect it, so it is returned only if it is set.
     own: bool = False
+    # The value is an expression (`hanse.expressions`).
+    expression: ExpressionKind | None = None
     # For a column: the message for a value that occurs in a preceding row; empty if values may repeat.
     unique: str = ""
 

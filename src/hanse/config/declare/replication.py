@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.declare.view import View
@@ -27,15 +28,24 @@ class Replication(Protocol):
         """
         ...
 
+    def published_alone(self, view: View, resource: Handle[Any], id_: str) -> int | None:
+        """Return the revision as of which a document is published without its replication scope; None if it is not."""
+        ...
+
 
 def replication_status(
-    view: View, ports: Ports, scope: ReplicationScope
+    view: View, ports: Ports, scope: ReplicationScope, resource: Handle[Any]
 ) -> Callable[[StoredDocument], DocumentReplicationStatus]:
-    """Return a function that tells whether the stored version of a document is replicated."""
-    published = ports.get(Replication).published(view, scope)
+    """Return a function that tells whether the stored version of a document of a resource is replicated."""
+    replication = ports.get(Replication)
+    published = replication.published(view, scope)
 
     def status(stored: StoredDocument) -> DocumentReplicationStatus:
-        is_published = published is None or stored.revision <= published
+        is_published = (
+            published is None
+            or stored.revision <= published
+            or stored.revision <= (replication.published_alone(view, resource, stored.id) or 0)
+        )
         return DocumentReplicationStatus.REPLICATED if is_published else DocumentReplicationStatus.NOT_REPLICATED
 
     return status

@@ -26,7 +26,15 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
-from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
+from hanse.config.plugins.rules import (
+    check_instance,
+    digests_in,
+    expressions_in,
+    references,
+    secrets_in,
+    settings_of,
+    unchanged,
+)
 from hanse.kit.clock import Clock
 from hanse.kit.clock import to_text as moment_text
 from hanse.kit.errors import NotFound
@@ -120,6 +128,7 @@ def plugin_kind(
             is_secret=partial(secrets_in, plugins=plugins),
             digest_of=partial(digests_in, plugins=plugins),
             references=partial(references, plugins=plugins, resource=handle),
+            expressions=partial(expressions_in, plugins=plugins),
             attributes=partial(contract_attributes, plugins=plugins, resource=handle),
         ),
         answers=AnswerOptions(presentation=Presentation(model, lambda body, _moment: completed(body, plugins))),

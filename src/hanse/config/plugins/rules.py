@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel, SecretDigest
+from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel, HoldsExpression, SecretDigest
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import Referral
-from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
+from hanse.config.declare.plugin_fields import ExpressionKind, Field, FieldType, Form, Table
 from hanse.config.declare.rules import Proposal
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
@@ -242,6 +242,17 @@ def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[A
     for declared, place, field in _walk(body, plugin.form):
         if declared is not None and declared.reference is not None and field.get("value"):
             yield f"{place}.value", (declared.reference, *declared.others), field["value"]
+
+
+def expressions_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Iterator[tuple[str, str, HoldsExpression]]:
+    """Yield the expressions of an instance with their paths."""
+    plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
+    if plugin is None:
+        return
+    for declared, place, field in _walk(body, plugin.form):
+        if declared is not None and declared.expression is not None and field.get("value"):
+            is_condition = declared.expression is ExpressionKind.CONDITION
+            yield field["value"], f"{place}.value", HoldsExpression(is_condition=is_condition)
 
 
 def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str, dict[str, Any]]]:

@@ -121,6 +121,13 @@ def count(connection: Connection, kind: str) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
+def count_beginning(connection: Connection, kind: str, prefix: str) -> int:
+    """Return the number of documents of a kind whose ids begin with an ASCII text; ids are in binary order."""
+    above = f"{prefix[:-1]}{chr(ord(prefix[-1]) + 1)}"
+    ids = (document.c.kind == kind) & (document.c.id >= prefix) & (document.c.id < above)
+    return int(connection.execute(select(func.count()).select_from(document).where(ids)).scalar_one())
+
+
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     """Return the page of a query, ordered by sort key and id."""
     matches = matching(connection, kind, query)

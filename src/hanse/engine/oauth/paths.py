@@ -11,3 +11,4 @@ BACKCHANNEL_PATH: Final = "/as/bc-auth.ciba"
 # The page on which users decide on backchannel authentication requests; links in messages lead to it.
 BACKCHANNEL_APPROVAL_PATH: Final = "/as/bc-approval.ciba"
 REVOCATION_PATH: Final = "/as/revoke_token.oauth2"
+REGISTRATION_PATH: Final = "/as/clients.oauth2"

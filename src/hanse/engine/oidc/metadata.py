@@ -16,11 +16,11 @@ from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
-from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH
+from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
-from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION, CLIENT_DEFAULTS
 from hanse.engine.snapshot.metadata import MetadataFacts
 from hanse.resources.applications.clients.choices import ResponseType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings, PushedRequests
@@ -28,6 +28,7 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
 PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
 BACKCHANNEL_ENDPOINT = "backchannel_authentication_endpoint"
+REGISTRATION_ENDPOINT = "registration_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
 # The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
@@ -38,7 +39,7 @@ MEMBERS: Final[Mapping[str, str]] = {
     "/as/revoke_token.oauth2": "revocation_endpoint",
     "/as/device_authz.oauth2": "device_authorization_endpoint",
     BACKCHANNEL_PATH: BACKCHANNEL_ENDPOINT,
-    "/as/clients.oauth2": "registration_endpoint",
+    REGISTRATION_PATH: REGISTRATION_ENDPOINT,
     "/idp/userinfo.openid": USERINFO_ENDPOINT,
     "/idp/init_logout.openid": END_SESSION_ENDPOINT,
     "/idp/startSLO.ping": "ping_end_session_endpoint",
@@ -59,7 +60,7 @@ class IssuerMetadata:
     # The port at which client certificates are requested, if any.
     mutual_tls_port: int | None = None
     reads: tuple[Compiler[Any], ...] = field(
-        default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS)
+        default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS, CLIENT_DEFAULTS)
     )
 
     def facts(self, parts: Parts) -> MetadataFacts:
@@ -67,6 +68,9 @@ class IssuerMetadata:
         endpoints = {MEMBERS[each.path]: each.path for each in self.endpoints if each.path in MEMBERS}
         if parts[AUTHORIZATION.name].par_status is PushedRequests.DISABLED:
             endpoints.pop(PUSHED_REQUEST_ENDPOINT, None)
+        registration = parts[CLIENT_DEFAULTS.name].dynamic_client_registration
+        if registration is None or not registration.is_available:
+            endpoints.pop(REGISTRATION_ENDPOINT, None)
         members: dict[str, Any] = {"subject_types_supported": ["public", "pairwise"]}
         signing: dict[str, tuple[str, ...]] = {"id_token_signing_alg_values_supported": (*_MACS, NONE)}
         for each in self.endpoints:
@@ -107,7 +111,7 @@ _MUTUAL_TLS_ENDPOINTS: Final = (
     "pushed_authorization_request_endpoint",
     "device_authorization_endpoint",
     BACKCHANNEL_ENDPOINT,
-    "registration_endpoint",
+    REGISTRATION_ENDPOINT,
     USERINFO_ENDPOINT,
 )
 

@@ -54,6 +54,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.ADAPTERS,
     configuration_parts.SELECTORS,
     configuration_parts.VALIDATORS,
+    configuration_parts.REGISTRATION_POLICY_INSTANCES,
     configuration_parts.OPENID_POLICIES,
     configuration_parts.OPENID_SETTINGS,
     COMPILED_POLICIES,

@@ -11,11 +11,12 @@ from datetime import datetime
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from hmac import compare_digest
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
 
+from hanse.config.canonical_json import to_text
 from hanse.config.declare.validation import parse, to_body
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.secrets.secret_fields import use_of
@@ -167,6 +168,11 @@ class Clients:
             return None
         found = self.preparation.prepared(body)
         return found if found is not None and found.essentials.enabled else None
+
+    def has(self, client_id: str, body: dict[str, Any] | None) -> bool:
+        """Return whether the settings of a client are those of a stored body; None for a deleted client."""
+        known = self.bodies.get(client_id)
+        return known is None if body is None else known == _COMPACTION.compact(to_text(body).encode())
 
     def __len__(self) -> int:
         return len(self.bodies)

@@ -25,6 +25,7 @@ from hanse.resources.applications.ciba.authenticators import AUTHENTICATOR_KIND
 from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS, REQUEST_POLICIES
 from hanse.resources.applications.clients import CLIENT_SETTINGS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.applications.registration_policies.resource import REGISTRATION_POLICY_KIND
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
@@ -174,6 +175,7 @@ POLICY_FRAGMENTS = collection(FRAGMENT_RESOURCE)
 POLICY_CONTRACT_LIST = collection(POLICY_CONTRACTS)
 ADAPTERS = instances(ADAPTER_KIND)
 SELECTORS = instances(SELECTOR_KIND)
+REGISTRATION_POLICY_INSTANCES = instances(REGISTRATION_POLICY_KIND)
 VALIDATORS = instances(VALIDATOR_KIND)
 MANAGERS = instances(MANAGER_KIND)
 MANAGER_DEFAULTS = singleton(MANAGER_SETTINGS)

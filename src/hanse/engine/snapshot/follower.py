@@ -123,6 +123,11 @@ class Follower:
         with self._check_done:
             return self._check_done.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
 
+    def wait_until(self, is_met: Callable[[Snapshot], bool], seconds: float) -> bool:
+        """Wait until the snapshot meets a condition, and return whether it does."""
+        with self._check_done:
+            return self._check_done.wait_for(lambda: is_met(self.snapshot), seconds)
+
     def check(self) -> None:
         """Raise Unavailable if no snapshot could be built; a check of `/readyz`."""
         if self.snapshot.version.revision < 0:

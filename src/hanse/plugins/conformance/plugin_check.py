@@ -7,6 +7,7 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.access_tokens import check_token_manager
 from hanse.plugins.conformance.adapters import check_adapter
 from hanse.plugins.conformance.authorization_details import check_detail_processor
+from hanse.plugins.conformance.client_registration import check_registration_policy
 from hanse.plugins.conformance.declaration import check_declaration
 from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
@@ -18,6 +19,7 @@ from hanse.plugins.contracts import (
     access_tokens,
     adapters,
     authorization_details,
+    client_registration,
     notification,
     out_of_band,
     selectors,
@@ -30,6 +32,7 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     access_tokens.KIND: ("expands_scope_groups", "issue", "extended"),
     adapters.KIND: ("begin", "resume"),
     authorization_details.KIND: ("validate", "describe", "enrich", "is_equal_or_subset"),
+    client_registration.KIND: ("apply",),
     notification.KIND: ("retries", "send"),
     out_of_band.KIND: ("notify",),
     selectors.KIND: ("results", "select"),
@@ -39,6 +42,7 @@ CHECKS: Mapping[str, Check] = {
     access_tokens.KIND: check_token_manager,
     adapters.KIND: check_adapter,
     authorization_details.KIND: check_detail_processor,
+    client_registration.KIND: check_registration_policy,
     notification.KIND: check_publisher,
     out_of_band.KIND: check_authenticator,
     selectors.KIND: check_selector,

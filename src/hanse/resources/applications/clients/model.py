@@ -28,7 +28,6 @@ from hanse.resources.applications.clients.choices import (
     in_one_order,
 )
 from hanse.resources.applications.clients.identifiers import ClientId, CommonScope, ExclusiveScope
-from hanse.resources.applications.clients.overrides import GrantOverrides
 from hanse.resources.applications.clients.parts import (
     MOST_ADDRESSES,
     ClientAuth,
@@ -36,6 +35,7 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
+from hanse.resources.applications.clients.registered import RegisteredFields
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
@@ -47,7 +47,7 @@ def _no_secret() -> ClientAuth:
     return ClientAuth(secondary_secrets=[])
 
 
-class Client(GrantOverrides):
+class Client(RegisteredFields):
     """An OAuth client: an application that requests tokens."""
 
     client_id: Annotated[

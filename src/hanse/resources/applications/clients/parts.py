@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse import handles
-from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret, ShortText
 from hanse.config.declare.types import Moment
 from hanse.resources.applications.clients.addresses import (
     OptionalSecureAddress,
@@ -243,6 +243,31 @@ class ClientOIDCPolicy(IdTokenPolicy):
             "the host of the redirect URI.",
         ),
     ] = None
+    # Named as in OpenID Connect Dynamic Client Registration 1.0, section 2; the contract has no fields for them.
+    initiate_login_uri: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="Initiate Login URI",
+            description="Address of the client at which other sites can start a sign-in (third-party initiated login).",
+        ),
+    ] = None
+    default_max_age: Annotated[
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None,
+        Field(
+            title="Default Maximum Authentication Age",
+            description="Time in seconds after which users must sign in again, for requests without max_age.",
+        ),
+    ] = None
+    default_acr_values: Annotated[
+        list[ShortText],
+        Field(
+            title="Default ACR Values",
+            max_length=20,
+            default_factory=list,
+            description="Authentication contexts in order of preference, for requests without acr_values.",
+        ),
+        OmittedWhenEmpty(),
+    ]
 
 
 class ParameterValues(ConfigModel):

@@ -21,6 +21,11 @@ from hanse.resources.applications.clients.override_rules import override_errors,
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy
 from hanse.resources.applications.clients.registration_ui import CLIENT_SETTINGS_UI
+from hanse.resources.applications.clients.software_statements import (
+    MOST_ISSUERS,
+    SoftwareStatementIssuer,
+    issuer_errors,
+)
 
 
 class CertificateIssuer(Labeled):
@@ -54,10 +59,46 @@ class DynamicClientRegistration(Overrides):
         Field(
             title="Initial Access Token Scope",
             max_length=256,
-            description="Scope that an initial access token needs. If empty, clients can register without a token.",
+            description="Scope that an initial access token needs (RFC 7591, section 3). If empty, clients can "
+            "register only if Allow Open Registration is selected.",
         ),
         Ref(handles.ANY_COMMON_SCOPE[0], others=(*handles.ANY_COMMON_SCOPE[1:], *handles.ANY_EXCLUSIVE_SCOPE)),
     ] = None
+    # The next four fields are not in the contract.
+    allow_open_registration: Annotated[
+        bool,
+        Field(
+            title="Allow Open Registration",
+            description="Let anybody register clients without an initial access token. Requests are limited to 30 a "
+            "minute for each network.",
+        ),
+    ] = False
+    maximum_clients: Annotated[
+        int,
+        Field(
+            title="Maximum Number of Clients",
+            ge=1,
+            le=1_000_000,
+            description="Number of clients that registered themselves. Further registrations are refused.",
+        ),
+    ] = 10_000
+    require_software_statement: Annotated[
+        bool,
+        Field(
+            title="Require Software Statement",
+            description="Accept registrations only with a software statement of one of the issuers (RFC 7591, "
+            "section 2.3).",
+        ),
+    ] = False
+    software_statement_issuers: Annotated[
+        list[SoftwareStatementIssuer],
+        Field(
+            title="Software Statement Issuers",
+            max_length=MOST_ISSUERS,
+            default_factory=list,
+            description="Organizations whose signed software statements are accepted.",
+        ),
+    ]
     restrict_common_scopes: Annotated[
         bool,
         Field(
@@ -126,7 +167,7 @@ class DynamicClientRegistration(Overrides):
             max_length=100,
             default_factory=list,
         ),
-        Ref(handles.CLIENT_REGISTRATION_POLICIES, planned=True),
+        Ref(handles.CLIENT_REGISTRATION_POLICIES),
     ]
     rotate_client_secret: Annotated[
         bool,
@@ -168,6 +209,11 @@ class DynamicClientRegistration(Overrides):
         Field(title="Retention Period", description="Time in minutes."),
     ] = None
 
+    @property
+    def is_available(self) -> bool:
+        """Return whether anybody can register a client."""
+        return bool(self.initial_access_token_scope) or self.allow_open_registration
+
 
 class ClientSettings(ConfigModel):
     """Settings for all clients, and for clients that register themselves."""
@@ -200,6 +246,9 @@ def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
 
 def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]:
     yield from override_errors(new)
+    yield from issuer_errors(new.software_statement_issuers)
+    if new.require_software_statement and not new.software_statement_issuers:
+        yield FieldError("Enter at least one issuer.", "softwareStatementIssuers", "required_field")
     yield from together(
         is_own=new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT,
         values={"clientSecretRetentionPeriodOverride": new.client_secret_retention_period_override},

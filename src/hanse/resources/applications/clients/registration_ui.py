@@ -28,6 +28,10 @@ _LAYOUT = FormLayout(
             "Dynamic Client Registration",
             _registered(
                 "initialAccessTokenScope",
+                "allowOpenRegistration",
+                "maximumClients",
+                "requireSoftwareStatement",
+                "softwareStatementIssuers",
                 "clientCertIssuerType",
                 "clientCertIssuerRef",
                 "policyRefs",

@@ -1,11 +1,20 @@
 """The resource declaration of OAuth clients."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, Referral, ResourceText, StorageOptions
+from hanse.config.declare.options import (
+    AnswerOptions,
+    DocumentIds,
+    ListOptions,
+    Presentation,
+    Referral,
+    ResourceText,
+    StorageOptions,
+)
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import replication_status
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
@@ -15,6 +24,7 @@ from hanse.config.list_query import StoredDocument
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
 from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.registered import TOKEN_DIGEST
 from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import short_secret_errors, with_secrets
 from hanse.resources.applications.clients.ui import CLIENTS_UI
@@ -43,8 +53,17 @@ def _properties(body: dict[str, Any]) -> Iterator[Referral]:
         yield f"extendedParameters.{name}", handles.EXTENDED_PROPERTIES, name
 
 
+def _without_digest(body: dict[str, Any], _moment: datetime) -> dict[str, Any]:
+    """Return a client without the digest of its registration access token."""
+    registration = body.get("dynamicRegistration")
+    if not registration:
+        return body
+    shown = {name: value for name, value in registration.items() if name != TOKEN_DIGEST}
+    return {**body, "dynamicRegistration": shown}
+
+
 def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
-    status = replication_status(view, ports, ReplicationScope.CLIENTS)
+    status = replication_status(view, ports, ReplicationScope.CLIENTS, handles.CLIENTS)
     return lambda stored: {"replicationStatus": status(stored)}
 
 
@@ -64,7 +83,7 @@ OAUTH_CLIENTS = Resource(
         rules=(client_errors, authentication_errors, short_secret_errors),
     ),
     storage=StorageOptions(references=_properties, is_secret=_has_secret),
-    answers=AnswerOptions(enrich=_replication),
+    answers=AnswerOptions(presentation=Presentation(Client, _without_digest), enrich=_replication),
     deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS),
     ui=CLIENTS_UI,
 )

@@ -99,6 +99,7 @@ _LAYOUT = FormLayout(
             "Client",
             ("clientId", "name", "description", "enabled", "logoUrl", "creationDate", "modificationDate"),
         ),
+        Section("Dynamic registration", ("dynamicRegistration",), "Registered by the client itself (RFC 7591)."),
         Section(
             "Client Authentication",
             (

@@ -100,7 +100,7 @@ def _times(settings: LogSettings, now: datetime) -> dict[str, Any]:
 
 
 def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
-    status = replication_status(view, ports, ReplicationScope.LOG_SETTINGS)
+    status = replication_status(view, ports, ReplicationScope.LOG_SETTINGS, handles.LOG_SETTINGS)
     return lambda stored: {"replicationStatus": status(stored)}
 
 

@@ -1,0 +1,1 @@
+"""Built-in client registration policies, one package for each."""

@@ -1,0 +1,1 @@
+"""Limits the response types that clients can register."""

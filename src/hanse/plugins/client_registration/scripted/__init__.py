@@ -1,0 +1,1 @@
+"""Refuses and changes registrations by expressions."""

@@ -1,0 +1,1 @@
+"""Client registration policies: instances of plug-ins that check registrations of clients."""
