@@ -13,6 +13,7 @@ from hanse.crypto import jws_signing
 from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
+from hanse.resources.applications.clients import CLIENT_SETTINGS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL, DISCOVERY
@@ -43,6 +44,8 @@ def test_declarations_are_those_of_the_endpoints_that_answer(provider: Provider)
 
 
 def test_exactly_the_existing_endpoints_are_listed(provider: Provider) -> None:
+    # Without it the endpoint for registrations is not listed.
+    provider.server.save(CLIENT_SETTINGS, {"dynamicClientRegistration": {"allowOpenRegistration": True}})
     found = metadata(provider)
     named = {name: value for name, value in found.items() if name.endswith("_endpoint")}
     mounted = {each.path for each in declared_endpoints()}
