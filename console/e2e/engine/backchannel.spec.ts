@@ -75,7 +75,7 @@ test("a user follows the link in an e-mail, compares the message and approves or
   await page.goto(await mail.nextLink());
   // The user is still signed in, and is asked again all the same.
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Request refused" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Request denied" })).toBeVisible();
   await refused;
   mail.close();
 });

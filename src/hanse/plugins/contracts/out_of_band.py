@@ -11,6 +11,8 @@ from typing import Protocol
 from hanse.plugins.contracts.adapters import AttributeValue
 
 KIND = "outOfBandAuthenticator"
+# The attribute with the user's language, if an authenticator has one; it need not have a value.
+LOCALE = "locale"
 
 
 class UserNotReachable(ValueError):

@@ -66,7 +66,7 @@ def test_of_two_decisions_the_first_one_stays(center: CallCenter) -> None:
     center.start()
     first, second = center.site.browser(), center.site.browser()
     pages = [each.sign_in(each.browser.get(center.link)) for each in (first, second)]
-    assert title_of(answer_consent(first, pages[0])) == "Request refused"
+    assert title_of(answer_consent(first, pages[0])) == "Request denied"
     assert "already been answered" in answer_consent(second, pages[1], "openid", "read").text
     assert center.poll_error() == "access_denied"
 
@@ -115,5 +115,5 @@ def test_before_an_adapter_asks_for_consent_the_user_compares_the_binding_messag
     assert 'name="scope"' not in page.text
     action, hidden = form_of(page)
     page = joe.follow(joe.browser.post(action, {**hidden, "cancel": "yes"}))
-    assert title_of(page) == "Request refused"
+    assert title_of(page) == "Request denied"
     assert center.poll_error() == "access_denied"

@@ -51,7 +51,7 @@ def test_a_user_can_approve_fewer_scopes(center: CallCenter) -> None:
 def test_a_user_who_refuses_has_the_client_denied_and_the_link_is_used_up(center: CallCenter) -> None:
     center.start()
     link = center.link
-    assert title_of(center.decide(approves=False)) == "Request refused"
+    assert title_of(center.decide(approves=False)) == "Request denied"
     assert center.poll_error() == "access_denied"
     again = center.site.browser().browser.get(link)
     assert again.status_code == 400

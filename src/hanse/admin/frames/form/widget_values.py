@@ -60,6 +60,13 @@ class ShownWidget:
     scope_groups: tuple[str, ...] = ()
     # For the rows of a contract: the attributes that can be added with one click.
     offered: tuple[str, ...] = ()
+    # The group with a heading that contains it, if there is one.
+    section: "ShownWidget | None" = field(default=None, repr=False)
+
+    @property
+    def heading_ids(self) -> str:
+        """The ids of the headings that name it. A form can have several sections with the same heading."""
+        return self.id if self.section is None else f"{self.section.heading_ids} {self.id}"
 
     @property
     def id(self) -> str:
@@ -137,6 +144,8 @@ class FormFiller:
         match widget.kind:
             case WidgetKind.GROUP:
                 shown.inner = self._fill(widget.members, value if isinstance(value, dict) else {}, path)
+                for each in shown.inner:
+                    each.section = shown if shown.label else shown.section
             case WidgetKind.ROWS if widget.rows.item is not None:
                 if widget.rows.item.kind is WidgetKind.REFERENCE:
                     shown.choices = self.choose(widget.rows.item, "", "")

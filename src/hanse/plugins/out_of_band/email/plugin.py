@@ -7,12 +7,17 @@ from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AttributeValue
-from hanse.plugins.contracts.out_of_band import KIND, ApprovalNotice, AuthenticatorServices, UserNotReachable
+from hanse.plugins.contracts.out_of_band import (
+    KIND,
+    LOCALE,
+    ApprovalNotice,
+    AuthenticatorServices,
+    UserNotReachable,
+)
 from hanse.plugins.notification.smtp.fields import check_address
 
 PUBLISHER: Final = "Notification Publisher"
-# The attributes of the contract: the user's address, and the language of the message.
-EMAIL, LOCALE = "email", "locale"
+EMAIL: Final = "email"
 TEMPLATE: Final = "message-template-ciba-approval.html"
 
 

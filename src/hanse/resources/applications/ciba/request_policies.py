@@ -17,6 +17,7 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
+from hanse.plugins.contracts.out_of_band import LOCALE
 from hanse.resources.applications.ciba.model import (
     HINT_SUBJECT,
     USER_CODE_USER_NAME,
@@ -81,9 +82,13 @@ def usual_fulfillment(_view: View, body: Body) -> dict[str, Any]:
 
 
 def usual_mapping(view: View, body: Body) -> dict[str, Any]:
-    """Return the mapping that applies to a policy without one: the subject of the hint names the user."""
+    """Return the mapping that applies to a policy without one: the subject of the hint is what each attribute needs.
+
+    Only the user's language has no value, as no hint has it.
+    """
+    subject, nothing = {"source": _REQUEST, "value": HINT_SUBJECT}, {"source": {"type": SourceType.NO_MAPPING.value}}
     names = mapping_offer(view, body).target
-    return {"attributeContractFulfillment": {name: {"source": _REQUEST, "value": HINT_SUBJECT} for name in names}}
+    return {"attributeContractFulfillment": {name: nothing if name == LOCALE else subject for name in names}}
 
 
 def _prepare(proposal: Policies) -> RequestPolicy:
