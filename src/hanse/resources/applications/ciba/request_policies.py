@@ -12,7 +12,7 @@ from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
-from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.kit.clock import Clock, to_text
@@ -153,7 +153,6 @@ UI = Ui(
         slug="ciba-request-policies",
         position=50,
         keywords=("backchannel authentication", "login_hint", "decoupled", "FAPI-CIBA"),
-        tile=Tile(TileIcon.PROFILE, "Identification of the users of backchannel authentication requests.", position=65),
     ),
     guide="backchannel-authentication",
     items=ItemList(
