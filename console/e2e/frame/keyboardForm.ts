@@ -40,6 +40,11 @@ export async function prepare(request: APIRequestContext, mark: string): Promise
     ...plugin("org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin"),
     attributeContract: { extendedAttributes: [{ name: "uid" }] },
   });
+  await post(request, "/oauth/outOfBandAuthPlugins", {
+    id: `authenticator${mark}`,
+    name: `Authenticator ${mark}`,
+    ...plugin("hanse.email-authenticator"),
+  });
 }
 
 function secret(name: string) {
