@@ -19,7 +19,19 @@ from tests.support.frames import FRAMES
 _VALUE = re.compile(r"[^a-z]*|[A-Za-z0-9@:/._+\-#*]*[0-9:/@_+.\-#*][A-Za-z0-9@:/._+\-#*]*|SHA\d+with(RSA|ECDSA)")
 # Names given by administrators or protocols.
 _NAMES = frozenset(
-    {"Administrator", "openid", "sub", "subject", "username", "domain", "profile", "email", "givenName", "mail"}
+    {
+        "Administrator",
+        "openid",
+        "sub",
+        "subject",
+        "username",
+        "domain",
+        "profile",
+        "email",
+        "givenName",
+        "locale",
+        "mail",
+    }
 )
 _ACCENTED = frozenset("áçéíñóšťúýÁÇÉÍÑÓŠÚÝ")
 _TEXTS = frozenset({"aria-label", "placeholder", "title", "alt"})
