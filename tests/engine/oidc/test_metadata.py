@@ -14,11 +14,14 @@ from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS
+from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
+from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL, DISCOVERY
 from tests.support.certified_keys import private_key
 from tests.support.configurations import create
+from tests.support.instances import adapter, validator
 
 TOKEN = "/as/token.oauth2"
 SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"
@@ -169,6 +172,17 @@ def test_settings_change_the_metadata(provider: Provider) -> None:
     assert after["scopes_supported"] == ["openid", "offline_access", "all", "read"]
     assert {"sub", "name", "groups", "auth_time"} <= set(after["claims_supported"])
     assert provider.server.get(DISCOVERY).json()["signed_metadata"] != before["signed_metadata"]
+
+
+def test_authentication_context_classes_are_those_of_the_adapters(provider: Provider) -> None:
+    assert "acr_values_supported" not in metadata(provider)
+    configuration = provider.server.core.configuration
+    create(configuration, VALIDATORS, validator("used"))
+    create(configuration, ADAPTERS, adapter(1))
+    create(configuration, ADAPTERS, adapter(2, authnCtxClassRef="urn:example:password"))
+    create(configuration, ADAPTERS, adapter(3, authnCtxClassRef="urn:example:code"))
+    create(configuration, ADAPTERS, adapter(4, authnCtxClassRef="urn:example:code"))
+    assert metadata(provider)["acr_values_supported"] == ["urn:example:code", "urn:example:password"]
 
 
 def test_unrelated_settings_do_not_change_the_document(provider: Provider) -> None:

@@ -20,7 +20,7 @@ from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH, REGI
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
-from hanse.engine.snapshot.configuration_parts import AUTHORIZATION, CLIENT_DEFAULTS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, AUTHORIZATION, CLIENT_DEFAULTS
 from hanse.engine.snapshot.metadata import MetadataFacts
 from hanse.resources.applications.clients.choices import ResponseType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings, PushedRequests
@@ -60,7 +60,7 @@ class IssuerMetadata:
     # The port at which client certificates are requested, if any.
     mutual_tls_port: int | None = None
     reads: tuple[Compiler[Any], ...] = field(
-        default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS, CLIENT_DEFAULTS)
+        default=(ADAPTERS, AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS, CLIENT_DEFAULTS)
     )
 
     def facts(self, parts: Parts) -> MetadataFacts:
@@ -83,6 +83,8 @@ class IssuerMetadata:
             signing["authorization_signing_alg_values_supported"] = _MACS
             members["scopes_supported"] = _scopes(parts[SCOPES.name])
             members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
+            if classes := {each.settings.authn_ctx_class_ref for each in parts[ADAPTERS.name].values()} - {None, ""}:
+                members["acr_values_supported"] = sorted(classes)
             members["authorization_details_types_supported"] = sorted(parts[DETAIL_TYPES.name].types)
         if BACKCHANNEL_ENDPOINT in endpoints:
             # CIBA Core, section 4.

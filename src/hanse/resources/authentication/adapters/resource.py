@@ -104,7 +104,8 @@ class IdpAdapter(PluginInstance):
         str | None,
         Field(
             title="Authentication context",
-            description="Authentication context sent to partners (SAML 2.0 Core, section 2.7.2.2).",
+            description="Authentication context class of users who sign in with this adapter: the acr claim of "
+            "OpenID Connect, and the AuthnContextClassRef of SAML 2.0.",
             max_length=1024,
         ),
     ] = None

@@ -1,0 +1,53 @@
+"""`python -m tools.conformance`: configures the server under test and runs plans of the conformance suite."""
+
+import secrets
+from typing import Annotated, Final
+
+import typer
+
+from tools.conformance.admin_api import AdminApi
+from tools.conformance.clients import TestClients
+from tools.conformance.configuration import configure
+from tools.conformance.plans import PLANS, Parties
+from tools.conformance.suite import ModuleResult, Suite
+
+_LOCAL: Final = "https://localhost"
+_WANTED: Final = frozenset({"PASSED", "REVIEW", "SKIPPED"})
+_PASSWORD: Final = typer.Option(envvar="HANSE_CONFORMANCE_PASSWORD", help="Password of the first administrator.")
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def run(
+    plans: Annotated[list[str], typer.Argument(help=f"Plans to run: {', '.join(PLANS)}.")],
+    password: Annotated[str, _PASSWORD],
+    admin: Annotated[str, typer.Option(help="Address of the console of the server under test.")] = f"{_LOCAL}:9999",
+    engine: Annotated[str, typer.Option(help="Address of its engine, which is the issuer.")] = f"{_LOCAL}:9031",
+    suite: Annotated[str, typer.Option(help="Address of the suite.")] = f"{_LOCAL}:8443",
+    only: Annotated[str, typer.Option(help="Run the modules whose name contains this.")] = "",
+) -> None:
+    """Configure a server through its admin API, run the plans, and print their results as tables.
+
+    A new server is set up with an administrator who has the given password. Ends with 1 if a module fails or warns.
+    """
+    if unknown := sorted(set(plans) - set(PLANS)):
+        raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
+    parties, api, tester = Parties(engine, suite, secrets.token_urlsafe(24)), AdminApi(admin, password), Suite(suite)
+    clients, is_clean = TestClients(parties.callback), True
+    for each in plans:
+        plan = PLANS[each]
+        configure(api, engine, parties.password, clients.registered(plan.logout_mode))
+        typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
+        for result in tester.results(plan.name, plan.variant, parties.configuration(plan, clients), only):
+            typer.echo(_row(result))
+            is_clean = is_clean and result.result in _WANTED
+    raise typer.Exit(0 if is_clean else 1)
+
+
+def _row(result: ModuleResult) -> str:
+    variant = ", ".join(result.variant.values())
+    return f"| {result.name}{f' ({variant})' if variant else ''} | {result.result} | {'; '.join(result.findings)} |"
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,55 @@
+"""Calls of the admin API of the server under test."""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+import httpx
+
+ADMINISTRATOR: Final = "Administrator"
+_API: Final = "/pf-admin-api/v1"
+_HEADERS: Final = {"X-XSRF-Header": "conformance"}
+_ROLES: Final = ("ADMINISTRATOR", "CRYPTO_ADMINISTRATOR", "USER_ADMINISTRATOR", "EXPRESSION_ADMINISTRATOR")
+
+
+class RefusedError(Exception):
+    """The admin API refused a call; the text has the call and the reason."""
+
+
+class AdminApi:
+    """The admin API, as its first administrator."""
+
+    def __init__(self, address: str, password: str) -> None:
+        self._password = password
+        # The server under test has a certificate of its own, and runs on this machine.
+        self._http = httpx.Client(base_url=address, verify=False, headers=_HEADERS, timeout=30)  # noqa: S501
+
+    def complete_the_setup(self) -> None:
+        """Accept the license agreement and create the administrator; a server that is set up stays as it is."""
+        agreement = self._http.put(f"{_API}/license/agreement", json={"accepted": True})
+        if agreement.is_success:
+            account = {"username": ADMINISTRATOR, "password": self._password, "active": True, "roles": _ROLES}
+            self._http.post(f"{_API}/administrativeAccounts", json=account)
+        self._http.auth = (ADMINISTRATOR, self._password)
+        self.get("/version")
+
+    def get(self, path: str) -> Any:
+        """Return a document; raise RefusedError where there is none."""
+        return self._call("GET", path)
+
+    def change(self, path: str, **members: Any) -> None:
+        """Change members of a settings document and keep the others."""
+        self._call("PUT", path, {**self.get(path), **members})
+
+    def put(self, path: str, id_: str, body: dict[str, Any]) -> None:
+        """Create an item, or replace it where it exists."""
+        found = self._http.get(f"{_API}{path}/{id_}")
+        if found.status_code == HTTPStatus.NOT_FOUND:
+            self._call("POST", path, body)
+        else:
+            self._call("PUT", f"{path}/{id_}", body)
+
+    def _call(self, method: str, path: str, body: Any = None) -> Any:
+        answer = self._http.request(method, f"{_API}{path}", json=body)
+        if not answer.is_success:
+            raise RefusedError(f"{method} {path}: {answer.status_code} {answer.text}")
+        return answer.json()

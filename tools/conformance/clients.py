@@ -1,0 +1,94 @@
+"""The clients of the plans: registered at the server under test, and named in the configuration of the suite."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+from joserfc.jwk import ECKey
+
+from tools.conformance.configuration import OPENID_POLICY
+
+# The suite's names of the clients, and our client identifiers.
+SECRET_CLIENTS: Final[Mapping[str, str]] = {
+    "client": "conformance-basic",
+    "client_secret_post": "conformance-post",
+    "client2": "conformance-second",
+}
+KEY_CLIENTS: Final[Mapping[str, str]] = {"client": "conformance-key", "client2": "conformance-second-key"}
+_SCOPE: Final = "openid profile email offline_access"
+
+
+@dataclass(frozen=True)
+class TestClients:
+    """Clients with credentials that are made for one run."""
+
+    callback: str
+    secrets: Mapping[str, str] = field(
+        default_factory=lambda: {name: secrets.token_urlsafe(48) for name in SECRET_CLIENTS}
+    )
+    keys: Mapping[str, ECKey] = field(
+        default_factory=lambda: {
+            name: ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": name}) for name in KEY_CLIENTS
+        }
+    )
+
+    def registered(self, logout_mode: str) -> dict[str, dict[str, Any]]:
+        """Return the clients as the admin API creates them, by client identifier."""
+        with_secrets = {id_: self._with_secret(name, id_, logout_mode) for name, id_ in SECRET_CLIENTS.items()}
+        return {**with_secrets, **{id_: self._with_key(name, id_) for name, id_ in KEY_CLIENTS.items()}}
+
+    def with_secrets(self) -> dict[str, Any]:
+        """Return the suite's configuration of clients that have a secret."""
+        return {name: {"client_id": id_, "client_secret": self.secrets[name]} for name, id_ in SECRET_CLIENTS.items()}
+
+    def with_keys(self) -> dict[str, Any]:
+        """Return the suite's configuration of clients that sign with a private key."""
+        return {
+            name: {
+                "client_id": id_,
+                "scope": _SCOPE,
+                "jwks": {"keys": [self.keys[name].as_dict(private=True)]},
+                "dpop_signing_alg": "ES256",
+            }
+            for name, id_ in KEY_CLIENTS.items()
+        }
+
+    def _with_secret(self, name: str, id_: str, logout_mode: str) -> dict[str, Any]:
+        base = self.callback.removesuffix("/callback")
+        logout: dict[str, dict[str, Any]] = {
+            "OIDC_FRONT_CHANNEL": {"logoutUris": [f"{base}/frontchannel_logout"]},
+            "OIDC_BACK_CHANNEL": {"backChannelLogoutUri": f"{base}/backchannel_logout"},
+        }
+        return {
+            "clientId": id_,
+            "name": id_,
+            "redirectUris": [self.callback, f"{self.callback}?dummy1=lorem&dummy2=ipsum"],
+            "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN", "IMPLICIT"],
+            "clientAuth": {"type": "SECRET", "secret": self.secrets[name]},
+            # The plans for OpenID Connect Core send no PKCE parameters (RFC 7636), which are younger than it.
+            "requireProofKeyForCodeExchange": False,
+            # Requests with prompt=none expect that consent was given before.
+            "bypassApprovalPage": True,
+            "oidcPolicy": {
+                "policyGroup": {"id": OPENID_POLICY},
+                "postLogoutRedirectUris": [f"{base}/post_logout_redirect"],
+                "logoutMode": logout_mode,
+                **logout.get(logout_mode, {}),
+            },
+        }
+
+    def _with_key(self, name: str, id_: str) -> dict[str, Any]:
+        public = {"keys": [self.keys[name].as_dict(private=False)]}
+        return {
+            "clientId": id_,
+            "name": id_,
+            "redirectUris": [self.callback, f"{self.callback}?dummy1=lorem&dummy2=ipsum"],
+            "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN"],
+            "clientAuth": {"type": "PRIVATE_KEY_JWT", "tokenEndpointAuthSigningAlgorithm": "ES256"},
+            "jwksSettings": {"jwks": msgspec.json.encode(public).decode()},
+            "requirePushedAuthorizationRequests": True,
+            "requireDpop": True,
+            "oidcPolicy": {"policyGroup": {"id": OPENID_POLICY}, "idTokenSigningAlgorithm": "ES256"},
+        }

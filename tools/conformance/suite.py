@@ -1,0 +1,76 @@
+"""The conformance suite's own API: create a plan, run its modules, read their results."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+
+_ENDED: Final = {"FINISHED", "INTERRUPTED"}
+_POLL_SECONDS: Final = 1.0
+_MODULE_SECONDS: Final = 240.0
+
+
+@dataclass(frozen=True)
+class ModuleResult:
+    """The result of one test module, with the conditions that failed or gave a warning."""
+
+    name: str
+    variant: Mapping[str, str]
+    # PASSED, WARNING, REVIEW, SKIPPED, FAILED, or UNKNOWN for a module that did not end in time.
+    result: str
+    findings: tuple[str, ...]
+
+
+class Suite:
+    """A running conformance suite in its development mode, which needs no account."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        # The suite runs on this machine, with a certificate of its own.
+        self._http = httpx.Client(base_url=address, verify=False, timeout=60)  # noqa: S501
+
+    def results(
+        self, plan: str, variant: Mapping[str, str], configuration: Any, only: str = ""
+    ) -> Iterator[ModuleResult]:
+        """Create the plan and run its modules in order; with `only`, those whose name contains it.
+
+        Raises httpx.HTTPStatusError if the suite refuses the plan.
+        """
+        parameters = {"planName": plan, **({"variant": json.dumps(variant)} if variant else {})}
+        created = self._post("/api/plan", parameters, configuration)
+        for module in created["modules"]:
+            if only in module["testModule"]:
+                yield self._run(created["id"], module["testModule"], module.get("variant") or {})
+
+    def _run(self, plan_id: str, name: str, variant: Mapping[str, str]) -> ModuleResult:
+        parameters = {"test": name, "plan": plan_id, "variant": json.dumps(variant)}
+        id_ = self._post("/api/runner", parameters)["id"]
+        deadline = time.monotonic() + _MODULE_SECONDS
+        status = self._get(f"/api/info/{id_}")
+        while status["status"] not in _ENDED and time.monotonic() < deadline:
+            if status["status"] == "CONFIGURED":
+                self._post(f"/api/runner/{id_}")
+            time.sleep(_POLL_SECONDS)
+            status = self._get(f"/api/info/{id_}")
+        if status["status"] not in _ENDED:
+            self._http.delete(f"/api/runner/{id_}")
+        result = status.get("result") or "UNKNOWN"
+        return ModuleResult(name, variant, result, tuple(self._findings(id_)))
+
+    def _findings(self, id_: str) -> Iterator[str]:
+        for entry in self._get(f"/api/log/{id_}"):
+            if entry.get("result") in {"FAILURE", "WARNING"}:
+                yield f"{entry['result']} {entry.get('src', '')}: {entry.get('msg', '')}"
+
+    def _get(self, path: str) -> Any:
+        answer = self._http.get(path)
+        answer.raise_for_status()
+        return answer.json()
+
+    def _post(self, path: str, parameters: Mapping[str, str] | None = None, body: Any = None) -> Any:
+        answer = self._http.post(path, params=parameters, json=body)
+        answer.raise_for_status()
+        return answer.json()
