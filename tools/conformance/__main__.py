@@ -1,6 +1,7 @@
 """`python -m tools.conformance`: configures the server under test and runs plans of the conformance suite."""
 
 import secrets
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -14,7 +15,7 @@ from tools.conformance.suite import ModuleResult, Suite
 _LOCAL: Final = "https://localhost"
 _WANTED: Final = frozenset({"PASSED", "REVIEW", "SKIPPED"})
 _PASSWORD: Final = typer.Option(envvar="HANSE_CONFORMANCE_PASSWORD", help="Password of the first administrator.")
-app = typer.Typer(rich_markup_mode=None, add_completion=False)
+app = typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
@@ -24,6 +25,9 @@ def run(
     admin: Annotated[str, typer.Option(help="Address of the console of the server under test.")] = f"{_LOCAL}:9999",
     engine: Annotated[str, typer.Option(help="Address of its engine, which is the issuer.")] = f"{_LOCAL}:9031",
     suite: Annotated[str, typer.Option(help="Address of the suite.")] = f"{_LOCAL}:8443",
+    trusted: Annotated[
+        Path | None, typer.Option(help="CA of the suite's certificate (PEM), trusted from now on.")
+    ] = None,
     only: Annotated[str, typer.Option(help="Run the modules whose name contains this.")] = "",
 ) -> None:
     """Configure a server through its admin API, run the plans, and print their results as tables.
@@ -33,6 +37,9 @@ def run(
     if unknown := sorted(set(plans) - set(PLANS)):
         raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
     parties, api, tester = Parties(engine, suite, secrets.token_urlsafe(24)), AdminApi(admin, password), Suite(suite)
+    api.complete_the_setup()
+    if trusted is not None:
+        api.trust(trusted.read_bytes())
     clients, is_clean = TestClients(parties.callback), True
     for each in plans:
         plan = PLANS[each]

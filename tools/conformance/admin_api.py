@@ -1,5 +1,6 @@
 """Calls of the admin API of the server under test."""
 
+from base64 import b64encode
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -31,6 +32,12 @@ class AdminApi:
             self._http.post(f"{_API}/administrativeAccounts", json=account)
         self._http.auth = (ADMINISTRATOR, self._password)
         self.get("/version")
+
+    def trust(self, certificate: bytes) -> None:
+        """Trust a CA for requests that the engine sends; one that is trusted already stays."""
+        body = {"id": "conformance-suite", "fileData": b64encode(certificate).decode()}
+        if self._http.get(f"{_API}/certificates/ca/conformance-suite").status_code == HTTPStatus.NOT_FOUND:
+            self._call("POST", "/certificates/ca/import", body)
 
     def get(self, path: str) -> Any:
         """Return a document; raise RefusedError where there is none."""

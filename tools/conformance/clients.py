@@ -17,7 +17,7 @@ SECRET_CLIENTS: Final[Mapping[str, str]] = {
     "client2": "conformance-second",
 }
 KEY_CLIENTS: Final[Mapping[str, str]] = {"client": "conformance-key", "client2": "conformance-second-key"}
-_SCOPE: Final = "openid profile email offline_access"
+_SCOPE: Final = "openid profile email address phone offline_access"
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
     `engine` is the issuer, `password` the one of the user who signs in, and `clients` are bodies by client identifier.
     Raises RefusedError.
     """
-    api.complete_the_setup()
     api.change("/serverSettings", federationInfo={"baseUrl": engine})
     demo = plan("https://application.invalid/", "https://application.invalid/", password, {USER: password})
     for each in demo.creations:
@@ -55,6 +54,8 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
     api.put(handles.OIDC_POLICIES.path, OPENID_POLICY, _openid_policy())
     for setting in demo.settings:
         api.change(setting.path, **{setting.member: setting.value})
+    # Clients are notified of a logout only if sessions are tracked.
+    api.change(handles.OIDC_SETTINGS.path, sessionSettings={"trackUserSessionsForLogout": True})
     for id_, body in clients.items():
         api.put(handles.CLIENTS.path, id_, body)
 

@@ -8,13 +8,21 @@ from tools.conformance.clients import TestClients
 from tools.conformance.configuration import USER
 
 ALIAS: Final = "hanse"
+# Members of the metadata that the suite does not know; existing clients of the vendor read them.
+_EXTENSIONS: Final = ("ping_end_session_endpoint", "ping_revoked_sris_endpoint")
 _STATIC: Final = {"server_metadata": "discovery", "client_registration": "static_client"}
 _LOGOUT: Final = {"client_registration": "static_client", "response_type": "code"}
 _FAPI: Final = {"authorization_request_type": "simple", "openid": "openid_connect", "fapi_profile": "plain_fapi"}
 _SIGNED: Final = {"fapi_request_method": "signed_non_repudiation", "fapi_response_mode": "jarm"}
 _KEY_AND_DPOP: Final = {"client_auth_type": "private_key_jwt", "sender_constrain": "dpop"}
 # Modules whose authorization request ends on an error page, as its error must not reach the redirect URI.
-_ERROR_PAGES: Final = ("oidcc-ensure-registered-redirect-uri", "oidcc-rp-initiated-logout-bad-post-logout-redirect-uri")
+_ERROR_PAGES: Final = ("oidcc-ensure-registered-redirect-uri",)
+# Modules that request a screenshot of the sign-in page, which must be shown again.
+_SHOWN_AGAIN: Final = ("oidcc-prompt-login", "oidcc-max-age-1")
+# Modules in which the user does not allow the access.
+_REFUSED: Final = ("fapi2-security-profile-final-user-rejects-authentication",)
+# Uploads the page where the suite requests a screenshot.
+_SCREENSHOT: Final = ["wait", "xpath", "//*", 10, ".*", "update-image-placeholder-optional"]
 
 
 @dataclass(frozen=True)
@@ -66,46 +74,52 @@ class Parties:
         return {
             "alias": ALIAS,
             "description": "Hanse",
-            "server": {"discoveryUrl": f"{self.engine}/.well-known/openid-configuration", "login_hint": USER},
+            "server": {
+                "discoveryUrl": f"{self.engine}/.well-known/openid-configuration",
+                "login_hint": USER,
+                "allow_unexpected_metadata_fields": _EXTENSIONS,
+            },
             **(clients.with_keys() if plan.has_keys else clients.with_secrets()),
             "resource": {"resourceUrl": f"{self.engine}/idp/userinfo.openid"},
-            "browser": [self._sign_in(), self._sign_out()],
-            "override": {name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},
+            "browser": [self._authorization("allow"), self._sign_out()],
+            "override": {
+                **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},
+                **{name: {"browser": [self._authorization("allow", _SCREENSHOT)]} for name in _SHOWN_AGAIN},
+                **{name: {"browser": [self._authorization("deny")]} for name in _REFUSED},
+            },
         }
 
-    def _sign_in(self) -> dict[str, Any]:
-        # A screenshot is requested where the page must be shown again, as by prompt=login.
-        screenshot = ["wait", "xpath", "//*", 10, ".*", "update-image-placeholder-optional"]
+    def _authorization(self, decision: str, *first: list[Any]) -> dict[str, Any]:
         name = ["text", "id", "username", USER, "optional"]
         password = ["text", "id", "password", self.password, "optional"]
+        shown = ["wait", "id", "submission_complete", 10]
         return {
             "match": f"{self.engine}/as/authorization.oauth2*",
             "tasks": [
-                self._task("Sign in", screenshot, name, password, ["click", "id", "signOnButton", "optional"]),
-                self._task("Consent", ["click", "xpath", "//button[@value='allow']", "optional"]),
-                self._arrived(),
+                self._task("Sign in", *first, name, password, ["click", "id", "signOnButton", "optional"]),
+                self._task("Consent", ["click", "xpath", f"//button[@value='{decision}']", "optional"]),
+                self._arrived(f"{self.suite}/test/*", shown),
             ],
         }
 
     def _sign_out(self) -> dict[str, Any]:
-        confirm = ["click", "xpath", "//form//button[1]", "optional"]
+        confirm = ["click", "xpath", "//button[@name='pf.logout'][@value='yes']", "optional"]
+        back = f"{self.suite}/test/a/{ALIAS}/post_logout_redirect"
         return {
             "match": f"{self.engine}/idp/init_logout.openid*",
-            "tasks": [self._task("Sign out", confirm), self._arrived()],
+            "tasks": [
+                self._task("Sign out", _SCREENSHOT, confirm),
+                self._arrived(f"{back}*", ["wait", "contains", back, 10]),
+            ],
         }
 
     def _error_page(self) -> dict[str, Any]:
-        shown = ["wait", "xpath", "//main", 10, ".*", "update-image-placeholder"]
+        shown = ["wait", "xpath", "//main", 10, ".*", "update-image-placeholder-optional"]
         return {"match": f"{self.engine}/*", "tasks": [self._task("Expect an error page", shown)]}
 
     def _task(self, title: str, *commands: list[Any]) -> dict[str, Any]:
         return {"task": title, "match": f"{self.engine}/*", "optional": True, "commands": list(commands)}
 
-    def _arrived(self) -> dict[str, Any]:
-        shown = ["wait", "id", "submission_complete", 10]
-        return {
-            "task": "Verify that the response arrived",
-            "match": f"{self.suite}/test/*",
-            "optional": True,
-            "commands": [shown],
-        }
+    def _arrived(self, address: str, shown: list[Any]) -> dict[str, Any]:
+        title = "Verify that the response arrived"
+        return {"task": title, "match": address, "optional": True, "commands": [shown]}
