@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from hanse.resources.applications.clients import OAUTH_CLIENTS
 from tests.flows.frame_calls import CLIENTS
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.clients import client
+from tests.support.configurations import AUTHOR, as_model, read
 from tests.support.instances import validator
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
@@ -164,3 +166,27 @@ def test_items_named_in_the_server_settings_can_be_chosen_and_not_deleted(admin:
     gone = send(admin, visit(admin, "authorizationServerSettings"), {"adminWebServicePcvRef": ""})
     assert "Settings saved." in follow(admin, gone).text
     assert admin.delete(f"{validators}/validator-ledger").status_code == 204
+
+
+def test_the_form_of_a_registered_client_keeps_its_record_and_shows_no_digest(
+    admin: Client, shared_server: FlowServer
+) -> None:
+    digest = "a" * 64
+    record = {
+        "registered": "2026-01-01T00:00:00.000Z",
+        "tokenEndpointAuthMethod": "client_secret_basic",
+        "registrationAccessTokenDigest": digest,
+    }
+    configuration = shared_server.core.configuration
+    model = as_model(OAUTH_CLIENTS, {**client("dc-1"), "dynamicRegistration": record})
+    with configuration.changing(AUTHOR) as change:
+        change.create(OAUTH_CLIENTS, model, by_server=True)
+    page = visit(admin, "oauthClients/edit/dc-1")
+    assert not [text for text in (digest, "tokenEndpointAuthMethod") if text in page.text]
+    assert digest not in admin.get(f"{API}{CLIENTS}/dc-1").text
+    send(admin, page, {"name": "New name"})
+    body = read(configuration, OAUTH_CLIENTS, "dc-1").body
+    assert (body["name"], body["dynamicRegistration"]) == (
+        "New name",
+        {**record, "applicationType": "web", "contacts": []},
+    )

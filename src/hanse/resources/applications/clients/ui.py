@@ -99,7 +99,6 @@ _LAYOUT = FormLayout(
             "Client",
             ("clientId", "name", "description", "enabled", "logoUrl", "creationDate", "modificationDate"),
         ),
-        Section("Dynamic registration", ("dynamicRegistration",), "Registered by the client itself (RFC 7591)."),
         Section(
             "Client Authentication",
             (
@@ -191,7 +190,13 @@ _LAYOUT = FormLayout(
     made={"clientAuth.secret": "clientSecretChangedTime"},
     # The server keeps previous secrets until they expire. The time of the last change belongs to the current secret.
     left_out=frozenset(
-        {"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus", "extendedParameters"}
+        {
+            "clientAuth.secondarySecrets",
+            "clientSecretChangedTime",
+            "replicationStatus",
+            "extendedParameters",
+            "dynamicRegistration",
+        }
     ),
     properties="extendedParameters",
 )
