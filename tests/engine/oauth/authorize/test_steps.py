@@ -234,3 +234,9 @@ def test_the_only_redirect_uri_can_be_omitted_except_in_openid_connect() -> None
     many = Given(client={"redirectUris": [CALLBACK, f"{CALLBACK}/2"]})
     with pytest.raises(InvalidRequest):
         many.draft(redirect_uri=None, scope="email")
+
+
+def test_the_defaults_of_a_client_apply_to_requests_without_a_value() -> None:
+    given = Given({"oidcPolicy": {"defaultMaxAge": 0, "defaultAcrValues": ["gold", "silver"]}})
+    found = [given.checked(), given.checked(max_age="60", acr_values="bronze")]
+    assert [(each.max_age, each.acr_values) for each in found] == [(0, ("gold", "silver")), (60, ("bronze",))]

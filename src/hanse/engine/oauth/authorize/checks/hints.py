@@ -16,7 +16,8 @@ def check_hints(draft: AuthorizationRequestDraft) -> None:
     wanted.login_hint = parameters.one("login_hint") or ""
     if len(wanted.login_hint) > _MOST_HINT:
         raise InvalidRequest("The parameter login_hint is too long.")
-    wanted.acr_values = _words(draft, "acr_values")
+    # The defaults are those of OpenID Connect Dynamic Client Registration 1.0, section 2.
+    wanted.acr_values = _words(draft, "acr_values") or tuple(draft.client.settings.oidc_policy.default_acr_values)
     # A user's language is only a preference, so further values are ignored.
     wanted.ui_locales = _words(draft, "ui_locales")[:_MOST_WORDS]
     if len(wanted.acr_values) > _MOST_WORDS:
