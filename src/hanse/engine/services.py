@@ -25,7 +25,7 @@ class Purpose(Enum):
     Each purpose has threads of its own, so that a slow one does not delay others.
     """
 
-    # Adapters, which show pages and may call any system.
+    # Adapters, which show pages, and out-of-band authenticators. They may call any system.
     ADAPTERS = "adapters"
     # Passwords that clients and services send, by hashing or at a directory.
     PASSWORDS = "passwords"

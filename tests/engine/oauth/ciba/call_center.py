@@ -100,12 +100,12 @@ class CallCenter:
         page = person.sign_in(person.browser.get(self.link), username)
         return answer_consent(person, page, *(("openid", "read") if approves else ()))
 
-    def poll(self, *, waits: bool = True, authorization: str = CALLS, proof: str = "", **more: str) -> httpx.Response:
+    def poll(self, *, waits: bool = True, authorization: str = CALLS, proof: str = "", **header: str) -> httpx.Response:
         """Ask for tokens, after waiting for as long as the server demands."""
         if waits:
             self.site.engine.clock.advance(seconds=self.answer["interval"])
-        given = {"grant_type": CIBA, "auth_req_id": self.answer["auth_req_id"], **more}
-        headers = {"Authorization": authorization, **({"DPoP": proof} if proof else {})}
+        given = {"grant_type": CIBA, "auth_req_id": self.answer["auth_req_id"]}
+        headers = {"Authorization": authorization, **({"DPoP": proof} if proof else {}), **header}
         return self.site.engine.request("POST", "/as/token.oauth2", form=given, headers=headers)
 
     def poll_error(self, **more: Any) -> str:

@@ -7,11 +7,16 @@ import pytest
 
 from hanse.crypto.jws_verification import read_compact
 from hanse.engine.oauth.paths import BACKCHANNEL_PATH
+from hanse.resources.authentication.selectors.resource import SELECTORS
 from hanse.resources.system.authorization_server import SETTINGS
 from tests.engine.oauth.ciba.call_center import CALLS, CIBA, CallCenter, answer_consent
 from tests.engine.server import BASE_URL, DISCOVERY
 from tests.engine.signin.site import title_of
 from tests.support.dpop import ProvingKey
+from tests.support.instances import instance
+from tests.support.policies import done, on, policy, source
+
+CONTEXT = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"
 
 
 def claims_of(token: str) -> dict[str, Any]:
@@ -105,6 +110,19 @@ def test_a_request_with_a_dpop_proof_works_with_that_key_only(center: CallCenter
     tokens = center.tokens(waits=False, proof=key.proof("POST", token_url, now()))
     assert tokens["token_type"] == "DPoP"
     assert claims_of(tokens["access_token"])["cnf"] == {"jkt": key.thumbprint}
+
+
+def test_policies_follow_the_requested_authentication_context(center: CallCenter) -> None:
+    contexts = {"attributeContract": {"extendedAttributes": [{"name": "gold"}]}}
+    center.site.add(SELECTORS, {**instance(0, "Selector", CONTEXT), **contexts})
+    root = {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector-0"}},
+        "children": [on("gold", source("adapter-0", done("Fail"), done("Success")))],
+    }
+    center.site.add_policy(policy("Contexts", root))
+    center.start(acr_values="tin gold")
+    center.decide()
+    assert claims_of(center.tokens()["id_token"])["acr"] == "gold"
 
 
 def test_refresh_tokens_follow_the_settings(center: CallCenter) -> None:

@@ -7,9 +7,12 @@ from joserfc.jwk import ECKey
 from structlog.testing import capture_logs
 
 from hanse.engine.oauth.ciba import backchannel_endpoint
+from hanse.plugins.contracts.out_of_band import ApprovalNotice
+from hanse.plugins.out_of_band.email.plugin import EmailAuthenticator
 from hanse.resources.applications.ciba.authenticators import AUTHENTICATORS
 from hanse.resources.applications.ciba.request_policies import CIBA_SETTINGS
 from tests.engine.oauth.ciba.call_center import CallCenter
+from tests.engine.server import BASE_URL
 from tests.support.ciba import authenticator
 from tests.support.key_pairs import ec_key
 from tests.support.mappings import from_source, text
@@ -90,6 +93,18 @@ def test_a_request_whose_user_cannot_be_notified_is_withdrawn(center: CallCenter
     )
     assert center.error(**JOE) == (400, "unknown_user_id")
     assert center.box.messages == []
+
+
+def test_a_request_whose_authenticator_fails_is_withdrawn(center: CallCenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    links: list[str] = []
+
+    def fail(_self: object, notice: ApprovalNotice, _services: object) -> None:
+        links.append(notice.link.removeprefix(BASE_URL))
+        raise RuntimeError("The gateway is broken.")
+
+    monkeypatch.setattr(EmailAuthenticator, "notify", fail)
+    assert center.error(**JOE) == (500, "server_error")
+    assert center.site.browser().browser.get(links[0]).status_code == 400
 
 
 def test_too_many_requests_for_one_user_are_refused(center: CallCenter, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ from hanse.engine.errors import (
     BackchannelAccessDenied,
     InvalidRequest,
     InvalidScope,
-    OAuthError,
     UnauthorizedClient,
 )
 from hanse.engine.http.answers import Answer, json_answer
@@ -37,7 +36,6 @@ from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.state.contracts import digest
-from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import new_token
 from hanse.plugins.contracts.out_of_band import ApprovalNotice
 from hanse.resources.applications.ciba.model import RequestPolicy
@@ -162,7 +160,8 @@ class BackchannelAuthenticationEndpoint:
         )
         try:
             await self._notification.notify(request.snapshot, checked.policy.authenticator_ref.id, notice)
-        except (OAuthError, Unavailable):
+        except Exception:
+            # The client gets no identifier, so nobody could fetch what the user would approve.
             await self._stored.withdraw(auth_req_id)
             raise
 

@@ -16,6 +16,8 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.out_of_band import ApprovalNotice, UserNotReachable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
+# The client waits for the answer meanwhile.
+NOTIFY_SECONDS: Final = 15.0
 _PATIENCE_SECONDS: Final = 10.0
 
 
@@ -58,7 +60,9 @@ class UserNotification:
 
         offered = _EngineAuthenticatorServices(send, asyncio.get_running_loop())
         try:
-            await self.services.work.run(Purpose.MESSAGES, instance.plugin.notify, notice, offered)
+            await self.services.work.run(
+                Purpose.ADAPTERS, instance.plugin.notify, notice, offered, seconds=NOTIFY_SECONDS
+            )
         except UserNotReachable as error:
             LOG.info("user not notified", authenticator=authenticator, reason=str(error))
             raise UnknownUserId("The user cannot be notified.") from error
