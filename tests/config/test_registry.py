@@ -78,7 +78,7 @@ class Ambiguous(ConfigModel):
         ((declare(Ambiguous),), "in two ways"),
         (
             (replace(GROUPS, answers=AnswerOptions(presentation=Presentation(WithoutId, lambda body, _: body))),),
-            "that it does not return",
+            "another model in answers",
         ),
         ((declare(FiltersByNestedField),), "cannot filter by"),
         (

@@ -8,7 +8,7 @@ from typing import Any
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
-from tests.support.instances import SIMPLE_VALIDATOR, SMTP, publisher, user, validator
+from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
@@ -49,6 +49,9 @@ def _pairs(family: str) -> tuple[Plant, ...]:
 _ACCOUNTS = f"{API}/administrativeAccounts"
 _RESET = f"{_ACCOUNTS}/{{username}}/resetPassword"
 _SECONDARY = {"expiryTime": "2100-01-01T00:00:00Z"}
+
+
+_RADIUS = "org.sourceid.saml20.domain.RadiusUsernamePasswordCredentialValidator"
 
 
 def _store(text: str) -> Body:
@@ -120,6 +123,15 @@ PLANTS = (
         lambda text: validator("planted", user("joe", text)),
         201,
         page="passwordCredentialValidators/edit/validator-planted",
+    ),
+    Plant(
+        (f"{_RADIUS} Shared Secret",),
+        f"{API}/passwordCredentialValidators",
+        lambda text: instance(
+            "radius", "Planted", _RADIUS, RADIUS_Servers=[fields({"Hostname": "192.0.2.1", "Shared Secret": text})]
+        ),
+        201,
+        page="passwordCredentialValidators/edit/planted-radius",
     ),
     Plant(
         (f"post {API}/passwordCredentialValidators/{{id}}/testSignIn password",),
