@@ -20,6 +20,9 @@ from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.outbox")
 POLL_SECONDS: Final = 1.0
+# Refusals after which another attempt may succeed: Request Timeout (RFC 9110, section 15.5.9) and Too Many Requests
+# (RFC 6585, section 4).
+TEMPORARY: Final = frozenset({408, 429})
 
 
 class OutboxBell:

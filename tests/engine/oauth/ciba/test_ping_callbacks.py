@@ -52,6 +52,7 @@ def test_a_client_in_ping_mode_must_send_a_token(center: CallCenter, network: Pl
         ([200], 1),
         ([302], 1),
         ([401], 1),
+        ([429, 204], 2),
         ([500, 0, 204], 3),
         ([0] * 10, len(PAUSES) + 1),
     ],

@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from hanse.engine.oauth.ciba.stored_requests import FoundRequest
-from hanse.engine.outbox import Delivery
+from hanse.engine.outbox import TEMPORARY, Delivery
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage
@@ -82,7 +82,7 @@ class PingCallbacks:
                 LOG.info("ping callback accepted", status=status, **about)
                 return None
             LOG.warning("ping callback refused", status=status, **about)
-            if status < HTTPStatus.INTERNAL_SERVER_ERROR:
-                # Redirects are not followed, and a request that the client refuses is not better later.
+            if status < HTTPStatus.INTERNAL_SERVER_ERROR and status not in TEMPORARY:
+                # Redirects are not followed, and the client would refuse the same request again.
                 return None
         return None if message.attempts > len(PAUSES) else PAUSES[message.attempts - 1]

@@ -11,7 +11,7 @@ from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.oidc.algorithms import DEFAULT, id_token_algorithm, id_token_encryption
 from hanse.engine.oidc.logout.logout_notices import LogoutNotice
-from hanse.engine.outbox import Delivery
+from hanse.engine.outbox import TEMPORARY, Delivery
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.model import PublishedIssuer
@@ -28,8 +28,6 @@ PAUSES: Final = (2.0, 20.0, 120.0, 600.0, 1800.0)
 MOST_AT_ONCE: Final = 20
 ANSWER_SECONDS: Final = 5.0
 _ACCEPTED: Final = frozenset({200, 204})
-# A later attempt may succeed: Request Timeout and Too Many Requests (RFC 9110, section 15.5.9; RFC 6585, section 4).
-_TEMPORARY: Final = frozenset({408, 429})
 _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 
@@ -81,7 +79,7 @@ class BackChannel:
             return True
         LOG.warning("back-channel logout refused", status=status, **about)
         # Section 2.8: with 400 a client refuses the token, and would refuse it again.
-        return _CLIENT_ERROR <= status < _SERVER_ERROR and status not in _TEMPORARY
+        return _CLIENT_ERROR <= status < _SERVER_ERROR and status not in TEMPORARY
 
     async def logout_token(self, issuer: PublishedIssuer, client: RegisteredClient, notice: LogoutNotice) -> str:
         """Return a logout token (section 2.4), signed and possibly encrypted like the client's ID tokens."""
