@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lint.rules import (
     changelog,
+    code_references,
     console_words,
     docs_links,
     file_size,
@@ -39,6 +40,7 @@ RULES: dict[str, Rule] = {
     "plain-words": plain_words.check,
     "names": names.check,
     "console-words": console_words.check,
+    "code-references": code_references.check,
     "resource-paths": resource_paths.check,
 }
 

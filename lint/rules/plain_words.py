@@ -63,7 +63,7 @@ def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
     """Yield comments, docstrings and paragraphs, except those of the rules, which contain their own examples."""
     for name in tree.matching("*.py"):
         if not name.startswith("lint/"):
-            yield from ((name, line, text) for line, text in _prose_of_python(tree.text(name)))
+            yield from ((name, line, text) for line, text in prose_of_python(tree.text(name)))
     for name in tree.matching("*.md"):
         if name != GLOSSARY:
             yield from ((name, line, text) for line, text in _prose_of_markdown(tree, name))
@@ -110,7 +110,8 @@ def phrases_in(name: str, line: int, text: str, phrases: dict[str, str], starts:
         )
 
 
-def _prose_of_python(code: str) -> Iterator[tuple[int, str]]:
+def prose_of_python(code: str) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings and the blocks of comments of a module, each with its first line."""
     for node in nodes_of(code):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             first = node.body[0] if node.body else None

@@ -27,6 +27,7 @@ BIOME = "// biome-" + "ignore"
 CATALOG = "src/hanse/kit/texts/translations/de.po"
 LOCALE = "console/src/locales/en/a.json"
 
+PACKAGE = {"src/hanse/kit/__init__.py": "", "src/hanse/kit/clock.py": "class Clock: ...\n"}
 BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("file-size", {"src/hanse/big.py": "x = 1\n" * 301}, "src/hanse/big.py", 1),
     ("file-size", {"console/src/platform/ui/Big.tsx": "f();\n" * 251}, "console/src/platform/ui/Big.tsx", 1),
@@ -163,6 +164,9 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         "console/src/a.ts",
         3,
     ),
+    ("code-references", {**PACKAGE, "src/hanse/a.py": "x = 1\n# See `kit.times`.\n"}, "src/hanse/a.py", 2),
+    ("code-references", {**PACKAGE, "src/hanse/a.py": '"""A.\n\n`hanse.kit.clock.Watch`\n"""\n'}, "src/hanse/a.py", 3),
+    ("code-references", {**PACKAGE, "src/hanse/a.py": '"""As in `kit/watch.py`."""\n'}, "src/hanse/a.py", 1),
     ("console-words", {"console/a.css": "a {\n  /* With which it is drawn. */\n}\n"}, "console/a.css", 2),
     ("console-words", {"console/src/a.ts": "const y = 1;\n// It is\n// in force.\n"}, "console/src/a.ts", 3),
     ("console-words", {"console/src/a.ts": "x;\nexport const importLicence = 1;\n"}, "console/src/a.ts", 2),
@@ -233,6 +237,15 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ),
     ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
     ("plain-words", {CATALOG: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
+    (
+        "code-references",
+        {
+            **PACKAGE,
+            "src/hanse/a.py": '"""`kit.clock.Clock`, `hanse.kit`, `kit/clock.py`, `clock.now`, `kit.plugins`."""\n',
+            "src/hanse/c.py": 'GROUP = "kit.plugins"\n',
+            "src/hanse/b.py": 'def f(kit: int) -> None:\n    """Use `kit.name`."""\n',
+        },
+    ),
     (
         "console-words",
         {

@@ -231,7 +231,7 @@ class IdTokenHint:
 
 
 class IdTokenHints(Protocol):
-    """Checks ID token hints; implemented in `oidc.verification`."""
+    """Checks ID token hints; implemented in `oidc.id_token_hint`."""
 
     def check(self, request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
         """Return the content of an ID token; None if this issuer did not sign it for this client.
@@ -243,7 +243,7 @@ class IdTokenHints(Protocol):
 
 
 class IdTokenReader(Protocol):
-    """Reads ID tokens for introspection; implemented in `oidc.verification`."""
+    """Reads ID tokens for introspection; implemented in `oidc.id_token_hint`."""
 
     def claims(self, request: Request, token: str) -> Mapping[str, Any] | None:
         """Return the claims of a valid ID token of this issuer if its policy allows introspection."""

@@ -1,7 +1,7 @@
 """Keeps the snapshot in use up to date.
 
 A save in this process wakes it at once, and that of another process within some hundredths of a second
-(`config.store.commit_watch`); a rotation of dynamic keys is found by checking every second. The next snapshot is built
+(`config.commit_watch`); a rotation of dynamic keys is found by checking every second. The next snapshot is built
 on a thread of its own and replaced by one assignment: requests that have begun continue with the old one. If building
 fails, the current snapshot stays in use.
 """
