@@ -34,5 +34,5 @@ class RecentChecks:
         """Return whether a check with these settings has succeeded less than `age` ago."""
         with self._lock:
             moment = self._moments.get(settings)
-        # A clock that was set back must not make a check count for longer.
+        # A clock that was set back must not extend the time for which a check is reused.
         return moment is not None and timedelta(0) <= now - moment < age

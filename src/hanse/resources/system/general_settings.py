@@ -16,7 +16,7 @@ from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.kit.http.header_names import is_available
 from hanse.kit.texts.labels import Labeled
 
-# The longest time for which a successful check can be trusted. The limit is our own; the contract has none.
+# The longest time for which a successful check is reused. The API contract has no limit.
 MOST_SECONDS: Final = 86_400
 
 

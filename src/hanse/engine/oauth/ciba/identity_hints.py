@@ -131,7 +131,7 @@ def _check_audience(request: Request, claims: Mapping[str, Any]) -> None:
 
 
 def _claim(claims: Mapping[str, Any], path: str) -> Value | None:
-    """Return a claim by its path, whose names are separated by dots; None if it is not a text, a number or a list."""
+    """Return a claim by its path, of names separated by dots; None for null, for objects and if it is missing."""
     found: Any = claims
     for name in path.split(".", _MOST_DEPTH):
         found = found.get(name) if isinstance(found, dict) else None

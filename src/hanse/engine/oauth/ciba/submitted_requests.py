@@ -37,5 +37,5 @@ class SubmittedBackchannelRequests:
         try:
             return (await self._objects.verify(request, client, text, rules)).parameters
         except InvalidRequestObject as error:
-            # Section 13 knows no error code of its own for request objects.
+            # Section 13 defines no error code for request objects.
             raise InvalidRequest(error.description) from error

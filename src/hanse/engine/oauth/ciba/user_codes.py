@@ -1,4 +1,4 @@
-"""Checks user codes: secrets that only the user knows, against requests that nobody asked for (CIBA Core, 7.1)."""
+"""Checks user codes: secrets of users, which protect them against unwanted requests (CIBA Core, section 7.1)."""
 
 from dataclasses import dataclass
 from typing import Final

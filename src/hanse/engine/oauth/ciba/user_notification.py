@@ -1,4 +1,4 @@
-"""Has the authenticator of a request policy notify the user."""
+"""Notifies users through the authenticator of the request policy."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping

@@ -37,7 +37,7 @@ class RadiusServer:
 
 @dataclass(frozen=True)
 class RadiusClient:
-    """Asks servers in their order; the next one if a server does not answer."""
+    """Sends requests to servers in their order; to the next one only if a server does not answer."""
 
     servers: Sequence[RadiusServer]
     nas_identifier: str

@@ -22,13 +22,14 @@ SERVERS, HOST, PORT, PROTOCOL, SECRET = (
 NAS_IDENTIFIER, TIMEOUT, RETRIES = "NAS Identifier", "Timeout", "Retry Count"
 CHALLENGE: Final = "Allow Challenge Retries after Access-Reject"
 PAP, CHAP = "PAP", "CHAP"
-# Attributes of an Access-Accept that contain text, by the names of RFC 2865, section 5.
+# Attributes of an Access-Accept that are returned as text, by the names of RFC 2865, section 5. Class is opaque there,
+# but servers use it for names of groups.
 _TEXTS: Final = {"Filter-Id": 11, "Reply-Message": 18, "Class": 25}
 _MILLISECONDS: Final = 1000
 
 
 class RadiusValidator:
-    """Asks RADIUS servers; the interface is `contracts.validators.PasswordValidator`."""
+    """Verifies passwords with RADIUS servers; the interface is `contracts.validators.PasswordValidator`."""
 
     def __init__(self, settings: Settings) -> None:
         servers = [
