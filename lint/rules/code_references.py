@@ -8,9 +8,10 @@ group of entry points. A path is checked if it has a folder. Other names in back
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import PurePosixPath
 
-from lint.rules.plain_words import prose_of_python
+from lint.rules.plain_words import comments_of, docstrings_of
 from lint.tree import Finding, Tree
 
 PRODUCT = "src/hanse/"
@@ -25,7 +26,7 @@ def check(tree: Tree) -> Iterator[Finding]:
     ends = {"/".join(parts[at:]) for parts in (name.split("/") for name in tree.files) for at in range(len(parts))}
     for name in tree.under(("src",), ".py"):
         code = tree.text(name)
-        for line, text in prose_of_python(code):
+        for line, text in chain(docstrings_of(code), comments_of(code)):
             for match in _QUOTED.finditer(text):
                 quoted, place = match[1], line + text.count("\n", 0, match.start())
                 if _PATH.fullmatch(quoted) and quoted not in ends:

@@ -29,7 +29,9 @@ PHRASES = {
 }
 # Beginnings that no sentence of a comment or a page may have.
 STARTS = r"(?:With which|As whom|Of whose|Of which there|What (?:\w+ ){1,3}(?:is|are) told)\b"
-# Beginnings that no docstring in the product may have. The API's descriptions are docstrings of models.
+# Beginnings that no sentence of a comment may have. A comment states a fact.
+COMMENT_STARTS = r"(?:Whether|How|What|Which|Who|Whom|Whose)\b"
+# Beginnings that no docstring may have. The API's descriptions are docstrings of models.
 DOCSTRING_STARTS = r"(?:Whether|How|What|When|Where|Which|Who|Whom|Whose|If)\b"
 # Further beginnings and phrases that texts of the console, the forms and the API may not have.
 TEXT_STARTS = (
@@ -50,37 +52,37 @@ GLOSSARY = "docs/glossary.md"
 
 def check(tree: Tree) -> Iterator[Finding]:
     """Report phrases that a newcomer has to read twice."""
-    for name, line, text in _prose(tree):
+    for name in tree.matching("*.py"):
+        # The phrases of this rule are not searched in the rules, which contain them.
+        phrases, starts = ({}, COMMENT_STARTS) if name.startswith("lint/") else (PHRASES, f"{STARTS}|{COMMENT_STARTS}")
+        for line, text in comments_of(tree.text(name)):
+            yield from phrases_in(name, line, text, phrases, starts)
+        for line, text in docstrings_of(tree.text(name)):
+            if not name.startswith("lint/"):
+                yield from phrases_in(name, line, text, PHRASES, STARTS)
+            if match := re.match(DOCSTRING_STARTS, text):
+                yield Finding(name, line, f"'{match[0]} …' begins a docstring: begin with a noun phrase or 'Return'")
+    for name, line, text in _templates(tree):
+        yield from phrases_in(name, line, text, PHRASES, f"{STARTS}|{COMMENT_STARTS}")
+    for name, line, text in _markdown(tree):
         yield from phrases_in(name, line, text, PHRASES, STARTS)
-    for name, line, text in _docstrings(tree):
-        if match := re.match(DOCSTRING_STARTS, text):
-            yield Finding(name, line, f"'{match[0]} …' begins a docstring: begin with a noun phrase or 'Return'")
     for name, line, text in _texts(tree):
         yield from phrases_in(name, line, text, PHRASES | TEXT_PHRASES, f"{STARTS}|{TEXT_STARTS}")
 
 
-def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """Yield comments, docstrings and paragraphs, except those of the rules, which contain their own examples."""
-    for name in tree.matching("*.py"):
-        if not name.startswith("lint/"):
-            yield from ((name, line, text) for line, text in prose_of_python(tree.text(name)))
+def _markdown(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """Yield the paragraphs of all documents but the glossary, which contains the words that are not used."""
     for name in tree.matching("*.md"):
         if name != GLOSSARY:
-            yield from ((name, line, text) for line, text in _prose_of_markdown(tree, name))
+            yield from ((name, line, text) for line, text in _paragraphs(tree, name))
+
+
+def _templates(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """Yield the comments in the templates of pages."""
     for name in tree.under(("src",), ".html"):
         text = tree.text(name)
         for comment in re.finditer(r"\{#(.*?)#\}", text, re.DOTALL):
             yield name, text.count("\n", 0, comment.start()) + 1, comment[1].strip(" ")
-
-
-def _docstrings(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """Yield the docstrings of the product's modules, classes and functions."""
-    for name in tree.under(("src",), ".py"):
-        for node in nodes_of(tree.text(name)):
-            if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                continue
-            if text := ast.get_docstring(node, clean=False):
-                yield name, node.body[0].lineno, text
 
 
 def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:
@@ -110,15 +112,17 @@ def phrases_in(name: str, line: int, text: str, phrases: dict[str, str], starts:
         )
 
 
-def prose_of_python(code: str) -> Iterator[tuple[int, str]]:
-    """Yield the docstrings and the blocks of comments of a module, each with its first line."""
+def docstrings_of(code: str) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings of a module, its classes and its functions, without the indentation of their lines."""
     for node in nodes_of(code):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                text = first.value.value
-                if isinstance(text, str):
-                    yield first.lineno, "\n".join(each.strip() for each in text.split("\n"))
+            text = ast.get_docstring(node, clean=False)
+            if text is not None:
+                yield node.body[0].lineno, "\n".join(each.strip() for each in text.split("\n"))
+
+
+def comments_of(code: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments of a module. Comments in successive lines are one comment."""
     block: list[str] = []
     start = last = 0
     for token in tokens_of(code):
@@ -133,7 +137,7 @@ def prose_of_python(code: str) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(block)
 
 
-def _prose_of_markdown(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
+def _paragraphs(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
     """Yield paragraphs, list items and rows outside code, with code in the text left out."""
     block: list[str] = []
     start, fenced = 1, False

@@ -148,6 +148,10 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("plain-words", {"src/a.py": '"""A module.\n\nThe second caller is\ntold.\n"""\n'}, "src/a.py", 3),
     ("plain-words", {"src/a.py": "x = 1\n# The key.\n# With which tokens are signed.\n"}, "src/a.py", 3),
     ("plain-words", {"src/a.py": "x = 1  # Until then the token counts.\n"}, "src/a.py", 1),
+    ("plain-words", {"src/a.py": "x = 1\n\n# Whether it is active.\nIS_ACTIVE = True\n"}, "src/a.py", 3),
+    ("plain-words", {"tests/a.py": "# The first user.\n# Who signs in later is refused.\nx = 1\n"}, "tests/a.py", 2),
+    ("plain-words", {"lint/a.py": "x = 1  # What a rule reports.\n"}, "lint/a.py", 1),
+    ("plain-words", {"tests/a.py": 'def f():\n    """How users sign in."""\n'}, "tests/a.py", 2),
     (
         "plain-words",
         {"src/hanse/a.py": '"""A module."""\n\n\ndef f():\n    """Whether it holds."""\n'},
@@ -235,6 +239,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         "plain-words",
         {"src/a.py": '"""Keys that are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
     ),
+    ("plain-words", {"src/a.py": "# True if a user, who signed in, is active.\n# `Which` is a command.\nx = 'How'\n"}),
     ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
     ("plain-words", {CATALOG: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
     (
