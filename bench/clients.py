@@ -1,4 +1,4 @@
-"""What 100,000 clients cost on SQLite: the start, memory, one save until it is applied, and finding a client.
+"""The costs of 100,000 clients on SQLite: the start, memory, one save until it is applied, and finding a client.
 
 Run with `python -m bench.clients [--clients N]` from the top of the repository. Goals: ready within 2 s, 250 MB of
 memory at most in each process, a saved client applied within 100 ms. Saves go through the Configuration API;

@@ -1,4 +1,4 @@
-"""What a client credentials request costs in the whole engine application, beside the signature in the token.
+"""The time of a client credentials request in the whole engine application, compared with the token's signature alone.
 
 Introspection and pushed authorization requests are measured in the same way.
 

@@ -1,4 +1,4 @@
-"""What engine processes bring: tokens with one and with two of them, and tokens during a large import.
+"""The rate of tokens with one and with two engine processes, and during a large import.
 
 Run with `python -m bench.workers` from the top of the repository. The load takes a part of a core too. So beside the
 rate there is what a token costs the engine processes, in microseconds of a processor: where that is the same with two

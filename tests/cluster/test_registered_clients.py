@@ -98,7 +98,7 @@ def test_a_registration_publishes_no_change_of_an_administrator(make: Make) -> N
     assert token_status(engine, {"client_id": "draft", "client_secret": SECRET["secret"]}) == 401
     shown = {each["clientId"]: each["replicationStatus"] for each in console.ok("GET", "/oauth/clients")["items"]}
     assert shown == {client["client_id"]: "REPLICATED", "draft": "NOT_REPLICATED"}
-    # What an administrator changes in a registered client waits like every other change.
+    # An administrator's change of a registered client waits for the replication like every other change.
     body = console.ok("GET", f"/oauth/clients/{client['client_id']}")
     console.ok("PUT", f"/oauth/clients/{client['client_id']}", {**body, "enabled": False})
     assert token_status(engine, client) == 200

@@ -22,7 +22,7 @@ from tests.support.configurations import AUTHOR, create, delete, make_configurat
 from tests.support.randomness import SeededRandomness
 
 GROUPS = toys.GROUPS
-# Stands for clients.
+# The settings replicate with the clients.
 SETTINGS = replaced(toys.SETTINGS, deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS))
 RESOURCES = (GROUPS, toys.DEVICES, SETTINGS)
 

@@ -229,9 +229,6 @@ def test_pages_allow_pop_ups_and_api_answers_allow_no_rendering(call: Caller) ->
         assert headers["Strict-Transport-Security"]
 
 
-# Which origins read answers (CORS)
-
-
 def test_by_default_no_other_origin_may_read_an_answer(call: Caller) -> None:
     for method, path, headers in (("GET", "/who", PAGE), ("POST", "/size", PAGE), ("OPTIONS", "/size", PREFLIGHT)):
         answer = call(method, path, headers)

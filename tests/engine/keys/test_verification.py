@@ -178,7 +178,7 @@ def test_a_key_is_decrypted_once_while_it_is_in_use(issuing: EngineServer, monke
     issuing.set_hosts("login.example.org")
     assert opened == []
     issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(3, rsaActiveCertRef={"id": "rsa-1"})})
-    # Three EC keys are new; the RSA key was there. What is published only is not opened.
+    # Three EC keys are new, and the RSA key was in use already. Keys that are only published are not decrypted.
     assert len(opened) == 3
 
 

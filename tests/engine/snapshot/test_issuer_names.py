@@ -1,4 +1,4 @@
-"""Which issuers there are, and where they answer."""
+"""The issuers of a server, and the addresses at which they answer."""
 
 from urllib.parse import urlsplit
 

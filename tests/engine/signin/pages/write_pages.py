@@ -11,7 +11,7 @@ LOCALES = ("en", "de", "es")
 
 
 class Form:
-    """What the forms of a page belong to."""
+    """The flow to which the forms of a page belong."""
 
     resume_url = "/as/flow-1/resume/as/authorization.ping"
     form_token = "1.token-1"
