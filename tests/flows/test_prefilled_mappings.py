@@ -1,4 +1,4 @@
-"""Frame pages fill in mappings from equal names, and remove values that no longer apply."""
+"""Frame pages fill in mappings from equal names and from the identifiers of the user, and remove values that no longer apply."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_a_new_attribute_is_mapped_from_the_equal_name_at_once(admin: Client) ->
     ]
 
 
-def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
+def test_a_token_mapping_is_prefilled(admin: Client) -> None:
     body = {"id": "people", "name": "People", "extendedAttributes": [{"name": "mail"}]}
     assert admin.post(f"{API}/authenticationPolicyContracts", body).status_code == 201
     page = visit(admin, f"{MAPPINGS}/add")
@@ -79,14 +79,18 @@ def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     assert 'aria-required="true"' in page.answer.text.split('name="context.contextRef"')[1].split(">")[0]
     page = send(admin, page, {"context.contextRef": "people", "_do": "edit:context.contextRef"})
     found = {page.fields[f"{ROWS}[{n}].name"][0]: page.fields[f"{ROWS}[{n}].source"] for n in (0, 1)}
-    assert found == {"sub": [""], "mail": ["AUTHENTICATION_POLICY_CONTRACT|people"]}
+    assert found == {"sub": ["OAUTH_PERSISTENT_GRANT|"], "mail": ["AUTHENTICATION_POLICY_CONTRACT|people"]}
+    assert {each: page.fields[f"{ROWS}[{n}].value"] for n, each in enumerate(found)} == {
+        "sub": ["USER_KEY"],
+        "mail": ["mail"],
+    }
     # Chosen values are kept, even if another attribute has the same name.
     page = send(admin, page, {f"{ROWS}[1].source": "TEXT|", "_do": "edit:context.contextRef"})
     assert page.fields[f"{ROWS}[1].source"] == ["TEXT|"]
     admin.delete(f"{API}/authenticationPolicyContracts/people")
 
 
-def test_a_grant_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
+def test_a_grant_mapping_is_prefilled(admin: Client) -> None:
     path = "/oauth/authServerSettings"
     settings = stored(admin, path)
     grant = {**settings["persistentGrantContract"], "extendedAttributes": [{"name": "mail"}]}
@@ -95,7 +99,11 @@ def test_a_grant_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     chosen = {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
     page = send(admin, page, chosen)
     rows = [[page.fields.get(f"{ROWS}[{n}].{name}") for name in ("name", "source", "value")] for n in range(3)]
-    assert rows[2] == [["mail"], ["AUTHENTICATION_POLICY_CONTRACT|apc-0"], ["mail"]]
+    # Both identifiers of a grant's owner come from the attribute that identifies the user.
+    assert rows == [
+        [[name], ["AUTHENTICATION_POLICY_CONTRACT|apc-0"], [value]]
+        for name, value in (("USER_KEY", "subject"), ("USER_NAME", "subject"), ("mail", "mail"))
+    ]
     assert admin.put(f"{API}{path}", settings).status_code == 200
 
 
@@ -113,7 +121,7 @@ def test_values_of_a_removed_source_are_removed(admin: Client) -> None:
     assert [page.fields[f"{row}.{name}"] for name in entered] == [[""], [""], [""], ["no"]]
 
 
-def test_values_of_a_replaced_mapping_target_are_removed(admin: Client) -> None:
+def test_values_of_a_replaced_contract_become_those_of_the_new_one(admin: Client) -> None:
     page = visit(admin, f"{GRANTS}/add")
     page = send(
         admin, page, {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
@@ -123,7 +131,7 @@ def test_values_of_a_replaced_mapping_target_are_removed(admin: Client) -> None:
     filled |= {f"{ROWS}[1].value": "everybody", "authenticationPolicyContractRef": "apc-1"}
     page = send(admin, page, {**filled, "_do": "edit:authenticationPolicyContractRef"})
     found = [(page.fields[f"{ROWS}[{n}].source"], page.fields[f"{ROWS}[{n}].value"]) for n in (0, 1)]
-    assert found == [([""], [""]), (["TEXT|"], ["everybody"])]
+    assert found == [(["AUTHENTICATION_POLICY_CONTRACT|apc-1"], ["subject"]), (["TEXT|"], ["everybody"])]
 
 
 def test_a_stored_value_that_is_no_longer_offered_is_still_shown(admin: Client) -> None:

@@ -17,6 +17,7 @@ from hanse.admin.frames.form.mapping_rows import (
     fitting_row,
     has_for_sure,
     key_of_source,
+    names_in_sources,
     offered_name,
     source_key,
     source_of_key,
@@ -93,14 +94,17 @@ class MappingPart:
         return made
 
     def prefilled(self, held: Body) -> Body:
-        """Return what was entered. Attributes without a source get one that has an attribute of the same name."""
+        """Return what was entered. Attributes without a source get one that has an equivalent attribute."""
         return {**held, FULFILMENT: [self._prefilled_row(row) for row in held.get(FULFILMENT) or []]}
 
     def _prefilled_row(self, row: Body) -> Body:
         if row.get(SOURCE):
             return row
-        found = next((each for each in self._offer.sources if has_for_sure(each, row[NAME])), None)
-        return row if found is None else {**row, SOURCE: source_key(found), VALUE: row[NAME]}
+        for name in names_in_sources(row[NAME]):
+            found = next((each for each in self._offer.sources if has_for_sure(each, name)), None)
+            if found is not None:
+                return {**row, SOURCE: source_key(found), VALUE: name}
+        return row
 
     def to_form(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""

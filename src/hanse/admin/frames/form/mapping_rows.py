@@ -6,11 +6,15 @@ from typing import Any
 from hanse.config.declare.ui.widgets import ChoiceInput, TextInput, Widget, WidgetKind, WidgetOption
 from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import ONLY_ONES, SourceType
+from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 from hanse.resources.mapping.offer import MappingSource
 
 Body = dict[str, Any]
 SOURCE, VALUE = "source", "value"
 _ABOUT_REQUESTS = frozenset({SourceType.CONTEXT, SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
+# Attributes that identify the user. Each can be fulfilled by another of them, in this order.
+_USER_IDENTIFIERS = (USER_KEY, "subject", "username", "sub", "uid")
+_IDENTIFYING = frozenset({"subject", "sub", USER_KEY, USER_NAME})
 
 
 def offered_name(row: Body, offered: Sequence[MappingSource]) -> str:
@@ -47,6 +51,11 @@ def attribute_widget(name: str, label: str, source: MappingSource | None, value:
     return Widget(
         name=name, kind=WidgetKind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
     )
+
+
+def names_in_sources(attribute: str) -> tuple[str, ...]:
+    """Return the names under which a source can have the value of an attribute, the best first."""
+    return (attribute, *_USER_IDENTIFIERS) if attribute in _IDENTIFYING else (attribute,)
 
 
 def has_for_sure(source: MappingSource, name: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hanse import handles
+from hanse.admin.frames.form.mapping_rows import names_in_sources
 from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
 from hanse.resources.authentication.policies.node_inputs import NodeInput, sources_at
@@ -12,8 +13,6 @@ from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction,
 from hanse.resources.mapping.contexts import attributes_of
 
 Body = dict[str, Any]
-# The adapters' names for the subject of contracts.
-_SUBJECTS = ("subject", "username", "sub", "uid")
 
 
 def complete_tree(node: Body, documents: Documents, inputs: str | None, above: tuple[PolicyAction, ...] = ()) -> None:
@@ -56,10 +55,9 @@ def _fulfil(action: Body, documents: Documents, sources: Sequence[NodeInput]) ->
 
 
 def _obvious(name: str, sources: Sequence[NodeInput]) -> Body | None:
-    """Return what fulfils an attribute beyond doubt: the nearest source's attribute of the same name."""
-    wanted = _SUBJECTS if name == "subject" else (name,)
+    """Return what fulfils an attribute beyond doubt: the equivalent attribute of the nearest source."""
     for source in sources:
-        found = next((each for each in wanted if each in source.attributes), None)
+        found = next((each for each in names_in_sources(name) if each in source.attributes), None)
         if found is not None and source.type not in ("CONTEXT", "EXTENDED_PROPERTIES"):
             return {"source": {"type": source.type, "id": source.id}, "value": found}
     return None
