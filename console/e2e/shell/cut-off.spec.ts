@@ -36,6 +36,11 @@ function cutOff(page: Page, within: string): Promise<string[]> {
   });
 }
 
+/** So many that the list of a menu scrolls. */
+const LONG_NAMES = ["Northern and Eastern", "Southern", "Western", "Central"].map(
+  (part) => `Accounts of customers in ${part} Europe`,
+);
+
 test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
@@ -54,7 +59,7 @@ for (const width of [1440, 1024, 390]) {
   test(`issuers of key sets are shown in full at ${width} pixels`, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
-    const name = "Accounts of customers in Northern and Eastern Europe";
+    const name = LONG_NAMES[0] ?? "";
     await post(request, "/oauth/issuers", { id: "accounts", name, host: "accounts.example" });
     await post(request, KEY_SETS, keySet("Keys of customer accounts", "accounts"));
     await page.setViewportSize({ width, height: 900 });
@@ -69,7 +74,10 @@ for (const width of [1440, 1024, 390]) {
   test(`key IDs, searches and menus are shown in full at ${width} pixels`, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
-    await post(request, "/oauth/issuers", { id: "accounts", name: "Accounts", host: "accounts.example" });
+    for (const [number, name] of LONG_NAMES.entries()) {
+      const id = number === 0 ? "accounts" : `other${number}`;
+      await post(request, "/oauth/issuers", { id, name, host: `${id}.department-with-a-long-name.example.com` });
+    }
     const set = keySet("Keys of customer accounts", "accounts");
     await post(request, KEY_SETS, set);
     await page.setViewportSize({ width, height: 900 });
@@ -108,6 +116,6 @@ for (const width of [1440, 1024, 390]) {
       return one.contains(document.elementFromPoint(left + 20, bottom - height / 2));
     });
     expect(isOnTop).toBe(true);
-    expect(await cutOff(page, ".hanse-choice .pf-v6-c-menu__search")).toEqual([]);
+    expect(await cutOff(page, ".hanse-choice :is(.pf-v6-c-menu__search, .pf-v6-c-menu__list)")).toEqual([]);
   });
 }
