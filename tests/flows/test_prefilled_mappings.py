@@ -1,4 +1,4 @@
-"""Frame pages fill in mappings from equal names and from the identifiers of the user, and remove values that no longer apply."""
+"""Frame pages fill in mappings from equal names and the user's identifiers, and remove values that no longer apply."""
 
 import pytest
 

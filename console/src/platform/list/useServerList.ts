@@ -43,9 +43,8 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
   const { filter, page, numberPerPage, sortOrder } = query;
   const show = useCallback(
     (changes: Partial<ListQuery>, replace: boolean) => {
-      const { resolvedLocation: shown } = router.state;
       // While another page is loading, the URL already belongs to that page.
-      if (shown && shown.pathname !== router.latestLocation.pathname) return;
+      if ((router.state.resolvedLocation ?? router.latestLocation).pathname !== router.latestLocation.pathname) return;
       void router.navigate({
         to: ".",
         search: ({ search: _search, page: _page, perPage: _perPage, order: _order, ...others }) => ({

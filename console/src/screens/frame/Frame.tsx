@@ -148,8 +148,7 @@ export function Frame({ node }: { node: Leaf }) {
       // A search whose pause ends while another page is loading does not return to its list.
       if (replaces && place.split("?")[0] !== pathname) return;
       part.current = address.hash;
-      if (replaces) router.history.replace(place);
-      else router.history.push(place);
+      router.history[replaces ? "replace" : "push"](place);
     }
   }
 
