@@ -1,4 +1,4 @@
-"""One part of the snapshot, compiled as the engine does it: from the changes of the log of revisions."""
+"""One part of the snapshot, compiled like in the engine: from the changes in the revision log."""
 
 from typing import Any, Generic, TypeVar
 
@@ -12,22 +12,22 @@ T = TypeVar("T")
 
 
 class CompiledPart(Generic[T]):
-    """A part that is brought up to date after each save."""
+    """A compiled part that is updated after each save."""
 
     def __init__(self, configuration: Configuration, compiler: Compiler[T]) -> None:
         self.configuration = configuration
         self._compiler = compiler
         self._revision = 0
-        self.part = self.whole()
+        self.part = self.compile_all()
         self.update()
 
-    def whole(self) -> T:
+    def compile_all(self) -> T:
         """Return the part compiled from scratch."""
         with self.configuration.reading() as view:
             return self._compiler.compile(CompilerInput(view, self.configuration.ports, None, ALL_CHANGES))
 
     def update(self) -> T:
-        """Compile the changes since the last time."""
+        """Compile the changes since the last update."""
         with self.configuration.reading() as view:
             changes = Changes.of(revision_log.changed_since(view.connection, self._revision))
             self._revision = view.revision()
@@ -38,17 +38,17 @@ class CompiledPart(Generic[T]):
         return self.part
 
     def create(self, resource: Resource[Any], body: dict[str, Any]) -> str:
-        """Save a new document; return its id."""
+        """Create a document, update the part, and return the document's ID."""
         id_ = create(self.configuration, resource, body).id
         self.update()
         return id_
 
     def replace(self, resource: Resource[Any], id_: str, body: dict[str, Any]) -> None:
-        """Save a document anew."""
+        """Replace a document and update the part."""
         replace(self.configuration, resource, id_, body)
         self.update()
 
     def delete(self, resource: Resource[Any], id_: str) -> None:
-        """Delete a document."""
+        """Delete a document and update the part."""
         delete(self.configuration, resource, id_)
         self.update()

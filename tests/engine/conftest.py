@@ -1,4 +1,4 @@
-"""An engine on each kind of database."""
+"""Fixtures of the engine's tests."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -12,13 +12,13 @@ from tests.engine.server import EngineServer, engine_server
 from tests.support.certified_keys import private_key
 from tests.support.clock import ManualClock
 
-# More than a test looks at: making two of RSA is half of what an engine costs.
+# Enough keys for every test. Generating two RSA keys would be half of the cost of an engine.
 RSA_KEYS = cycle([f"rsa-{number}" for number in range(100, 112)])
 
 
 @pytest.fixture(scope="session", autouse=True)
-def rsa_keys_come_from_a_stock() -> Iterator[None]:
-    """The keys that an engine makes for itself; that making one is right is for the tests of `generate_key`."""
+def rsa_keys_are_prepared() -> Iterator[None]:
+    """Replace the generation of RSA keys by prepared keys. The generation itself is tested with `generate_key`."""
 
     def generate(algorithm: str, size: int) -> PrivateKey:
         return generate_key(algorithm, size) if algorithm == EC else private_key(next(RSA_KEYS))
@@ -30,6 +30,6 @@ def rsa_keys_come_from_a_stock() -> Iterator[None]:
 
 @pytest.fixture
 def engine(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[EngineServer]:
-    """An engine that knows no base URL yet."""
+    """An engine without a base URL, on each kind of database."""
     with engine_server(database_url, tmp_path, clock) as made:
         yield made

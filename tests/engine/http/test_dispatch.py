@@ -35,11 +35,11 @@ PREFLIGHT = {**PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Re
 
 @pytest.fixture
 def database_kind() -> str:
-    """Nothing here depends on the database."""
+    """These tests do not depend on the database."""
     return "sqlite"
 
 
-async def who(request: Request) -> Answer:
+async def show_issuer(request: Request) -> Answer:
     return json_answer({"issuer": request.issuer.identifier, **request.values})
 
 
@@ -71,11 +71,11 @@ def endpoint(path: str, handler: Handler, *methods: str, origins: Origins = Orig
 
 
 ENDPOINTS = (
-    endpoint("/who", who),
-    endpoint("/as/{flow}/resume", who, "GET", "POST"),
+    endpoint("/who", show_issuer),
+    endpoint("/as/{flow}/resume", show_issuer, "GET", "POST"),
     endpoint("/size", size, "POST", origins=Origins.CONFIGURED),
     endpoint("/refuse", refuse, "POST", origins=Origins.CONFIGURED),
-    endpoint("/any", who, origins=Origins.ANY),
+    endpoint("/any", show_issuer, origins=Origins.ANY),
     endpoint("/fail", fail, origins=Origins.ANY),
     endpoint("/page", show),
 )
@@ -124,7 +124,7 @@ def call(engine: EngineServer) -> Caller:
 def test_endpoints_are_below_the_host_and_path_of_each_issuer(call: Caller) -> None:
     assert call("GET", "/who").json() == {"issuer": "https://sso.example.com:9031"}
     for _ in range(2):
-        # The second time it is remembered.
+        # The second request uses the cached address.
         assert call("GET", "/bank/who", host="brand.example").json()["issuer"].endswith("/bank")
         assert call("GET", "/who", host="brand.example").json()["issuer"] == "https://brand.example:9031"
     for path, host in (("/bank/who", HOST), ("/who", "evil.example"), ("/who/", HOST), ("/bankwho", "brand.example")):
@@ -134,7 +134,7 @@ def test_endpoints_are_below_the_host_and_path_of_each_issuer(call: Caller) -> N
 def test_the_longest_issuer_path_matches_first(call: Caller) -> None:
     call.engine.add_issuer("Branch", "brand.example", "/bank/as")
     assert call("GET", "/bank/as/who", host="brand.example").json()["issuer"].endswith("/bank/as")
-    # A path that the inner issuer does not have belongs to the outer one.
+    # A path that the inner issuer does not have is looked up at the outer issuer.
     assert call("GET", "/bank/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank")
     assert call("GET", "/bank/as/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank/as")
 
@@ -150,7 +150,9 @@ def test_addresses_change_only_with_issuers(call: Caller) -> None:
 
 
 def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
-    places = Mapped({IssuerAddress("many.example", f"/issuer-{number}"): issuer_of(number) for number in range(1000)})
+    places = CountingIssuers(
+        {IssuerAddress("many.example", f"/issuer-{number}"): issuer_of(number) for number in range(1000)}
+    )
     addresses = Addresses(places, ENDPOINTS)
     found = addresses.find("many.example", "/issuer-7/as/flow/resume")
     assert found is not None
@@ -160,8 +162,8 @@ def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
     assert places.looked_up == 2
 
 
-class Mapped(dict[IssuerAddress, PublishedIssuer]):
-    """Issuers by path, with the number of lookups."""
+class CountingIssuers(dict[IssuerAddress, PublishedIssuer]):
+    """Issuers by address, with a counter of look-ups."""
 
     looked_up = 0
 
@@ -194,7 +196,7 @@ def test_other_methods_are_refused_with_the_allowed_ones(call: Caller) -> None:
     assert (head.status_code, head.content, head.headers["Content-Length"]) == (200, b"", "41")
 
 
-def test_a_body_above_the_limit_is_413_in_the_shape_of_oauth(call: Caller) -> None:
+def test_a_body_above_the_limit_is_refused_as_an_oauth_error(call: Caller) -> None:
     assert call("POST", "/size", content=b"a" * 262_144).json() == {"bytes": 262_144}
     answer = call("POST", "/size", content=b"a" * 262_145)
     assert (answer.status_code, answer.json()["error"]) == (413, "invalid_request")
@@ -254,7 +256,7 @@ def test_configured_origins_may_read_answers_and_errors(call: Caller) -> None:
     assert "Access-Control-Allow-Origin" not in call("GET", "/who", PAGE).headers
 
 
-def test_shared_endpoints_are_served_for_every_issuer(call: Caller) -> None:
+def test_every_origin_may_read_public_endpoints(call: Caller) -> None:
     answer = call("GET", "/any", PAGE)
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
@@ -276,7 +278,7 @@ def test_shared_endpoints_are_served_for_every_issuer(call: Caller) -> None:
         ("https://app.example", "https://appXexample", False),
     ],
 )
-def test_asterisks(configured: str, origin: str, *, allowed: bool) -> None:
+def test_configured_origins_may_contain_an_asterisk(configured: str, origin: str, *, allowed: bool) -> None:
     assert AllowedOrigins.of([configured]).allow(origin) is allowed
 
 

@@ -1,4 +1,4 @@
-"""Key sets that managers of access tokens publish: at their own paths, at every host, without asking the database."""
+"""The JWKS endpoints of access token managers: own paths, at every host, without database access."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def database_kind() -> str:
 
 
 def certified(number: int, key_id: str, key_pair: str, algorithm: str, **more: str) -> dict[str, Any]:
-    """Return a manager whose tokens a certificate signs."""
+    """Return the body of a manager that signs tokens with a certificate."""
     row = {"fields": fields({"Key ID": key_id, "Certificate": key_pair})}
     settings = {"JWS Algorithm": algorithm, "Active Signing Certificate Key ID": key_id, **more}
     tables = [{"name": "Certificates", "rows": [row]}]
@@ -88,7 +88,7 @@ def test_managers_are_read_again_only_when_they_or_their_keys_change(engine: Eng
     assert [jwk["kid"] for jwk in engine.get(PATH).json()["keys"]] == ["new"]
 
 
-def test_key_ids_are_unique_within_a_set_and_keys_of_an_algorithm(engine: EngineServer) -> None:
+def test_key_ids_are_unique_within_a_set_and_keys_match_their_algorithm(engine: EngineServer) -> None:
     configuration = engine.core.configuration
     for name in ("p256-1", "rsa-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))
@@ -100,17 +100,17 @@ def test_key_ids_are_unique_within_a_set_and_keys_of_an_algorithm(engine: Engine
             "The manager 'Manager 1' publishes another key with the ID 'k' at the same path.",
         )
     ]
-    # The same key under its own name, another path, and none.
+    # The same key with the same ID, another path, and a manager without a path are accepted.
     create(configuration, MANAGERS, certified(3, "k", "p256-1", "ES256", **SHARED))
     create(configuration, MANAGERS, certified(4, "k", "rsa-1", "RS256", **{**SHARED, "JWKS Endpoint Path": "/b"}))
     create(configuration, MANAGERS, certified(5, "k", "rsa-1", "RS256"))
     fields_path = "configuration.fields[1].value"
-    unfit = [
+    unsuitable = [
         ("ES384", "p256-1", "ES384 needs an EC key of 384 bits; the key 'k' is EC with 256 bits."),
         ("RS256", "p256-1", "RS256 needs an RSA key of at least 2048 bits; the key 'k' is EC with 256 bits."),
         ("ES256", "rsa-1", "ES256 needs an EC key of 256 bits; the key 'k' is RSA with 2048 bits."),
     ]
-    for algorithm, key_pair, message in unfit:
+    for algorithm, key_pair, message in unsuitable:
         assert findings(create, configuration, MANAGERS, certified(6, "k", key_pair, algorithm)) == [
             (fields_path, message)
         ]

@@ -1,4 +1,4 @@
-"""Parameters are read as the standard library reads them, and within their bounds."""
+"""Parameters are parsed like in the standard library, within limits."""
 
 from urllib.parse import parse_qsl
 
@@ -12,8 +12,8 @@ from hanse.engine.http.parameters import MOST_PARAMETERS, Parameters
 _PIECES = st.sampled_from(["a", "b", "=", "&", "+", "%", "%41", "%C3%A4", "%ff", "%2", ";", "/", " ", "\u00e4", "%00"])
 
 
-def _as_the_library_has_it(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
-    """Return the values by name; None for what it does not read."""
+def _parsed_by_library(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
+    """Return the values by name; None if the library refuses the input."""
     try:
         pairs = parse_qsl(
             encoded.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS
@@ -23,7 +23,7 @@ def _as_the_library_has_it(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
     return {name: tuple(value for each, value in pairs if each == name and value) for name, value in pairs if value}
 
 
-def _as_read(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
+def _parsed(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
     try:
         found = Parameters.parse(encoded)
     except InvalidRequest:
@@ -42,7 +42,7 @@ def _as_read(encoded: bytes) -> dict[str, tuple[str, ...]] | None:
 @example(b"&" * (MOST_PARAMETERS - 1))
 @example(b"&" * MOST_PARAMETERS)
 def test_parameters_are_read_as_by_the_standard_library(encoded: bytes) -> None:
-    assert _as_read(encoded) == _as_the_library_has_it(encoded)
+    assert _parsed(encoded) == _parsed_by_library(encoded)
 
 
 def test_a_repeated_parameter_is_refused_where_one_value_is_allowed() -> None:

@@ -1,4 +1,4 @@
-"""The endpoints that the console shows are those that the engine answers, at every address."""
+"""The endpoints that the console shows exist at every address of the engine, and no published endpoint is missing."""
 
 from urllib.parse import urlsplit
 
@@ -10,7 +10,7 @@ from tests.engine.server import EngineServer
 
 
 def listed_endpoints(engine: EngineServer) -> dict[str, list[str]]:
-    """The URLs by the address that they are shown under."""
+    """Return the URLs of the endpoints by the address under which they are shown."""
     with engine.core.configuration.reading() as view:
         return {
             f"{each.origin}{each.path}": [

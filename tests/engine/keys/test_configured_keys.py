@@ -1,4 +1,4 @@
-"""Static keys: the server's own for most issuers, a key set's for those that it names."""
+"""Static keys: issuers use the server's own keys, or those of their key set."""
 
 import json
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_a_key_set_signs_only_for_its_issuers(engine: EngineServer) -> None:
 
 
 def damage(engine: EngineServer, pair_id: str) -> None:
-    """Make a private key one that does not open, and save something that has the keys read again."""
+    """Make a stored private key undecryptable, and save a change after which the keys are loaded again."""
     database = engine.core.configuration.database
     with database.writing() as connection:
         of_id = (document.c.kind == SIGNING_KEY_PAIRS.kind, document.c.id == pair_id)
@@ -99,10 +99,10 @@ def test_issuers_keep_their_keys_if_new_ones_cannot_be_decrypted(
     with capture_logs() as logs:
         damage(engine, "rsa-2")
     assert [each["event"] for each in logs if each["log_level"] == "error"] == ["keys not usable"]
-    # It goes on with what it has, and everything else takes effect.
+    # The issuer keeps its keys, and all other changes take effect.
     assert set(_keys(engine, LUEBECK)) == {"luebeck"}
     assert engine.follower.snapshot.issuers.keys() == before.keys()
-    # A server that starts has no such keys: the issuer is left out, rather than signing with the server's own keys.
+    # A server that starts now has no old keys: the issuer is not served, instead of signing with the server's own keys.
     with engine_server(database_url, tmp_path, engine.clock) as started:
         assert list(started.follower.snapshot.issuers) == ["https://sso.example.com:9031"]
         assert started.get(JWKS, host=f"{LUEBECK}:9031").status_code == 404

@@ -1,4 +1,4 @@
-"""Certificates of the keys that the server makes: made when they are published, stored, and the same on every node."""
+"""Certificates of dynamic keys: created when they are published, stored, and the same on every node."""
 
 from base64 import b64decode, urlsafe_b64encode
 from hashlib import sha256
@@ -48,7 +48,7 @@ def certificate_of(key: dict[str, Any]) -> x509.Certificate:
     return x509.load_der_x509_certificate(b64decode(encoded))
 
 
-def test_no_certificate_is_published_or_made_unless_the_settings_say_so(issuing: EngineServer) -> None:
+def test_no_certificate_is_created_or_published_unless_it_is_enabled(issuing: EngineServer) -> None:
     assert not any("x5c" in key or "x5t#S256" in key for key in keys_of(issuing))
     with issuing.core.configuration.database.reading() as connection:
         assert set(connection.execute(select(dynamic_key.c.certificate)).scalars()) == {None}
@@ -69,13 +69,13 @@ def test_each_key_is_published_with_a_certificate_of_its_own(issuing: EngineServ
         assert certificate.not_valid_before_utc <= issuing.clock.now() < certificate.not_valid_after_utc
 
 
-def test_a_name_that_is_left_out_leaves_the_key_id(issuing: EngineServer) -> None:
+def test_without_subject_information_the_subject_is_the_key_id(issuing: EngineServer) -> None:
     publish(issuing, {"organization": "", "country": ""})
     for key in keys_of(issuing):
         assert certificate_of(key).subject.rfc4514_string() == f"CN={key['kid']}"
 
 
-def test_another_subject_takes_effect_at_once_and_anything_else_makes_no_new_certificate(issuing: EngineServer) -> None:
+def test_only_a_changed_subject_creates_new_certificates(issuing: EngineServer) -> None:
     publish(issuing, ACME)
     first = keys_of(issuing)
     publish(issuing, on=False, information=ACME)
@@ -98,7 +98,7 @@ def test_a_new_generation_has_certificates_from_the_start(issuing: EngineServer)
     assert before.items() <= after.items()
 
 
-def test_a_key_that_signs_knows_the_thumbprint_of_its_certificate(issuing: EngineServer) -> None:
+def test_a_signing_key_has_the_thumbprint_of_its_certificate(issuing: EngineServer) -> None:
     (issuer,) = issuing.follower.snapshot.issuers.values()
     assert issuer.keys.certificate_thumbprint("ES256") == ""
     publish(issuing, ACME)

@@ -1,4 +1,4 @@
-"""Keys that the server makes: published before they sign and after, shared by nodes, sealed at rest."""
+"""Dynamic keys: published before and after they sign, shared by all nodes, and encrypted in the database."""
 
 import json
 from base64 import urlsafe_b64decode
@@ -87,7 +87,7 @@ def test_without_an_issuer_no_key_is_created(engine: EngineServer) -> None:
         assert connection.execute(select(dynamic_key)).all() == []
 
 
-def test_private_keys_are_encrypted_for_their_place(issuing: EngineServer) -> None:
+def test_encrypted_private_keys_are_bound_to_their_key_id(issuing: EngineServer) -> None:
     with issuing.core.configuration.database.reading() as connection:
         rows = connection.execute(select(dynamic_key)).all()
     assert rows
@@ -109,7 +109,7 @@ def test_nodes_share_keys_and_one_of_them_rotates(database_url: str, tmp_path: P
         for _ in range(3):
             clock.advance(**PERIOD)
             list(pool.map(lambda node: node.follower.refresh(), (one, two)))
-            # Whichever was faster, both are at the same generation once they have looked again.
+            # Whichever node was faster, both have the same generation after another refresh.
             for node in (one, two):
                 node.follower.refresh()
             assert one.get(JWKS).content == two.get(JWKS).content

@@ -24,18 +24,18 @@ EC = ("p256", "p384", "p521")
 ALGORITHMS = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"}
 
 
-def chosen(number: int, **fields: Any) -> dict[str, Any]:
-    """Return keys of all four families, of the number-th key pairs."""
+def active_keys(number: int, **fields: Any) -> dict[str, Any]:
+    """Return settings with the number-th key pair of every type as active keys."""
     refs = {f"{family}ActiveCertRef": {"id": f"{family}-{number}"} for family in (*EC, "rsa")}
     ids = {f"{family}ActiveKeyId": f"{family}.{number}" for family in (*EC, "rsa")}
     return {**refs, **ids, **fields}
 
 
-def rotated(number: int, **fields: Any) -> dict[str, Any]:
-    """Return keys of which the ones before are published still."""
+def rotated_keys(number: int, **fields: Any) -> dict[str, Any]:
+    """Return settings whose previous keys are those of the number before."""
     before = {f"{family}PreviousCertRef": {"id": f"{family}-{number - 1}"} for family in (*EC, "rsa")}
     ids = {f"{family}PreviousKeyId": f"{family}.{number - 1}" for family in (*EC, "rsa")}
-    return {**chosen(number), **before, **ids, **fields}
+    return {**active_keys(number), **before, **ids, **fields}
 
 
 @pytest.fixture
@@ -46,28 +46,28 @@ def database_kind() -> str:
 
 @pytest.fixture
 def issuing(engine: EngineServer) -> EngineServer:
-    """An engine with static keys, and a virtual issuer with a set of its own."""
+    """An engine with static keys, and a virtual issuer with its own key set."""
     for family in (*EC, "rsa"):
         for number in (1, 2, 3):
             create(engine.core.configuration, SIGNING_KEY_PAIRS, pair(f"{family}-{number}"))
     engine.set_base_url()
     issuer = engine.add_issuer("Brand", BRAND, "/bank")
     engine.add_issuer("Plain", BRAND)
-    body = {"id": "set", "name": "Set", "issuers": [{"id": issuer}], "signingKeys": chosen(2)}
+    body = {"id": "set", "name": "Set", "issuers": [{"id": issuer}], "signingKeys": active_keys(2)}
     create(engine.core.configuration, KEY_SETS, body)
-    engine.save(OAUTH_KEYS, {"staticJwksEnabled": True, **chosen(1)})
+    engine.save(OAUTH_KEYS, {"staticJwksEnabled": True, **active_keys(1)})
     return engine
 
 
-def places() -> Iterator[tuple[str, str, str]]:
-    """Yield host, path and the identifier that is there."""
+def issuer_addresses() -> Iterator[tuple[str, str, str]]:
+    """Yield the host, the path and the identifier of each issuer."""
     yield "sso.example.com", "", BASE_URL
     yield BRAND, "/bank", f"https://{BRAND}:9031/bank"
     yield BRAND, "", f"https://{BRAND}:9031"
 
 
 def verify(token: str, jwks: Any, algorithm: str) -> dict[str, Any]:
-    """Return the claims once PyJWT and joserfc have found the key by its id and verified the signature."""
+    """Verify the signature with PyJWT and joserfc, with the key found by its ID, and return the claims."""
     kid = jwt.get_unverified_header(token)["kid"]
     (found,) = [key for key in jwks["keys"] if key["kid"] == kid]
     claims: dict[str, Any] = jwt.decode(token, jwt.PyJWK(found, algorithm), [algorithm])
@@ -75,8 +75,10 @@ def verify(token: str, jwks: Any, algorithm: str) -> dict[str, Any]:
     return claims
 
 
-@pytest.mark.parametrize(("host", "path", "identifier"), list(places()))
-def test_every_algorithm_of_every_issuer(issuing: EngineServer, host: str, path: str, identifier: str) -> None:
+@pytest.mark.parametrize(("host", "path", "identifier"), list(issuer_addresses()))
+def test_tokens_of_every_issuer_and_algorithm_are_verified(
+    issuing: EngineServer, host: str, path: str, identifier: str
+) -> None:
     issuer = issuing.follower.snapshot.issuer_at(host, path)
     assert issuer is not None
     assert (issuer.identifier, set(issuer.algorithms)) == (identifier, ALGORITHMS)
@@ -107,7 +109,7 @@ def test_the_keys_of_one_issuer_do_not_verify_tokens_of_another(issuing: EngineS
 def test_the_previous_key_still_verifies(issuing: EngineServer) -> None:
     before = issuing.follower.snapshot.issuers[BASE_URL]
     tokens = {algorithm: before.sign(algorithm, {"n": 1}) for algorithm in ALGORITHMS}
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2)})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(2)})
     jwks = issuing.get(JWKS).json()
     after = issuing.follower.snapshot.issuers[BASE_URL]
     for algorithm, token in tokens.items():
@@ -115,15 +117,15 @@ def test_the_previous_key_still_verifies(issuing: EngineServer) -> None:
         again = after.sign(algorithm, {"n": 2})
         assert jwt.get_unverified_header(again)["kid"] != jwt.get_unverified_header(token)["kid"]
         assert verify(again, jwks, algorithm) == {"n": 2}
-    # One step further it is gone.
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(3)})
-    gone = {key["kid"] for key in issuing.get(JWKS).json()["keys"]}
-    assert not gone & {f"{family}.1" for family in (*EC, "rsa")}
+    # After another rotation the first key is no longer published.
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(3)})
+    published = {key["kid"] for key in issuing.get(JWKS).json()["keys"]}
+    assert not published & {f"{family}.1" for family in (*EC, "rsa")}
 
 
 def test_an_algorithm_with_its_own_key_id_signs_with_it(issuing: EngineServer) -> None:
     ids = [{"rsaAlgType": "PS256", "keyId": "for-ps256"}, {"rsaAlgType": "RS256", "keyId": "for-rs256"}]
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **chosen(1), "rsaAlgorithmActiveKeyIds": ids})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **active_keys(1), "rsaAlgorithmActiveKeyIds": ids})
     issuer, jwks = issuing.follower.snapshot.issuers[BASE_URL], issuing.get(JWKS).json()
     key_ids = {"PS256": "for-ps256", "RS256": "for-rs256", "RS384": "rsa.1"}
     for algorithm, key_id in key_ids.items():
@@ -135,12 +137,12 @@ def test_an_algorithm_with_its_own_key_id_signs_with_it(issuing: EngineServer) -
 
 def test_certificates_are_published_on_request_and_match_their_keys(issuing: EngineServer) -> None:
     settings = {f"{family}PublishX5cParameter": True for family in ("rsa", "p384")}
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2, **settings)})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(2, **settings)})
     keys = {key["kid"]: key for key in issuing.get(JWKS).json()["keys"]}
     with_chain = {kid for kid, key in keys.items() if "x5c" in key}
     assert with_chain == {"rsa.2", "rsa.1", "p384.2", "p384.1"}
     for kid in with_chain:
-        # RFC 7517, section 4.7: base64, not base64url, of DER; the first certificate has the key.
+        # `x5c` is base64 (not base64url) of DER, and the first certificate has the key (RFC 7517, section 4.7).
         chain = [x509.load_der_x509_certificate(b64decode(each, validate=True)) for each in keys[kid]["x5c"]]
         published = JWKRegistry.import_key(keys[kid])
         assert published.thumbprint() == JWKRegistry.import_key(published.as_dict(private=False)).thumbprint()
@@ -161,7 +163,7 @@ def test_an_issuer_does_not_sign_with_missing_keys(issuing: EngineServer) -> Non
 
 
 def test_no_private_member_is_published(issuing: EngineServer) -> None:
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2, rsaPublishX5cParameter=True)})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(2, rsaPublishX5cParameter=True)})
     public = {"kty", "kid", "use", "alg", "n", "e", "crv", "x", "y", "x5c", "x5t#S256"}
     assert {name for key in issuing.get(JWKS).json()["keys"] for name in key} == public
 
@@ -177,7 +179,7 @@ def test_a_key_is_decrypted_once_while_it_is_in_use(issuing: EngineServer, monke
     monkeypatch.setattr(HeldKey, "of", of)
     issuing.set_hosts("login.example.org")
     assert opened == []
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(3, rsaActiveCertRef={"id": "rsa-1"})})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(3, rsaActiveCertRef={"id": "rsa-1"})})
     # Three EC keys are new, and the RSA key was in use already. Keys that are only published are not decrypted.
     assert len(opened) == 3
 
@@ -191,11 +193,11 @@ def test_a_change_of_keys_signs_the_metadata_again(issuing: EngineServer) -> Non
         issuing.core.configuration,
         KEY_SETS,
         "set",
-        {"id": "set", "name": "Renamed", "issuers": [{"id": _issuer_id(issuing)}], "signingKeys": chosen(2)},
+        {"id": "set", "name": "Renamed", "issuers": [{"id": _issuer_id(issuing)}], "signingKeys": active_keys(2)},
     )
     issuing.caught_up()
     assert issuing.get(DISCOVERY).content == before.content
-    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2)})
+    issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated_keys(2)})
     assert issuing.get(DISCOVERY).content != before.content
     issuing.verified()
 

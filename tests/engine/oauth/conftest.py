@@ -1,4 +1,5 @@
-"""A server with a web application. That its stores are the same on both databases is for their conformance tests."""
+"""Servers with a web application, on SQLite. The conformance tests prove that the stores behave the same on
+PostgreSQL."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +23,7 @@ def site(sqlite_template: Path, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def every_log_level() -> Iterator[None]:
-    """The tests' own logs begin at warnings."""
+    """Log all levels; by default the tests log only warnings and errors."""
     configured = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("DEBUG"))
     yield
@@ -31,7 +32,7 @@ def every_log_level() -> Iterator[None]:
 
 @pytest.fixture
 def signin(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[SignInSite]:
-    """A server with users who sign in with a password."""
+    """A server with users who sign in with passwords."""
     with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
         site = opened_signin(engine)
         site.add_adapter(0)

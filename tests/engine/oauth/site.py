@@ -1,7 +1,8 @@
-"""A server with a web application, and a browser that visits it.
+"""A server with a web application, and a browser without cookies.
 
-Sign-in is one that knows the user at once: what it shows and asks is for its own tests. Flows are kept in memory, with
-the rules that their contract has.
+The sign-in is replaced by one that authenticates the user at once; the real one has its own tests. Flows are stored in
+memory and follow the rules of their contract.
+
 """
 
 import asyncio
@@ -69,7 +70,7 @@ RESUME = "/as/{flow}/resume/as/authorization.ping"
 
 
 def signed_in(**more: Any) -> SignedIn:
-    """Return what sign-in says of Joe."""
+    """Return the result of a sign-in as Joe."""
     usual: dict[str, Any] = {
         "origin": Origin("AUTHENTICATION_POLICY_CONTRACT", "apc-0"),
         "attributes": {"subject": "joe", "mail": "joe@example.com"},
@@ -83,7 +84,7 @@ def signed_in(**more: Any) -> SignedIn:
 
 @dataclass
 class _Flow:
-    """A flow; one object for every request of it."""
+    """A sign-in flow; all of its requests share this object."""
 
     id: str
     owner: "InstantSignIn"
@@ -187,7 +188,7 @@ class Site:
         return self.send("POST", path, encoded, {"Content-Type": "application/x-www-form-urlencoded", **headers})
 
     def authorize(self, **changed: Any) -> httpx.Response:
-        """Send a good request with some parameters changed; None leaves one out, a list repeats one."""
+        """Send a valid request with changed parameters: None omits a parameter, a list repeats it."""
         return self.send("GET", f"{PATH}?{urlencode(self.parameters(**changed), doseq=True)}")
 
     def parameters(self, **changed: Any) -> dict[str, Any]:
@@ -203,7 +204,7 @@ class Site:
         return {name: value for name, value in {**usual, **changed}.items() if value is not None}
 
     def answer_form(self, page: httpx.Response, **fields: Any) -> httpx.Response:
-        """Send the form of a page, with its hidden fields and these."""
+        """Submit the form of a page with its hidden fields and the given ones."""
         action = re.search(r'<form method="post" action="([^"]*)"', page.text)
         assert action is not None, page.text
         hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text))
@@ -222,7 +223,7 @@ class Site:
 
 
 def answered(response: httpx.Response) -> dict[str, str]:
-    """Return the parameters with which a user is sent back to the client, wherever they are."""
+    """Return the parameters of an authorization response, from the query or the fragment."""
     assert response.status_code == 303, response.text
     parts = urlsplit(response.headers["location"])
     return dict(parse_qsl(parts.fragment or parts.query))

@@ -225,7 +225,7 @@ def test_saves_take_effect(scopes: Made) -> None:
         scopes.part.resolve(client(), "payment:1")
     scopes.create(COMMON_SCOPES, scope("order:*", dynamic=True))
     assert scopes.part.resolve(client(), "order:1") == ("order:1",)
-    assert scopes.part == scopes.whole()
+    assert scopes.part == scopes.compile_all()
 
 
 def test_other_saves_of_the_settings_keep_the_scopes(scopes: Made) -> None:
@@ -273,7 +273,7 @@ def test_incremental_changes_equal_a_complete_build(
             # A change that the configuration refuses, such as a name in use, has no effect.
             with suppress(HanseError):
                 save(empty, resource, name, act)
-        assert empty.update() == empty.whole()
+        assert empty.update() == empty.compile_all()
 
 
 def save(made: Made, resource: Resource[Any], name: str, act: str) -> None:

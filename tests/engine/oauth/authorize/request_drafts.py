@@ -1,4 +1,4 @@
-"""Authorization requests for tests of single steps, with a snapshot that has what they read."""
+"""Authorization requests for tests of single validation steps, with a snapshot for them."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,19 +50,19 @@ JWT = Manager(
 
 
 class KnownHints:
-    """Knows one ID token."""
+    """Accepts one ID token as a hint."""
 
     def check(self, _request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
         return IdTokenHint(client_id=client_id, subject="joe", session_id="", expired=True) if hint == "good" else None
 
 
 @dataclass
-class Given:
-    """A configuration, and the requests that are checked against it."""
+class RequestContext:
+    """A configuration, and authorization requests that are checked with it."""
 
     client: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
-    # The transports of the requests, as fields of `SubmittedRequest`.
+    # Fields of `SubmittedRequest` that say how the request was sent.
     submitted: dict[str, bool] = field(default_factory=dict)
 
     def snapshot(self) -> Snapshot:
@@ -82,7 +82,7 @@ class Given:
         )
 
     def draft(self, query: str = "", **changed: Any) -> AuthorizationRequestDraft:
-        """Return a draft of a good request with some parameters changed: None leaves one out, a list repeats one."""
+        """Return the draft of a valid request with changed parameters: None omits a parameter, a list repeats it."""
         fields = {name: value for name, value in {**USUAL, **changed}.items() if value is not None}
         encoded = query or urlencode(fields, doseq=True)
         parameters = Parameters.parse(encoded.encode())
@@ -91,7 +91,7 @@ class Given:
         return identify(request, client, SubmittedRequest(parameters, **self.submitted), KnownHints())
 
     def checked(self, **changed: Any) -> AuthorizationRequest:
-        """Return a request after all steps."""
+        """Return the request after all validation steps."""
         draft = self.draft(**changed)
         check_request(draft)
         return draft.wanted

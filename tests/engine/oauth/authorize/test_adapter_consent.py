@@ -1,4 +1,4 @@
-"""Consent by an adapter: what it is asked, and that it cannot grant more than was requested."""
+"""Consent by an adapter: it gets the request, and cannot grant more than was requested."""
 
 import json
 from typing import Any, cast
@@ -34,7 +34,7 @@ REQUESTS: list[ConsentRequest] = []
 
 
 class ConsentAdapter:
-    """Approves what the form says, on its own page or at another server."""
+    """Approves the scopes and details of the form, on its own page or at another server."""
 
     def __init__(self, settings: Settings) -> None:
         self._elsewhere = settings.id == "elsewhere"
@@ -93,7 +93,7 @@ def use_adapter(site: SignInSite, adapter: str, **more: Any) -> None:
 
 
 def request_consent(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
-    """Sign Joe in, and return what comes then."""
+    """Sign in as Joe, and return the next page."""
     joe = site.browser()
     address = {"scope": "openid email", "pfidpadapterid": "adapter-0", **parameters}
     return joe, joe.sign_in(joe.authorize(**address))
@@ -145,7 +145,7 @@ def test_the_adapter_may_call_another_server(site: SignInSite) -> None:
     joe, away = request_consent(site)
     assert away.headers["location"] == "https://consent.example.com/ask"
     flow = away.request.url.path
-    # Another browser that is sent back has no part in it.
+    # Another browser cannot continue the flow.
     stranger = site.browser().browser.get(f"{flow}?scopes=openid,email")
     assert "code=" not in stranger.headers.get("location", "")
     back = joe.browser.get(f"{flow}?scopes=openid,email")

@@ -1,4 +1,4 @@
-"""The code flow with people who sign in, each with a browser of their own."""
+"""The code flow with users who sign in in different browsers."""
 
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.adapters.resource import ADAPTERS
@@ -11,7 +11,7 @@ ALLOW = {"pf.oauth.authz.consent": "allow"}
 
 
 def require_consent(signin: SignInSite) -> None:
-    """Have the application ask for consent."""
+    """Make the client require consent."""
     replace(signin.engine.core.configuration, OAUTH_CLIENTS, "web", client("web"))
     signin.engine.caught_up()
 
@@ -24,7 +24,7 @@ def test_consent_from_another_browser_is_refused(signin: SignInSite) -> None:
     action, hidden = form_of(page)
     forged = mallory.browser.post(action, {**hidden, **ALLOW})
     assert (forged.status_code, "location" in forged.headers) == (400, False)
-    # Mallory is signed in to a flow of her own, which does not help.
+    # Mallory's own flow gives no access to Joe's.
     own = mallory.sign_in(mallory.authorize(), "amy")
     _, own_hidden = form_of(own)
     for fields in (hidden, own_hidden):
@@ -57,7 +57,7 @@ def test_the_consent_page_cannot_be_skipped(signin: SignInSite) -> None:
     joe = signin.browser()
     login = joe.authorize()
     action, hidden = form_of(login)
-    # Consent before the sign-in is a wrong password form, and no consent.
+    # A consent form before the sign-in is treated as a sign-in form without a password.
     early = joe.follow(joe.browser.post(action, {**hidden, **ALLOW}))
     assert title_of(early) == "Sign in"
 

@@ -1,4 +1,4 @@
-"""Consent: when users are asked, and the effect of each answer."""
+"""Consent: when it is requested, and the effect of each answer."""
 
 import json
 from typing import Any
@@ -70,7 +70,7 @@ def test_a_form_without_the_token_of_the_flow_is_refused(site: Site) -> None:
     assert site.answer_form(page, **ALLOW, flow_token="forged").status_code == 400
 
 
-def test_one_of_two_clicks_gets_a_code(site: Site) -> None:
+def test_a_double_click_issues_one_code(site: Site) -> None:
     page = site.authorize()
     assert answered(site.answer_form(page, **ALLOW))["code"]
     second = site.answer_form(page, **ALLOW)
@@ -177,7 +177,7 @@ def test_codes_expire_and_have_the_configured_length(site: Site) -> None:
         code_of(site, code)
 
 
-def mapping(site: Site, **more: Any) -> None:
+def save_grant_mapping(site: Site, **more: Any) -> None:
     source = "AUTHENTICATION_POLICY_CONTRACT"
     fulfilled = {"USER_KEY": from_source(source, "subject", "apc-0"), "USER_NAME": from_source(source, "mail", "apc-0")}
     body = {
@@ -193,7 +193,7 @@ def test_issuance_criteria_that_are_not_met_are_access_denied(site: Site) -> Non
     source = {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-0"}
     criterion = {"source": source, "attributeName": "subject", "condition": "EQUALS", "value": "ann"}
     criteria = [{**criterion, "errorResult": "Only Ann may."}]
-    mapping(site, issuanceCriteria={"conditionalCriteria": criteria, "expressionCriteria": []})
+    save_grant_mapping(site, issuanceCriteria={"conditionalCriteria": criteria, "expressionCriteria": []})
     given = answered(site.authorize())
     assert (given["error"], given["error_description"]) == ("access_denied", "Only Ann may.")
 
@@ -202,7 +202,9 @@ def test_extended_attributes_and_a_mapped_lifetime_are_kept_with_the_grant(site:
     attributes = [{"name": "PERSISTENT_GRANT_LIFETIME"}, {"name": "wanted"}]
     core = [{"name": "USER_KEY"}, {"name": "USER_NAME"}]
     site.settings(persistentGrantContract={"coreAttributes": core, "extendedAttributes": attributes})
-    mapping(site, fulfilled={"PERSISTENT_GRANT_LIFETIME": text("10"), "wanted": from_source("CONTEXT", "OAuthScopes")})
+    save_grant_mapping(
+        site, fulfilled={"PERSISTENT_GRANT_LIFETIME": text("10"), "wanted": from_source("CONTEXT", "OAuthScopes")}
+    )
     site.client(bypassApprovalPage=True)
     code = code_of(site, answered(site.authorize())["code"])
     assert code.grant_expires == site.services.clock.now().timestamp() + 600
@@ -266,8 +268,8 @@ def test_consent_to_details_covers_no_other_details(site: Site) -> None:
     first = encode([PAYMENT])
     site.answer_form(site.authorize(authorization_details=first), **ALLOW, authorization_detail=["0"])
     assert answered(site.authorize(authorization_details=first))["code"]
-    dearer = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
-    assert is_page(site.authorize(authorization_details=encode([dearer])))
+    more_expensive = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
+    assert is_page(site.authorize(authorization_details=encode([more_expensive])))
 
 
 @pytest.mark.parametrize(

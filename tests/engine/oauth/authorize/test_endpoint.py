@@ -13,22 +13,22 @@ from structlog.testing import capture_logs
 from hanse.engine.oauth.authorize.endpoint import PATH
 from hanse.engine.signin.contracts import SignInFailed
 from hanse.kit.errors import Unavailable
-from tests.engine.oauth.authorize.test_redirect_uris import CLOSE
+from tests.engine.oauth.authorize.test_redirect_uris import SIMILAR
 from tests.engine.oauth.site import CALLBACK, Site, answered
 
 ALLOW = {"pf.oauth.authz.consent": "allow", "scope": ["openid", "email"]}
 
 
 def test_without_a_valid_redirect_uri_nothing_is_redirected(site: Site) -> None:
-    wrong: list[dict[str, Any]] = [
+    invalid_requests: list[dict[str, Any]] = [
         {"client_id": None},
         {"client_id": "<script>alert(1)</script>"},
         {"redirect_uri": [CALLBACK, "https://evil.example/"]},
         {"redirect_uri": None},
         {"client_id": "unknown", "redirect_uri": "https://evil.example/"},
-        *({"redirect_uri": each.replace("app.example.com/cb", "web.example.com/callback")} for each in CLOSE if each),
+        *({"redirect_uri": each.replace("app.example.com/cb", "web.example.com/callback")} for each in SIMILAR if each),
     ]
-    for changed in wrong:
+    for changed in invalid_requests:
         response = site.authorize(**changed)
         assert response.status_code == 400, changed
         assert "location" not in response.headers
@@ -78,10 +78,10 @@ def test_answers_can_be_sent_in_the_fragment_and_by_form(site: Site) -> None:
     assert page.text.count("<script") == 1
     policy = page.headers["content-security-policy"]
     assert "script-src 'self';" in policy
-    (address, checked) = re.findall(r'<script src="([^"]*)" integrity="([^"]*)"></script>', page.text)[0]
+    (address, integrity) = re.findall(r'<script src="([^"]*)" integrity="([^"]*)"></script>', page.text)[0]
     script = site.services.pages.assets.answers[address.removeprefix("/assets/")]
     assert (b"content-type", b"text/javascript; charset=utf-8") in script.headers
-    assert checked == f"sha384-{b64encode(sha384(script.body).digest()).decode()}"
+    assert integrity == f"sha384-{b64encode(sha384(script.body).digest()).decode()}"
     assert "frame-ancestors 'none'" in policy
     assert page.headers["cache-control"] == "no-store"
 
@@ -92,7 +92,7 @@ def test_without_the_setting_answers_do_not_name_their_issuer(site: Site) -> Non
 
 
 def test_each_issuer_names_itself(site: Site) -> None:
-    """RFC 9207, section 2.4: a client notices an answer that another server has mixed in."""
+    """The issuer in the response lets clients detect mix-up attacks (RFC 9207, section 2.4)."""
     site.engine.add_issuer("Partners", "partners.example.com", "/p")
     query = "&".join(f"{name}={value}" for name, value in site.parameters(scope="unknown").items())
     query = query.replace(CALLBACK, "https%3A%2F%2Fweb.example.com%2Fcallback")
@@ -143,15 +143,15 @@ def test_a_failed_sign_in_returns_to_the_client_or_shows_a_page_as_the_policy_sa
     assert page.headers["x-request-id"] in page.text
 
 
-def test_without_state_people_see_a_page_and_hidden_frames_an_error(
+def test_if_the_state_database_fails_a_page_is_shown_and_hidden_frames_get_an_error(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.client(bypassApprovalPage=True)
 
-    async def away(*_arguments: object) -> None:
+    async def fail(*_arguments: object) -> None:
         raise Unavailable("The database does not answer.")
 
-    monkeypatch.setattr(site.services.state.grants, "put_code", away)
+    monkeypatch.setattr(site.services.state.grants, "put_code", fail)
     page = site.authorize()
     assert (page.status_code, "location" in page.headers) == (503, False)
     assert page.headers["retry-after"]

@@ -1,4 +1,5 @@
-"""Tokens from the authorization endpoint: implicit and hybrid flows (OpenID Connect Core 1.0, sections 3.2 and 3.3)."""
+"""Tokens from the authorization endpoint: the implicit and hybrid flows (OpenID Connect Core 1.0, sections 3.2 and
+3.3)."""
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
@@ -13,8 +14,8 @@ from joserfc.jwk import KeySet
 from hanse.crypto.jws_verification import read_compact
 from hanse.engine.errors import OAuthError
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
-from tests.engine.oauth.authorize.request_drafts import Given
-from tests.engine.oauth.pushed_requests.pushing import Pusher, add_tokens
+from tests.engine.oauth.authorize.request_drafts import RequestContext
+from tests.engine.oauth.pushed_requests.pushing import PushingClient, add_tokens
 from tests.engine.oauth.site import CALLBACK
 from tests.engine.server import BASE_URL, DISCOVERY, JWKS
 from tests.engine.signin.site import SignInSite
@@ -35,16 +36,16 @@ EVERY_TYPE = [
 
 
 @pytest.fixture
-def web(signin: SignInSite) -> Pusher:
+def web(signin: SignInSite) -> PushingClient:
     add_tokens(signin)
     signin.add(OIDC_POLICIES, oidc_policy())
     signin.engine.save(OIDC_SETTINGS, {"defaultPolicyRef": {"id": oidc_policy()["id"]}})
-    pusher = Pusher(signin)
+    pusher = PushingClient(signin)
     pusher.client(**BOTH)
     return pusher
 
 
-def granted(web: Pusher, response_type: str, **changed: Any) -> httpx.Response:
+def sign_in(web: PushingClient, response_type: str, **changed: Any) -> httpx.Response:
     joe = web.site.browser()
     usual = {"response_type": response_type, "scope": "openid read", "nonce": "n-1"}
     return joe.sign_in(joe.authorize(**{**usual, **changed}))
@@ -57,18 +58,18 @@ def fragment(answer: httpx.Response) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(location).fragment))
 
 
-def half(value: str) -> str:
+def half_hash(value: str) -> str:
     return urlsafe_b64encode(sha256(value.encode()).digest()[:16]).rstrip(b"=").decode()
 
 
-def id_token(web: Pusher, text: str) -> dict[str, Any]:
+def id_token(web: PushingClient, text: str) -> dict[str, Any]:
     keys = KeySet.import_key_set(web.site.engine.get(JWKS).json())
     return dict(jwt.decode(text, keys, algorithms=["RS256"]).claims)
 
 
 @pytest.mark.parametrize("response_type", EVERY_TYPE[1:])
-def test_each_response_type_gives_what_it_names(web: Pusher, response_type: str) -> None:
-    given = fragment(granted(web, response_type))
+def test_each_response_type_returns_its_values(web: PushingClient, response_type: str) -> None:
+    given = fragment(sign_in(web, response_type))
     words = response_type.split()
     names = {"token": "access_token", "id_token": "id_token", "code": "code"}
     assert {name for word, name in names.items() if name in given} == {names[word] for word in words}
@@ -80,37 +81,37 @@ def test_each_response_type_gives_what_it_names(web: Pusher, response_type: str)
     if "id_token" in words:
         claims = id_token(web, given["id_token"])
         assert (claims["nonce"], claims["aud"], claims["iss"]) == ("n-1", "web", BASE_URL)
-        assert claims.get("at_hash") == (half(given["access_token"]) if "token" in words else None)
-        assert claims.get("c_hash") == (half(given["code"]) if "code" in words else None)
+        assert claims.get("at_hash") == (half_hash(given["access_token"]) if "token" in words else None)
+        assert claims.get("c_hash") == (half_hash(given["code"]) if "code" in words else None)
     assert "refresh_token" not in given
 
 
-def test_the_code_of_a_hybrid_request_is_redeemed(web: Pusher) -> None:
-    tokens = web.redeem(fragment(granted(web, "code id_token token"))["code"]).json()
+def test_the_code_of_a_hybrid_request_is_redeemed(web: PushingClient) -> None:
+    tokens = web.redeem(fragment(sign_in(web, "code id_token token"))["code"]).json()
     assert tokens["refresh_token"]
     assert "id_token" not in tokens
     reissuing = {key: value for key, value in oidc_policy(reissueIdTokenInHybridFlow=True).items() if key != "id"}
     replace(web.site.engine.core.configuration, OIDC_POLICIES, oidc_policy()["id"], reissuing)
     web.site.engine.caught_up()
-    given = fragment(granted(web, "code id_token token"))
+    given = fragment(sign_in(web, "code id_token token"))
     tokens = web.redeem(given["code"]).json()
     assert id_token(web, tokens["id_token"])["sub"] == id_token(web, given["id_token"])["sub"]
 
 
-def test_a_form_can_take_tokens(web: Pusher) -> None:
-    page = granted(web, "id_token", response_mode="form_post")
+def test_tokens_can_be_returned_by_form_post(web: PushingClient) -> None:
+    page = sign_in(web, "id_token", response_mode="form_post")
     assert page.status_code == 200
     assert 'name="id_token"' in page.text
 
 
-def test_the_order_of_words_has_no_meaning(web: Pusher) -> None:
-    assert set(fragment(granted(web, "token code"))) >= {"code", "access_token"}
+def test_the_order_of_the_words_in_a_response_type_is_ignored(web: PushingClient) -> None:
+    assert set(fragment(sign_in(web, "token code"))) >= {"code", "access_token"}
 
 
 @pytest.mark.parametrize("response_type", EVERY_TYPE[1:])
-def test_it_is_off_for_clients_without_the_grant_type(response_type: str) -> None:
+def test_clients_without_the_implicit_grant_get_no_front_channel_tokens(response_type: str) -> None:
     with pytest.raises(OAuthError) as raised:
-        Given().checked(response_type=response_type, nonce="n")
+        RequestContext().checked(response_type=response_type, nonce="n")
     assert raised.value.code == "unauthorized_client"
 
 
@@ -128,18 +129,20 @@ def test_it_is_off_for_clients_without_the_grant_type(response_type: str) -> Non
         ({**BOTH, "restrictedResponseTypes": ["code"]}, {"response_type": "token"}, "unauthorized_client"),
     ],
 )
-def test_a_request_for_tokens_is_refused(client: dict[str, Any], changed: dict[str, Any], code: str) -> None:
+def test_invalid_requests_for_front_channel_tokens_are_refused(
+    client: dict[str, Any], changed: dict[str, Any], code: str
+) -> None:
     with pytest.raises(OAuthError) as raised:
-        Given(client=client).checked(**changed)
+        RequestContext(client=client).checked(**changed)
     assert raised.value.code == code
 
 
 def test_without_a_code_no_code_challenge_is_needed() -> None:
-    wanted = Given(client=BOTH).checked(response_type="token", **NO_CHALLENGE)
-    assert (wanted.response_type, wanted.code_challenge) == ("token", "")
+    requested = RequestContext(client=BOTH).checked(response_type="token", **NO_CHALLENGE)
+    assert (requested.response_type, requested.code_challenge) == ("token", "")
 
 
-def test_metadata_names_the_types(web: Pusher) -> None:
+def test_the_metadata_lists_the_response_types(web: PushingClient) -> None:
     found = web.site.engine.get(DISCOVERY).json()
     assert sorted(found["response_types_supported"]) == sorted(EVERY_TYPE)
     assert "implicit" in found["grant_types_supported"]

@@ -1,4 +1,5 @@
-"""For any input, the endpoint answers as the specifications define, and never with an internal error."""
+"""Fuzzing: for any input, the answer of the endpoint is one that the specifications define, and never an internal
+error."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode, urlsplit
@@ -35,8 +36,8 @@ VALUES = st.one_of(
 FORM = "application/x-www-form-urlencoded"
 NAMES = st.one_of(st.sampled_from([*KNOWN, "resource", "pfidpadapterid"]), st.text(max_size=10))
 PAIRS = st.lists(st.tuples(NAMES, VALUES), max_size=12)
-# Below this, a request gets past the checks of the client and its redirect URI.
-GOOD = [("client_id", "web"), ("redirect_uri", CALLBACK)]
+# With these parameters a request passes the checks of the client and its redirect URI.
+VALID_CLIENT = [("client_id", "web"), ("redirect_uri", CALLBACK)]
 ERRORS = {
     "invalid_request",
     "unauthorized_client",
@@ -71,20 +72,20 @@ def check(site: Site, pairs: Sequence[tuple[str, str]], method: str) -> None:
 
 @FUZZED
 @given(pairs=PAIRS, method=st.sampled_from(["GET", "POST"]))
-def test_any_parameters(site: Site, pairs: list[tuple[str, str]], method: str) -> None:
+def test_any_parameters_get_a_defined_answer(site: Site, pairs: list[tuple[str, str]], method: str) -> None:
     check(site, pairs, method)
 
 
 @FUZZED
 @given(pairs=PAIRS)
-def test_any_parameters_of_a_known_client(site: Site, pairs: list[tuple[str, str]]) -> None:
-    check(site, [*GOOD, *((name, value) for name, value in pairs if name not in dict(GOOD))], "GET")
+def test_any_parameters_of_a_known_client_get_a_defined_answer(site: Site, pairs: list[tuple[str, str]]) -> None:
+    check(site, [*VALID_CLIENT, *((name, value) for name, value in pairs if name not in dict(VALID_CLIENT))], "GET")
 
 
 @FUZZED
 @given(
     body=st.binary(max_size=200), content_type=st.sampled_from(["application/x-www-form-urlencoded", "text/plain", ""])
 )
-def test_any_body(site: Site, body: bytes, content_type: str) -> None:
+def test_any_body_without_a_client_is_refused(site: Site, body: bytes, content_type: str) -> None:
     response = site.send("POST", PATH, body, {"Content-Type": content_type})
     assert response.status_code == 400

@@ -1,4 +1,4 @@
-"""`id_token_hint` with tokens that the issuer really signed."""
+"""The parameter `id_token_hint` with ID tokens that the issuer signed."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.support.mappings import from_source
 
 @pytest.fixture
 def provider(site: Site) -> Site:
-    """A site with an OpenID Connect policy whose subjects are not the users' keys."""
+    """A site with an OpenID Connect policy whose subjects differ from the user keys of grants."""
     configuration = site.engine.core.configuration
     create(configuration, MANAGERS, manager(0, "sub"))
     mapping: dict[str, Any] = {
@@ -50,7 +50,7 @@ def test_only_the_user_of_the_hint_returns_with_a_code(provider: Site) -> None:
     assert answered(provider.authorize(id_token_hint=hint(provider)))["code"]
     assert answered(provider.authorize(id_token_hint=hint(provider), prompt="none"))["code"]
     for prompt in (None, "none"):
-        # The user's key is no subject of an ID token here.
+        # The user key is not the subject of the user's ID tokens.
         for other in ("joe", "ann@example.com"):
             given = answered(provider.authorize(id_token_hint=hint(provider, sub=other), prompt=prompt))
             assert given["error"] == "login_required"

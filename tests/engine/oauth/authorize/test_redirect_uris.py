@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from hanse.engine.oauth.authorize.redirect_uris import Match, match, only_one
 
 WEB = "https://app.example.com/cb"
-# Each is close to what is registered, and leads elsewhere, or might in some browser (RFC 9700, section 4.1).
-CLOSE = [
+# URIs that are similar to the registered one, and lead elsewhere in at least some browsers (RFC 9700, section 4.1).
+SIMILAR = [
     "https://app.example.com/cb/",
     "https://app.example.com/CB",
     "https://APP.example.com/cb",
@@ -39,7 +39,7 @@ CLOSE = [
 ]
 
 
-@pytest.mark.parametrize("requested", CLOSE)
+@pytest.mark.parametrize("requested", SIMILAR)
 def test_a_uri_similar_to_a_registered_one_is_refused(requested: str) -> None:
     assert match([WEB], requested) is None
 
@@ -85,7 +85,7 @@ def test_a_loopback_address_may_differ_only_in_its_port(registered: str, request
     assert match([registered], requested) is None
 
 
-def test_loopback_addresses_of_version_6_and_by_name() -> None:
+def test_ipv6_and_named_loopback_addresses_may_differ_in_their_port() -> None:
     assert match(["http://[::1]/cb"], "http://[::1]:9000/cb") is not None
     assert match(["http://localhost/cb?x=1"], "http://localhost:9000/cb?x=1") is not None
 

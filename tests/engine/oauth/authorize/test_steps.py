@@ -1,4 +1,4 @@
-"""Each step with what it refuses and what it takes over; errors are those of the specifications."""
+"""The validation steps of an authorization request: refused requests have the errors of the specifications."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
 from hanse.engine.oauth.authorize.steps import STEPS
-from tests.engine.oauth.authorize.request_drafts import Given
+from tests.engine.oauth.authorize.request_drafts import RequestContext
 from tests.engine.oauth.site import CALLBACK, VERIFIER
 
 PUBLIC = {"clientAuth": {"type": "NONE"}, "requireProofKeyForCodeExchange": False}
@@ -81,9 +81,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changed", "code"), REFUSED)
-def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
+def test_an_invalid_parameter_is_refused(changed: dict[str, Any], code: str) -> None:
     with pytest.raises(OAuthError) as raised:
-        Given().checked(**changed)
+        RequestContext().checked(**changed)
     assert raised.value.code == code
     assert raised.value.description
 
@@ -91,9 +91,9 @@ def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
 @pytest.mark.parametrize(
     ("given", "changed", "code"),
     [
-        (Given(client={"grantTypes": ["CLIENT_CREDENTIALS"]}), {}, "unauthorized_client"),
+        (RequestContext(client={"grantTypes": ["CLIENT_CREDENTIALS"]}), {}, "unauthorized_client"),
         (
-            Given(
+            RequestContext(
                 client={
                     "grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"],
                     "restrictedResponseTypes": ["code id_token"],
@@ -102,14 +102,14 @@ def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
             {},
             "unauthorized_client",
         ),
-        (Given(client={"requireSignedRequests": True}), {}, "invalid_request"),
-        (Given(client={"requirePushedAuthorizationRequests": True}), {}, "invalid_request"),
-        (Given(settings={"parStatus": "REQUIRED"}), {}, "invalid_request"),
-        (Given(client={"requireJwtSecuredAuthorizationResponseMode": True}), {}, "invalid_request"),
-        (Given(client=PUBLIC), {"code_challenge": None, "code_challenge_method": None}, "invalid_request"),
-        (Given(client={"restrictScopes": True, "restrictedScopes": []}), {"scope": "email"}, "invalid_scope"),
+        (RequestContext(client={"requireSignedRequests": True}), {}, "invalid_request"),
+        (RequestContext(client={"requirePushedAuthorizationRequests": True}), {}, "invalid_request"),
+        (RequestContext(settings={"parStatus": "REQUIRED"}), {}, "invalid_request"),
+        (RequestContext(client={"requireJwtSecuredAuthorizationResponseMode": True}), {}, "invalid_request"),
+        (RequestContext(client=PUBLIC), {"code_challenge": None, "code_challenge_method": None}, "invalid_request"),
+        (RequestContext(client={"restrictScopes": True, "restrictedScopes": []}), {"scope": "email"}, "invalid_scope"),
         (
-            Given(
+            RequestContext(
                 client={
                     "defaultAccessTokenManagerRef": {"id": "other"},
                     "restrictToDefaultAccessTokenManager": True,
@@ -120,14 +120,16 @@ def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
         ),
     ],
 )
-def test_a_setting_refuses(given: Given, changed: dict[str, Any], code: str) -> None:
+def test_a_request_that_the_settings_forbid_is_refused(
+    given: RequestContext, changed: dict[str, Any], code: str
+) -> None:
     with pytest.raises(OAuthError) as raised:
         given.checked(**changed)
     assert raised.value.code == code
 
 
 def test_a_valid_request_is_accepted() -> None:
-    wanted = Given().checked(
+    wanted = RequestContext().checked(
         nonce="n",
         prompt="login consent",
         max_age="60",
@@ -158,7 +160,7 @@ def test_a_valid_request_is_accepted() -> None:
         ({}, ResponseMode.QUERY),
         ({"response_mode": "fragment"}, ResponseMode.FRAGMENT),
         ({"response_mode": "form_post"}, ResponseMode.FORM_POST),
-        # OAuth 2.0 Multiple Response Types, section 5: errors go where the answer would go.
+        # Errors are returned in the mode of the response type (OAuth 2.0 Multiple Response Types, section 5).
         ({"response_type": "token"}, ResponseMode.FRAGMENT),
         ({"response_type": "code id_token"}, ResponseMode.FRAGMENT),
         ({"response_type": "id_token", "response_mode": "form_post"}, ResponseMode.FORM_POST),
@@ -167,7 +169,7 @@ def test_a_valid_request_is_accepted() -> None:
     ],
 )
 def test_the_redirect_uri_is_known_even_for_a_refused_request(changed: dict[str, Any], mode: ResponseMode) -> None:
-    draft = Given().draft(**changed)
+    draft = RequestContext().draft(**changed)
     try:
         for step in STEPS:
             step(draft)
@@ -177,36 +179,39 @@ def test_the_redirect_uri_is_known_even_for_a_refused_request(changed: dict[str,
 
 
 def test_pkce_is_optional_for_a_confidential_client_that_does_not_require_it() -> None:
-    wanted = Given(client={"requireProofKeyForCodeExchange": False}).checked(
+    wanted = RequestContext(client={"requireProofKeyForCodeExchange": False}).checked(
         code_challenge=None, code_challenge_method=None
     )
     assert wanted.code_challenge == ""
 
 
 def test_plain_is_allowed_where_the_settings_allow_it() -> None:
-    given = Given(settings=PLAIN_ALLOWED)
+    given = RequestContext(settings=PLAIN_ALLOWED)
     assert given.checked(code_challenge=VERIFIER, code_challenge_method="plain").code_challenge_method == "plain"
-    # RFC 7636, section 4.3: plain is the default.
+    # The default method is plain (RFC 7636, section 4.3).
     assert given.checked(code_challenge=VERIFIER, code_challenge_method=None).code_challenge_method == "plain"
     with pytest.raises(InvalidRequest):
         given.checked(code_challenge="x" * 129, code_challenge_method="plain")
 
 
 def test_offline_access_without_the_required_prompt_is_ignored() -> None:
-    needed = Given(settings={"offlineAccessRequireConsentPrompt": True})
-    assert needed.checked(scope="openid offline_access").scopes == ("openid",)
-    assert needed.checked(scope="openid offline_access", prompt="consent").scopes == ("openid", "offline_access")
-    assert Given().checked(scope="openid offline_access").scopes == ("openid", "offline_access")
-    own = Given(client={"offlineAccessRequireConsentPrompt": "YES"})
-    assert own.checked(scope="openid offline_access").scopes == ("openid",)
-    other = Given(
+    prompt_required = RequestContext(settings={"offlineAccessRequireConsentPrompt": True})
+    assert prompt_required.checked(scope="openid offline_access").scopes == ("openid",)
+    assert prompt_required.checked(scope="openid offline_access", prompt="consent").scopes == (
+        "openid",
+        "offline_access",
+    )
+    assert RequestContext().checked(scope="openid offline_access").scopes == ("openid", "offline_access")
+    required_by_client = RequestContext(client={"offlineAccessRequireConsentPrompt": "YES"})
+    assert required_by_client.checked(scope="openid offline_access").scopes == ("openid",)
+    not_required_by_client = RequestContext(
         client={"offlineAccessRequireConsentPrompt": "NO"}, settings={"offlineAccessRequireConsentPrompt": True}
     )
-    assert other.checked(scope="openid offline_access").scopes == ("openid", "offline_access")
+    assert not_required_by_client.checked(scope="openid offline_access").scopes == ("openid", "offline_access")
 
 
-def test_aud_is_an_older_name_of_resource() -> None:
-    assert Given().checked(aud="https://api.example.com").resources == ("https://api.example.com",)
+def test_aud_is_an_alias_of_resource() -> None:
+    assert RequestContext().checked(aud="https://api.example.com").resources == ("https://api.example.com",)
 
 
 @pytest.mark.parametrize(
@@ -225,18 +230,18 @@ def test_aud_is_an_older_name_of_resource() -> None:
 )
 def test_without_a_known_client_and_redirect_uri_nothing_is_redirected(changed: dict[str, Any]) -> None:
     with pytest.raises(InvalidRequest):
-        Given().draft(**changed)
+        RequestContext().draft(**changed)
 
 
 def test_the_only_redirect_uri_can_be_omitted_except_in_openid_connect() -> None:
-    draft = Given().draft(redirect_uri=None, scope="email")
+    draft = RequestContext().draft(redirect_uri=None, scope="email")
     assert (draft.wanted.redirect_uri, draft.wanted.sent_redirect_uri) == (CALLBACK, "")
-    many = Given(client={"redirectUris": [CALLBACK, f"{CALLBACK}/2"]})
+    two_uris = RequestContext(client={"redirectUris": [CALLBACK, f"{CALLBACK}/2"]})
     with pytest.raises(InvalidRequest):
-        many.draft(redirect_uri=None, scope="email")
+        two_uris.draft(redirect_uri=None, scope="email")
 
 
 def test_the_defaults_of_a_client_apply_to_requests_without_a_value() -> None:
-    given = Given({"oidcPolicy": {"defaultMaxAge": 0, "defaultAcrValues": ["gold", "silver"]}})
-    found = [given.checked(), given.checked(max_age="60", acr_values="bronze")]
+    context = RequestContext({"oidcPolicy": {"defaultMaxAge": 0, "defaultAcrValues": ["gold", "silver"]}})
+    found = [context.checked(), context.checked(max_age="60", acr_values="bronze")]
     assert [(each.max_age, each.acr_values) for each in found] == [(0, ("gold", "silver")), (60, ("bronze",))]

@@ -1,4 +1,4 @@
-"""A television whose users sign in with a password."""
+"""A television as a device, and users who sign in with passwords."""
 
 import pytest
 

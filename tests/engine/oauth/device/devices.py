@@ -1,4 +1,4 @@
-"""A television that has no browser, and its server with users."""
+"""A television as a device without a browser, and its client at the server."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,14 +23,14 @@ Body = dict[str, Any]
 
 @dataclass
 class Television:
-    """A device; `answer` is what the server said of its last request."""
+    """A device; `answer` is the last answer of the device authorization endpoint."""
 
     site: SignInSite
     id: str = "tv"
     answer: Body = field(default_factory=dict)
 
     def start(self, scope: str = "read", **more: str) -> Body:
-        """Ask for codes."""
+        """Request a device code and a user code."""
         answer = self.request(scope=scope, **more)
         assert answer.status_code == 200, answer.text
         assert answer.headers["cache-control"] == "no-store"
@@ -41,12 +41,12 @@ class Television:
         return self.site.engine.post(DEVICE_PATH, {"client_id": self.id, **form})
 
     def poll(self, **more: str) -> httpx.Response:
-        """Ask for tokens, after waiting for as long as the server demands."""
+        """Request tokens after the interval that the server demands."""
         self.site.engine.clock.advance(seconds=self.answer["interval"])
-        return self.hurry(**more)
+        return self.poll_at_once(**more)
 
-    def hurry(self, **form: str) -> httpx.Response:
-        """Ask for tokens at once."""
+    def poll_at_once(self, **form: str) -> httpx.Response:
+        """Request tokens at once."""
         given = {"grant_type": DEVICE_CODE, "client_id": self.id, "device_code": self.answer["device_code"], **form}
         return self.site.engine.post("/as/token.oauth2", given)
 
@@ -69,19 +69,19 @@ class Television:
 
     @property
     def link(self) -> str:
-        """The link of the QR code, without the host."""
+        """The path and query of the QR code's link."""
         parts = urlsplit(self.answer["verification_uri_complete"])
         return f"{parts.path}?{parts.query}"
 
 
 def save_client(site: SignInSite, **more: Any) -> None:
-    """Save the television's client anew."""
+    """Replace the television's client."""
     replace(site.engine.core.configuration, OAUTH_CLIENTS, "tv", device_client(**more))
     site.engine.caught_up()
 
 
 def device_client(**more: Any) -> Body:
-    """Return the body of a client of devices, which cannot keep a secret."""
+    """Return the body of a public client for devices."""
     usual = {
         "name": "Living room",
         "redirectUris": [],
@@ -98,7 +98,7 @@ def settings(site: SignInSite, **given: Any) -> None:
 
 
 def prepare(site: SignInSite) -> Television:
-    """Add tokens, the scopes `read` and `write` and the client of televisions."""
+    """Add an access token manager, the scopes `read` and `write`, and the television's client."""
     site.add(MANAGERS, manager(0, "sub"))
     mapping: Body = {
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
@@ -115,13 +115,13 @@ def prepare(site: SignInSite) -> Television:
 
 
 def press(visitor: Visitor, page: httpx.Response, **values: str) -> httpx.Response:
-    """Send the form of a page with these values, and follow to the next page."""
+    """Submit the form of a page with values, and return the next page."""
     action, hidden = form_of(page)
     return visitor.follow(visitor.browser.post(action, {**hidden, **values}))
 
 
 def allow(visitor: Visitor, page: httpx.Response, *scopes: str) -> httpx.Response:
-    """Consent to scopes."""
+    """Submit a consent page with the given scopes."""
     action, hidden = form_of(page)
     fields = [*hidden.items(), ("pf.oauth.authz.consent", "allow"), *(("scope", each) for each in scopes)]
     return visitor.follow(visitor.browser.post(action, fields))

@@ -1,4 +1,4 @@
-"""The whole device flow as a device and its user see it."""
+"""The complete device flow, from the view of a device and its user."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_a_user_who_enters_the_code_and_consents_connects_the_device(tv: Televis
     joe = tv.site.browser()
     page = joe.sign_in(joe.browser.get(USER_PATH))
     assert title_of(page) == "Connect a device"
-    # Users enter codes in small letters and with other marks.
+    # Users may enter codes in lowercase and with other separators.
     page = press(joe, page, user_code=tv.code.lower().replace("-", " . "))
     assert title_of(page) == "Access request"
     assert "Living room" in page.text
@@ -62,7 +62,7 @@ def test_the_link_of_the_qr_code_has_the_user_confirm_the_code_with_client_and_s
 
 
 @pytest.mark.parametrize("button", ["confirm", "consent"])
-def test_a_user_who_declines_has_the_device_told_so(tv: Television, button: str) -> None:
+def test_a_device_gets_access_denied_if_the_user_declines(tv: Television, button: str) -> None:
     tv.start()
     joe = tv.site.browser()
     page = joe.sign_in(joe.browser.get(tv.link))
@@ -71,19 +71,19 @@ def test_a_user_who_declines_has_the_device_told_so(tv: Television, button: str)
     page = press(joe, page, **({"cancel": "yes"} if button == "confirm" else {"pf.oauth.authz.consent": "deny"}))
     assert title_of(page) == "The device is not connected"
     assert tv.error() == "access_denied"
-    # The code is used up.
+    # The code cannot be used again.
     again = press(joe, joe.sign_in(joe.browser.get(USER_PATH)), user_code=tv.code)
     assert "wrong or has expired" in error_of(again)
 
 
-def test_a_device_that_asks_too_often_has_to_wait_longer(tv: Television) -> None:
+def test_a_device_that_polls_too_often_has_to_slow_down(tv: Television) -> None:
     tv.start()
     assert tv.error() == "authorization_pending"
-    assert "10 seconds" in refused(tv.hurry(), 400, "slow_down")
+    assert "10 seconds" in refused(tv.poll_at_once(), 400, "slow_down")
     tv.site.engine.clock.advance(seconds=9)
-    assert "15 seconds" in refused(tv.hurry(), 400, "slow_down")
+    assert "15 seconds" in refused(tv.poll_at_once(), 400, "slow_down")
     tv.site.engine.clock.advance(seconds=15)
-    refused(tv.hurry(), 400, "authorization_pending")
+    refused(tv.poll_at_once(), 400, "authorization_pending")
 
 
 def test_codes_expire(tv: Television) -> None:
@@ -121,8 +121,8 @@ def test_a_double_click_approves_once(tv: Television) -> None:
 
 def test_the_device_code_belongs_to_its_client(tv: Television) -> None:
     tv.start()
-    refused(tv.hurry(client_id="web", client_secret="clear-secret-of-web"), 400, "unauthorized_client")
-    refused(tv.hurry(device_code="guessed"), 400, "invalid_grant")
+    refused(tv.poll_at_once(client_id="web", client_secret="clear-secret-of-web"), 400, "unauthorized_client")
+    refused(tv.poll_at_once(device_code="guessed"), 400, "invalid_grant")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_device_code_belongs_to_its_client(tv: Television) -> None:
         ({"authorization_details": "[1]"}, 400, "invalid_authorization_details"),
     ],
 )
-def test_what_is_wrong_with_a_request_is_said_at_once(
+def test_an_invalid_device_authorization_request_is_refused(
     tv: Television, form: dict[str, str], status: int, error: str
 ) -> None:
     refused(tv.request(**form), status, error)
@@ -145,26 +145,26 @@ def test_a_client_without_the_grant_type_gets_no_codes(tv: Television) -> None:
     refused(tv.request(), 400, "unauthorized_client")
 
 
-def test_an_id_token_is_issued_where_the_settings_say_so(tv: Television) -> None:
+def test_an_id_token_is_issued_only_if_it_is_enabled(tv: Television) -> None:
     subject = {"attributeContractFulfillment": {"sub": from_source("TOKEN", "sub")}}
     policy = oidc_policy(attributeContract={}, scopeAttributeMappings={}, attributeMapping=subject)
     tv.site.add(OIDC_POLICIES, policy)
     save_client(tv.site, oidcPolicy={"policyGroup": {"id": "policy-0"}})
-    for wanted in (False, True):
-        settings(tv.site, returnIdTokenOnOpenIdWithDeviceAuthzGrant=wanted, bypassActivationCodeConfirmation=True)
+    for enabled in (False, True):
+        settings(tv.site, returnIdTokenOnOpenIdWithDeviceAuthzGrant=enabled, bypassActivationCodeConfirmation=True)
         tv.start("openid read")
         joe = tv.site.browser()
         allow(joe, joe.sign_in(joe.browser.get(tv.link)), "read")
-        assert ("id_token" in tv.tokens()) is wanted
+        assert ("id_token" in tv.tokens()) is enabled
 
 
-def test_metadata_names_the_endpoint_and_the_grant_type(tv: Television) -> None:
+def test_the_metadata_lists_the_endpoint_and_the_grant_type(tv: Television) -> None:
     metadata = tv.site.engine.get(DISCOVERY).json()
     assert metadata["device_authorization_endpoint"] == f"{BASE_URL}/as/device_authz.oauth2"
     assert DEVICE_CODE in metadata["grant_types_supported"]
 
 
-def test_a_code_that_was_requested_with_a_key_works_with_this_key_only(tv: Television) -> None:
+def test_a_device_code_is_bound_to_the_dpop_key_of_its_request(tv: Television) -> None:
     key, other = ProvingKey(), ProvingKey()
     proof = key.proof("POST", f"{BASE_URL}{DEVICE_PATH}", tv.site.engine.now())
     answer = tv.site.engine.post(DEVICE_PATH, {"client_id": "tv", "scope": "read"}, DPoP=proof)
@@ -177,12 +177,12 @@ def test_a_code_that_was_requested_with_a_key_works_with_this_key_only(tv: Telev
         tv.site.engine.clock.advance(seconds=5)
         return tv.site.engine.post("/as/token.oauth2", form, **headers)
 
-    def proven(by: ProvingKey) -> str:
+    def proof_by(by: ProvingKey) -> str:
         return by.proof("POST", f"{BASE_URL}/as/token.oauth2", tv.site.engine.now() + 5)
 
     refused(redeem(), 400, "invalid_grant")
-    refused(redeem(DPoP=proven(other)), 400, "invalid_grant")
-    assert redeem(DPoP=proven(key)).json()["token_type"] == "DPoP"
+    refused(redeem(DPoP=proof_by(other)), 400, "invalid_grant")
+    assert redeem(DPoP=proof_by(key)).json()["token_type"] == "DPoP"
 
 
 def test_only_digests_of_the_codes_are_stored(tv: Television, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_only_digests_of_the_codes_are_stored(tv: Television, tmp_path: Path) ->
         assert secret.encode() not in stored
 
 
-def test_no_log_line_has_a_code(tv: Television, every_log_level: None) -> None:
+def test_no_log_line_contains_a_code(tv: Television, every_log_level: None) -> None:
     with capture_logs() as logged:
         answer = tv.start()
         joe = tv.site.browser()

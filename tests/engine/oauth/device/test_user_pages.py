@@ -1,4 +1,5 @@
-"""The pages on which users enter codes: in either order with the sign-in, against guessing and forged forms."""
+"""The pages on which users enter codes, before or after the sign-in, and their protection against guessing and forged
+forms."""
 
 from typing import Any
 
@@ -28,11 +29,11 @@ def test_a_code_is_recognized_however_it_is_entered(entered: str) -> None:
 
 
 @pytest.mark.parametrize("entered", ["", "WDJB-MJH", "WDJB-MJHTT", "ADJB-MJHT", "WDJB-MJH1", "WDJBMJHT" + "-" * 40])
-def test_other_texts_are_no_codes(entered: str) -> None:
+def test_other_texts_are_not_accepted_as_codes(entered: str) -> None:
     assert normalized(entered) == ""
 
 
-def test_the_code_can_be_asked_for_before_the_sign_in(tv: Television) -> None:
+def test_the_code_can_be_entered_before_the_sign_in(tv: Television) -> None:
     settings(tv.site, **BEFORE)
     tv.start()
     joe = tv.site.browser()
@@ -41,7 +42,7 @@ def test_the_code_can_be_asked_for_before_the_sign_in(tv: Television) -> None:
     assert "Enter the code" in error_of(press(joe, page, user_code=""))
     assert "wrong or has expired" in error_of(press(joe, page, user_code="WDJB-MJHT"))
     page = press(joe, page, user_code=tv.code)
-    # Sign-in knows the application by then.
+    # The sign-in page shows the name of the application.
     assert title_of(page) == "Sign in"
     assert "Living room" in page.text
     page = joe.sign_in(page)
@@ -114,7 +115,7 @@ def test_the_confirmation_of_a_link_can_be_switched_off(
     assert title_of(page) == "Access request"
 
 
-def test_the_settings_name_times_and_addresses(tv: Television) -> None:
+def test_times_and_addresses_are_configurable(tv: Television) -> None:
     settings(tv.site, pendingAuthorizationTimeout=90, devicePollingInterval=9, registeredAuthorizationPath="/go")
     answer = tv.start()
     assert (answer["expires_in"], answer["interval"]) == (90, 9)
@@ -148,7 +149,7 @@ def test_guessing_codes_is_slowed_down(tv: Television, mode: dict[str, Any]) -> 
     assert title_of(page) in {"Access request", "Sign in"}
 
 
-def test_a_public_client_cannot_fill_the_store(tv: Television) -> None:
+def test_the_number_of_requests_of_a_public_client_is_limited(tv: Television) -> None:
     for _ in range(60):
         tv.start()
     answer = tv.request()

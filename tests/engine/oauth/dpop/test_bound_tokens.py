@@ -1,4 +1,4 @@
-"""Tokens that only the holder of a key can use (RFC 9449)."""
+"""Tokens that are bound to a key (RFC 9449)."""
 
 from typing import Any
 from unittest.mock import ANY
@@ -37,7 +37,7 @@ def key() -> ProvingKey:
 
 
 class Prover:
-    """A public client with a key."""
+    """A public client with a DPoP key."""
 
     def __init__(self, deployment: Deployment, key: ProvingKey, **more: Any) -> None:
         self.deployment, self.key = deployment, key
@@ -75,7 +75,7 @@ def native(deployment: Deployment, key: ProvingKey) -> Prover:
 
 @pytest.fixture
 def openid(deployment: Deployment) -> None:
-    """A policy by which users' claims are issued."""
+    """An OpenID Connect policy, so that UserInfo answers."""
     deployment.add(OIDC_POLICIES, oidc_policy())
     deployment.add(OIDC_SETTINGS, {"defaultPolicyRef": {"id": oidc_policy()["id"]}})
 

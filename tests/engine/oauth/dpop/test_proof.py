@@ -1,4 +1,4 @@
-"""Checks of a proof that need no other state (RFC 9449, sections 4.2 and 4.3)."""
+"""Validation of a proof on its own (RFC 9449, sections 4.2 and 4.3)."""
 
 import json
 from base64 import urlsafe_b64encode
@@ -15,7 +15,7 @@ from hanse.engine.oauth.dpop.proof import read_proof
 from tests.support.dpop import ProvingKey
 
 URL = "https://sso.example.com:9031/as/token.oauth2"
-# RFC 9449, section 4.1: the example of the specification.
+# The example of RFC 9449, section 4.1.
 EXAMPLE = (
     "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFV"
     "ZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19.eyJqdGkiOiItQndDM0V"
@@ -29,11 +29,11 @@ def key() -> ProvingKey:
     return ProvingKey()
 
 
-def test_the_example_of_the_specification() -> None:
+def test_the_example_of_the_specification_is_read() -> None:
     proof = read_proof(EXAMPLE)
     assert (proof.method, proof.url, proof.issued) == ("POST", "https://server.example.com/token", 1562262616)
     assert (proof.id, proof.nonce, proof.token_digest) == ("-BwC3ESc6acc2lTc", "", "")
-    # Section 6.1 has the thumbprint of the same key.
+    # The thumbprint of this key is in section 6.1.
     assert proof.key == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 
 
@@ -122,5 +122,5 @@ def test_no_changed_proof_is_accepted(position: int, letter: str) -> None:
         proof = read_proof(changed)
     except InvalidDpopProof:
         return
-    # The last character of a signature has bits that stand for nothing.
+    # Only the last character can change without an effect, as base64url ignores some of its bits.
     assert (position, proof.url) == (len(EXAMPLE) - 1, "https://server.example.com/token")

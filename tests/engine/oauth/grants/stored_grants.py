@@ -1,4 +1,4 @@
-"""Grants that are there already."""
+"""Grants and consents that are stored before a test."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The REST services for grants: who may call them, and what they answer."""
+"""The REST services for grants: authentication, answers and revocation."""
 
 import base64
 from typing import Any
@@ -22,7 +22,7 @@ def basic(username: str = "amy", password: str = PASSWORDS["amy"]) -> dict[str, 
 
 @pytest.fixture
 def service(signin: SignInSite) -> SignInSite:
-    """A server whose administrative web services take the users' own passwords."""
+    """A server on which users' passwords give access to the administrative web services."""
     signin.engine.save(SETTINGS, {"adminWebServicePcvRef": {"id": "validator-used"}})
     return signin
 
@@ -68,14 +68,14 @@ def test_without_a_validator_every_call_is_refused(signin: SignInSite) -> None:
     assert call(signin).status_code == 401
 
 
-def test_a_page_of_another_origin_cannot_call_it(service: SignInSite) -> None:
+def test_a_page_of_another_origin_cannot_call_the_service(service: SignInSite) -> None:
     add_grant(service.engine)
     for method in ("GET", "DELETE"):
         assert call(service, method, USERS, basic()).status_code == 403
     assert is_in_force(service.engine)
 
 
-def test_guessing_is_locked_for_an_address(service: SignInSite) -> None:
+def test_too_many_wrong_passwords_lock_an_address(service: SignInSite) -> None:
     for _ in range(20):
         assert call(service, headers={**XSRF, **basic(password="wrong")}).status_code == 401
     locked = call(service)
@@ -85,7 +85,7 @@ def test_guessing_is_locked_for_an_address(service: SignInSite) -> None:
     assert call(service).status_code == 200
 
 
-def test_the_grants_of_a_user(service: SignInSite) -> None:
+def test_the_grants_of_a_user_are_returned(service: SignInSite) -> None:
     add_grant(service.engine, expires=service.engine.now() + 3600)
     add_grant(service.engine, "grant-2", user_key="amy")
     answer = call(service)
@@ -120,7 +120,7 @@ def test_a_grant_of_another_user_or_client_is_not_found(service: SignInSite) -> 
     assert is_in_force(service.engine, "grant-2")
 
 
-def test_the_grants_to_a_client(service: SignInSite) -> None:
+def test_the_grants_to_a_client_are_returned(service: SignInSite) -> None:
     add_grant(service.engine)
     add_grant(service.engine, "grant-2", user_key="amy")
     add_grant(service.engine, "grant-3", client_id="other")
@@ -165,7 +165,7 @@ def test_a_user_key_can_have_a_slash(service: SignInSite, encoded: str) -> None:
     path = f"/pf-ws/rest/oauth/users/{encoded}/grants"
     assert [each["id"] for each in call(service, path=path).json()["items"]] == ["grant-1"]
     assert call(service, path=f"{path}/grant-1").status_code == 200
-    # A slash that is not encoded separates segments, and an encoded one does not.
+    # An unencoded slash separates path segments; an encoded one does not.
     assert call(service, path="/pf-ws/rest/oauth/users/cn=joe/ou=people/grants").status_code == 404
     assert call(service, path="/pf-ws/rest/oauth/users/cn=joe%2Fgrants").status_code == 404
     assert call(service, path="/pf-ws/rest/oauth/users/cn=joe%2Fou%00/grants").status_code in {400, 404}

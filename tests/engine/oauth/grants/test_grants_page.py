@@ -1,4 +1,4 @@
-"""A user's own grants: displayed and revoked after a sign-in, and only by that user."""
+"""The page with a user's own grants, which only this user can see and revoke."""
 
 import httpx
 
@@ -10,7 +10,7 @@ PAGE = "/as/grants.oauth2"
 LIST = "Applications with access"
 
 
-def opened(signin: SignInSite, user: str = "joe") -> tuple[Visitor, httpx.Response]:
+def open_page(signin: SignInSite, user: str = "joe") -> tuple[Visitor, httpx.Response]:
     visitor = signin.browser()
     return visitor, visitor.sign_in(visitor.browser.get(PAGE), user)
 
@@ -30,12 +30,12 @@ def test_grants_are_shown_only_after_sign_in(signin: SignInSite) -> None:
 def test_users_see_only_their_own_grants(signin: SignInSite) -> None:
     add_grant(signin.engine)
     add_grant(signin.engine, "grant-2", user_key="amy", client_id="gone", scopes=("openid", "unknown"))
-    _, joes = opened(signin)
+    _, joes = open_page(signin)
     assert title_of(joes) == "Applications with access"
     assert "Name of web" in joes.text
     assert "2026-11-21" in joes.text
     assert "gone" not in joes.text
-    _, amys = opened(signin, "amy")
+    _, amys = open_page(signin, "amy")
     assert "gone" in amys.text
     assert "unknown" in amys.text
     assert "Name of web" not in amys.text
@@ -44,12 +44,12 @@ def test_users_see_only_their_own_grants(signin: SignInSite) -> None:
 def test_a_grant_is_revoked_after_a_confirmation_with_the_consent(signin: SignInSite) -> None:
     add_grant(signin.engine)
     add_consent(signin.engine)
-    joe, page = opened(signin)
+    joe, page = open_page(signin)
     question = press(joe, page, "revoke", "grant-1")
     assert title_of(question) == "Revoke access of Name of web?"
-    kept = press(joe, question, "cancel", "yes")
+    cookies = press(joe, question, "cancel", "yes")
     assert is_in_force(signin.engine)
-    done = press(joe, press(joe, kept, "revoke", "grant-1"), "confirm", "yes")
+    done = press(joe, press(joe, cookies, "revoke", "grant-1"), "confirm", "yes")
     assert "Name of web no longer has access." in done.text
     assert "No application has access to your account." in done.text
     assert not is_in_force(signin.engine)
@@ -58,14 +58,14 @@ def test_a_grant_is_revoked_after_a_confirmation_with_the_consent(signin: SignIn
 
 def test_a_grant_of_another_user_cannot_be_revoked(signin: SignInSite) -> None:
     add_grant(signin.engine)
-    amy, page = opened(signin, "amy")
+    amy, page = open_page(signin, "amy")
     assert title_of(press(amy, page, "revoke", "grant-1")) == "Applications with access"
     assert is_in_force(signin.engine)
 
 
 def test_a_form_of_another_site_revokes_nothing(signin: SignInSite) -> None:
     add_grant(signin.engine)
-    joe, page = opened(signin)
+    joe, page = open_page(signin)
     question = press(joe, page, "revoke", "grant-1")
     action, hidden = form_of(question)
     joe.browser.post(action, {"confirm": "yes"})
@@ -78,7 +78,7 @@ def test_a_form_of_another_site_revokes_nothing(signin: SignInSite) -> None:
 def test_many_grants_are_shown_page_by_page(signin: SignInSite) -> None:
     for number in range(60):
         add_grant(signin.engine, f"grant-{number:02}", client_id=f"application-{number:02}")
-    joe, page = opened(signin)
+    joe, page = open_page(signin)
     assert "application-49" in page.text
     assert "application-50" not in page.text
     more = press(joe, page, "after", "grant-49")
@@ -89,7 +89,7 @@ def test_many_grants_are_shown_page_by_page(signin: SignInSite) -> None:
 def test_an_expired_grant_is_not_shown(signin: SignInSite) -> None:
     add_grant(signin.engine, expires=signin.engine.now() + 60)
     signin.engine.clock.advance(minutes=2)
-    _, page = opened(signin)
+    _, page = open_page(signin)
     assert "No application has access to your account." in page.text
 
 
@@ -101,11 +101,11 @@ def test_cancelling_the_sign_in_shows_an_error_page(signin: SignInSite) -> None:
 
 
 class TestApplicationSession:
-    """The policy of sessions at this server's own applications."""
+    """The application session policy, which applies to the page."""
 
     def test_the_page_needs_no_new_sign_in_until_it_is_idle(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 60})
-        joe, _ = opened(signin)
+        joe, _ = open_page(signin)
         for _ in range(2):
             signin.engine.clock.advance(minutes=19)
             assert title_of(joe.browser.get(PAGE)) == LIST
@@ -114,7 +114,7 @@ class TestApplicationSession:
 
     def test_the_session_ends_at_its_maximum_even_in_use(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 40})
-        joe, _ = opened(signin)
+        joe, _ = open_page(signin)
         for _ in range(2):
             signin.engine.clock.advance(minutes=18)
             assert title_of(joe.browser.get(PAGE)) == LIST
@@ -124,7 +124,7 @@ class TestApplicationSession:
     def test_the_page_session_lasts_as_long_as_the_session_policy_says(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 60, "maxTimeoutMins": 480})
         add_grant(signin.engine)
-        joe, page = opened(signin)
+        joe, page = open_page(signin)
         signin.engine.clock.advance(minutes=50)
         question = press(joe, page, "revoke", "grant-1")
         signin.engine.clock.advance(minutes=50)
@@ -134,7 +134,7 @@ class TestApplicationSession:
     def test_a_page_left_open_revokes_nothing_after_the_session(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 480})
         add_grant(signin.engine)
-        joe, page = opened(signin)
+        joe, page = open_page(signin)
         question = press(joe, page, "revoke", "grant-1")
         signin.engine.clock.advance(minutes=6)
         assert press(joe, question, "confirm", "yes").status_code == 400
@@ -142,27 +142,27 @@ class TestApplicationSession:
 
     def test_the_session_ends_with_a_sign_out(self, signin: SignInSite) -> None:
         add_grant(signin.engine)
-        joe, page = opened(signin)
-        kept = dict(joe.browser.cookies)
+        joe, page = open_page(signin)
+        cookies = dict(joe.browser.cookies)
         joe.browser.get("/idp/startSLO.ping")
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
-        joe.browser.cookies.update(kept)
+        joe.browser.cookies.update(cookies)
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
         assert press(joe, page, "revoke", "grant-1").status_code == 400
 
     def test_the_session_is_not_valid_for_other_applications(self, signin: SignInSite) -> None:
-        joe, _ = opened(signin)
+        joe, _ = open_page(signin)
         assert title_of(joe.authorize()) == "Sign in"
 
     def test_the_session_ends_with_the_browser_and_is_bound_to_it(self, signin: SignInSite) -> None:
-        joe, _ = opened(signin)
+        joe, _ = open_page(signin)
         assert title_of(signin.browser().browser.get(PAGE)) == "Sign in"
         joe.browser.close()
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
 
-    def test_a_sso_session_skips_the_sign_in_page(self, signin: SignInSite) -> None:
+    def test_an_sso_session_skips_the_sign_in_page(self, signin: SignInSite) -> None:
         signin.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 5})
-        joe, _ = opened(signin)
+        joe, _ = open_page(signin)
         signin.engine.clock.advance(minutes=6)
         assert title_of(joe.browser.get(PAGE)) == LIST

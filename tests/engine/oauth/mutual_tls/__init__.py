@@ -1,1 +1,1 @@
-"""DPoP (RFC 9449)."""
+"""Mutual TLS (RFC 8705)."""

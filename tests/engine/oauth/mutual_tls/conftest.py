@@ -1,4 +1,4 @@
-"""A deployment behind a proxy that forwards client certificates, as far as its clients are concerned."""
+"""A deployment behind a reverse proxy that forwards client certificates."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ HEADER = "SSL_CLIENT_CERT"
 
 @pytest.fixture(scope="session")
 def root() -> Authority:
-    """The authority that the server trusts."""
+    """The trusted certificate authority of the server."""
     return authority()
 
 

@@ -1,4 +1,4 @@
-"""Tokens that can be used only with the certificate that they were issued for (RFC 8705, sections 3 and 4)."""
+"""Access tokens that are bound to a client certificate (RFC 8705, sections 3 and 4)."""
 
 from typing import Any
 
@@ -34,8 +34,8 @@ def certificate() -> Certified:
     return self_signed("native")
 
 
-class Native:
-    """A public client with a certificate, which need not be registered (section 4)."""
+class NativeClient:
+    """A public client with a certificate, which does not have to be registered (section 4)."""
 
     def __init__(self, deployment: Deployment, **more: Any) -> None:
         self.deployment = deployment
@@ -59,28 +59,28 @@ class Native:
 
 
 @pytest.fixture
-def native(deployment: Deployment) -> Native:
+def native(deployment: Deployment) -> NativeClient:
     deployment.add(OIDC_POLICIES, oidc_policy())
     deployment.add(OIDC_SETTINGS, {"defaultPolicyRef": {"id": oidc_policy()["id"]}})
-    return Native(deployment)
+    return NativeClient(deployment)
 
 
-def test_a_token_names_the_certificate_that_it_is_bound_to(native: Native, certificate: Certified) -> None:
+def test_a_token_names_the_certificate_that_it_is_bound_to(native: NativeClient, certificate: Certified) -> None:
     answer = native.redeem(certificate).json()
     assert answer["token_type"] == "Bearer"
     assert read_compact(answer["access_token"]).claims()["cnf"] == {"x5t#S256": certificate.thumbprint}
 
 
-def test_no_token_without_a_certificate(native: Native) -> None:
+def test_without_a_certificate_no_token_is_issued(native: NativeClient) -> None:
     refused(native.redeem(None), 400, "invalid_request")
 
 
-def test_tokens_are_bound_only_if_the_client_is_configured_so(native: Native, certificate: Certified) -> None:
+def test_tokens_are_bound_only_if_the_client_is_configured_so(native: NativeClient, certificate: Certified) -> None:
     native.application.save(clientAuth={"type": "NONE"}, tlsClientCertificateBoundAccessTokens=False)
     assert "cnf" not in read_compact(native.redeem(certificate).json()["access_token"]).claims()
 
 
-def test_userinfo_accepts_a_bound_token_with_its_certificate_only(native: Native, certificate: Certified) -> None:
+def test_userinfo_accepts_a_bound_token_with_its_certificate_only(native: NativeClient, certificate: Certified) -> None:
     token = native.redeem(certificate, **OPENID).json()["access_token"]
     assert native.user_info(certificate, token).status_code == 200
     for other in (None, self_signed("native")):
@@ -90,7 +90,7 @@ def test_userinfo_accepts_a_bound_token_with_its_certificate_only(native: Native
 
 
 def test_a_refresh_token_of_a_public_client_is_bound_and_others_are_not(
-    native: Native, certificate: Certified, root: Authority
+    native: NativeClient, certificate: Certified, root: Authority
 ) -> None:
     token = native.redeem(certificate).json()["refresh_token"]
     renewed = self_signed("native")
@@ -99,14 +99,14 @@ def test_a_refresh_token_of_a_public_client_is_bound_and_others_are_not(
     answer = native.refresh(certificate, token)
     assert answer.status_code == 200
     assert read_compact(answer.json()["access_token"]).claims()["cnf"] == {"x5t#S256": certificate.thumbprint}
-    # A setting that was switched off frees no token that is bound.
+    # Disabling the setting does not remove the binding of issued tokens.
     native.application.save(clientAuth={"type": "NONE"}, tlsClientCertificateBoundAccessTokens=False)
     token = answer.json().get("refresh_token", token)
     refused(native.refresh(None, token), 400, "invalid_grant")
     assert native.refresh(certificate, token).status_code == 200
 
 
-def test_a_confidential_client_goes_on_with_a_renewed_certificate(deployment: Deployment, root: Authority) -> None:
+def test_a_confidential_client_can_refresh_with_a_renewed_certificate(deployment: Deployment, root: Authority) -> None:
     auth = {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=web,O=Example"}
     application = Application(deployment, "web", clientAuth=auth, **BOUND)
     old, new = root.issue("web"), root.issue("web")
@@ -122,10 +122,10 @@ def test_a_confidential_client_goes_on_with_a_renewed_certificate(deployment: De
 def test_introspection_returns_the_binding_of_a_reference_token(deployment: Deployment, certificate: Certified) -> None:
     deployment.add(MANAGERS, reference_manager(1))
     deployment.add(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-1"}})
-    native = Native(deployment)
+    native = NativeClient(deployment)
     deployment.add(ACCESS_TOKEN_MAPPINGS, user_mapping(0, 1))
     authorization = deployment.add_service("api", "ACCESS_TOKEN_VALIDATION")
     token = native.redeem(certificate).json()["access_token"]
     answer = deployment.engine.post(INTROSPECTION_PATH, {"token": token}, Authorization=authorization).json()
-    # The resource server compares the certificate itself (section 3.2), and needs none for its question.
+    # The resource server compares the certificate itself (section 3.2), so introspection requires none.
     assert (answer["active"], answer["cnf"]) == (True, {"x5t#S256": certificate.thumbprint})

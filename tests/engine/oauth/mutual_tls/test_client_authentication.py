@@ -22,7 +22,7 @@ SUBJECT = {"clientAuth": {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=batc
 
 
 def request_token(deployment: Deployment, certificate: Certified | None, **form: str) -> httpx.Response:
-    """Ask for a token with a certificate that the proxy forwards."""
+    """Request a token with a certificate that the proxy forwards."""
     headers = {} if certificate is None else {HEADER: certificate.apache()}
     if certificate is not None and certificate.others:
         others = "".join(Certified(each, certificate.key).apache() for each in certificate.others)
@@ -31,7 +31,7 @@ def request_token(deployment: Deployment, certificate: Certified | None, **form:
 
 
 def registered(*certificates: Certified) -> dict[str, Any]:
-    """Return the settings of a client with certificates of its own."""
+    """Return the settings of a client with registered certificates."""
     jwks = json.dumps({"keys": [each.jwk for each in certificates]})
     return {"clientAuth": {"type": "CERTIFICATE"}, "jwksSettings": {"jwks": jwks}}
 
@@ -39,12 +39,12 @@ def registered(*certificates: Certified) -> dict[str, Any]:
 def test_a_client_authenticates_with_the_subject_that_is_configured(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", **SUBJECT)
     assert request_token(deployment, root.issue()).status_code == 200
-    # A renewed certificate is another one of the same subject.
+    # A renewed certificate has the same subject.
     assert request_token(deployment, root.issue()).status_code == 200
     assert request_token(deployment, root.intermediate().issue()).status_code == 200
     for wrong in (root.issue("other"), authority().issue(), self_signed("batch"), root.issue(days=-1), None):
         refused(request_token(deployment, wrong), 401, "invalid_client")
-    # The identifier is a parameter (section 2).
+    # The parameter `client_id` is required (section 2).
     refused(
         deployment.token({"grant_type": "client_credentials"}, SSL_CLIENT_CERT=root.issue().apache()),
         401,
@@ -52,7 +52,7 @@ def test_a_client_authenticates_with_the_subject_that_is_configured(deployment: 
     )
 
 
-def test_a_client_with_an_issuer_accepts_no_other_trusted_one(deployment: Deployment, root: Authority) -> None:
+def test_a_client_with_a_configured_issuer_accepts_no_other_issuer(deployment: Deployment, root: Authority) -> None:
     other, issuing = authority("Other"), root.intermediate()
     deployment.add(TRUSTED_CAS, {"certificate": other.base64})
     auth = {**SUBJECT["clientAuth"], "clientCertIssuerDn": "cn=Issuing,o=Example"}
@@ -62,7 +62,7 @@ def test_a_client_with_an_issuer_accepts_no_other_trusted_one(deployment: Deploy
         refused(request_token(deployment, wrong), 401, "invalid_client")
 
 
-def test_an_authority_that_is_removed_is_trusted_no_more(deployment: Deployment, root: Authority) -> None:
+def test_a_removed_authority_is_no_longer_trusted(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", **SUBJECT)
     certificate = root.issue()
     assert request_token(deployment, certificate).status_code == 200
@@ -84,7 +84,7 @@ def test_a_client_authenticates_with_a_certificate_of_its_jwks(deployment: Deplo
     own, renewed = self_signed("anything"), self_signed("anything")
     deployment.add_service("batch", **registered(own))
     assert request_token(deployment, own).status_code == 200
-    # The same name and a trusted authority are of no use: the certificate itself is registered.
+    # Only the registered certificate is accepted, not one with the same name or of a trusted authority.
     for wrong in (renewed, root.issue("anything"), None):
         refused(request_token(deployment, wrong), 401, "invalid_client")
     deployment.change(OAUTH_CLIENTS, "batch", service("batch") | registered(own, renewed))
@@ -100,10 +100,10 @@ def test_a_key_without_its_certificate_is_not_enough(deployment: Deployment) -> 
     refused(request_token(deployment, own), 401, "invalid_client")
 
 
-def test_a_certificate_replaces_no_other_method(deployment: Deployment, root: Authority) -> None:
+def test_a_certificate_does_not_replace_another_authentication_method(deployment: Deployment, root: Authority) -> None:
     authorization = deployment.add_service("batch")
     refused(request_token(deployment, root.issue()), 401, "invalid_client")
-    # A client with a secret may present a certificate beside it, for bound tokens.
+    # A client with a secret may present a certificate in addition, for bound tokens.
     form = {"grant_type": "client_credentials"}
     answer = deployment.token(form, Authorization=authorization, SSL_CLIENT_CERT=root.issue().apache())
     assert answer.status_code == 200
@@ -120,12 +120,12 @@ def test_other_endpoints_accept_the_certificate_too(deployment: Deployment, root
     form = {"client_id": "batch", "token": token}
     assert deployment.engine.post(INTROSPECTION_PATH, form, **header).json()["active"] is True
     refused(deployment.engine.post(INTROSPECTION_PATH, form), 401, "invalid_client")
-    # The client is accepted; its token cannot be revoked, as revocation of JWTs is off.
+    # The client is authenticated; its token cannot be revoked, as revocation of JWTs is disabled.
     refused(deployment.engine.post(REVOCATION_PATH, form, **header), 400, "unsupported_token_type")
     refused(deployment.engine.post(REVOCATION_PATH, form), 401, "invalid_client")
 
 
-def test_the_headers_are_those_of_the_settings(deployment: Deployment, root: Authority) -> None:
+def test_the_proxy_headers_are_configurable(deployment: Deployment, root: Authority) -> None:
     deployment.add_service("batch", **SUBJECT)
     certificate = root.issue()
     refused(deployment.token(FORM, **{"X-Client-Cert": certificate.nginx()}), 401, "invalid_client")
@@ -137,13 +137,13 @@ def test_the_headers_are_those_of_the_settings(deployment: Deployment, root: Aut
     refused(deployment.token(FORM, **{"X-Client-Cert": certificate.nginx()}), 401, "invalid_client")
 
 
-def test_metadata_names_the_methods_while_they_are_available(deployment: Deployment) -> None:
+def test_the_metadata_lists_the_methods_while_they_are_available(deployment: Deployment) -> None:
     names = ["tls_client_auth", "self_signed_tls_client_auth"]
     metadata = deployment.engine.get(DISCOVERY).json()
     for endpoint in ("token", "introspection", "revocation"):
         assert metadata[f"{endpoint}_endpoint_auth_methods_supported"][-2:] == names
     assert metadata["tls_client_certificate_bound_access_tokens"] is True
-    # The proxy asks for certificates at the usual addresses.
+    # Behind a proxy, certificates are requested at the usual addresses.
     assert "mtls_endpoint_aliases" not in metadata
     deployment.add(INCOMING_PROXY, {})
     metadata = deployment.engine.get(DISCOVERY).json()
@@ -162,7 +162,7 @@ def test_metadata_names_the_methods_while_they_are_available(deployment: Deploym
         ),
     ],
 )
-def test_settings_that_could_not_work_are_refused(deployment: Deployment, more: dict[str, Any], path: str) -> None:
+def test_inconsistent_client_settings_are_refused(deployment: Deployment, more: dict[str, Any], path: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         deployment.add_service("batch", **more)
     assert [each.field_path for each in caught.value.errors] == [path]

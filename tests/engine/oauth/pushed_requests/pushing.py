@@ -1,4 +1,4 @@
-"""A client that pushes its requests to the real engine, and the users whom it sends there."""
+"""A client that pushes authorization requests, and users who follow the references."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ WEB = basic("web", "clear-secret-of-web")
 
 
 def add_tokens(site: SignInSite) -> None:
-    """Let the users of the first adapter have access tokens with the scope `read`."""
+    """Add the configuration for access tokens with the scope `read` for users of the first adapter."""
     site.add(MANAGERS, central_manager())
     mapping: dict[str, Any] = {
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
@@ -40,8 +40,8 @@ def add_tokens(site: SignInSite) -> None:
 
 
 @dataclass
-class Pusher:
-    """The client `web`, which needs no consent."""
+class PushingClient:
+    """The client `web`, which skips consent."""
 
     site: SignInSite
 
@@ -49,7 +49,7 @@ class Pusher:
         self.site.engine.save(SETTINGS, given)
 
     def client(self, id_: str = "web", **given: Any) -> None:
-        """Save a client, the first time or anew."""
+        """Replace the client `web`, or create another client."""
         body = client(id_, **{"bypassApprovalPage": True, **given})
         if id_ == "web":
             replace(self.site.engine.core.configuration, OAUTH_CLIENTS, id_, body)
@@ -58,7 +58,7 @@ class Pusher:
         self.site.engine.caught_up()
 
     def push(self, authorization: str = WEB, proof: str = "", **changed: Any) -> httpx.Response:
-        """Push a good request with some parameters changed; None leaves one out."""
+        """Push a valid request with changed parameters; None omits a parameter."""
         usual = {
             "redirect_uri": CALLBACK,
             "response_type": "code",
@@ -73,14 +73,14 @@ class Pusher:
         return self.site.engine.post(PUSHED_REQUEST_PATH, list(_pairs(form)), **headers)
 
     def reference(self, **changed: Any) -> str:
-        """Push a request and return the reference to it."""
+        """Push a request and return its `request_uri`."""
         answer = self.push(**changed)
         assert answer.status_code == 201, answer.text
         found: str = answer.json()["request_uri"]
         return found
 
     def visit(self, uri: str, visitor: Visitor | None = None, **more: str) -> httpx.Response:
-        """Send a user to the authorization endpoint with a reference."""
+        """Open the authorization endpoint with a reference as a user."""
         query = urlencode({"client_id": "web", "request_uri": uri, **more})
         return (visitor or self.site.browser()).browser.get(f"{AUTHORIZE}?{query}")
 

@@ -1,4 +1,4 @@
-"""A request that the client has pushed, from the PAR endpoint to the tokens (RFC 9126)."""
+"""Pushed authorization requests, from the PAR endpoint to the tokens (RFC 9126)."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ from hanse.engine.oauth.pushed_requests import public_client_limit
 from hanse.engine.oauth.pushed_requests.stored_requests import MOST_BYTES, PREFIX
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.resources.system.authorization_server import COMMON_SCOPES
-from tests.engine.oauth.pushed_requests.pushing import PAR_URL, WEB, Pusher
+from tests.engine.oauth.pushed_requests.pushing import PAR_URL, WEB, PushingClient
 from tests.engine.oauth.site import CALLBACK, CHALLENGE
 from tests.engine.oauth.token.deployment import basic, refused
 from tests.engine.server import BASE_URL, DISCOVERY
@@ -23,13 +23,13 @@ from tests.support.dpop import ProvingKey
 PUBLIC: dict[str, Any] = {"clientAuth": {"type": "NONE"}}
 
 
-def shown(page: httpx.Response) -> None:
+def assert_error_page(page: httpx.Response) -> None:
     """Check that an error is shown to the user, without a redirect."""
     assert page.status_code == 400, page.text
     assert "location" not in page.headers
 
 
-def test_a_pushed_request_leads_to_tokens(pusher: Pusher) -> None:
+def test_a_pushed_request_leads_to_tokens(pusher: PushingClient) -> None:
     answer = pusher.push()
     assert answer.status_code == 201
     assert answer.headers["cache-control"] == "no-store"
@@ -45,7 +45,7 @@ def test_a_pushed_request_leads_to_tokens(pusher: Pusher) -> None:
     assert read_compact(tokens["access_token"]).claims()["sub"] == "joe"
 
 
-def test_what_the_browser_adds_to_a_reference_has_no_effect(pusher: Pusher) -> None:
+def test_parameters_beside_a_reference_have_no_effect(pusher: PushingClient) -> None:
     pusher.site.add(COMMON_SCOPES, {"name": "write", "description": "May write"})
     joe = pusher.site.browser()
     changed = {"scope": "read write", "state": "forged", "redirect_uri": "https://evil.example.com/"}
@@ -55,7 +55,7 @@ def test_what_the_browser_adds_to_a_reference_has_no_effect(pusher: Pusher) -> N
     assert pusher.redeem(given["code"]).json()["scope"] == "read"
 
 
-def test_the_page_of_a_used_reference_can_be_reloaded(pusher: Pusher) -> None:
+def test_the_page_of_a_used_reference_can_be_reloaded(pusher: PushingClient) -> None:
     joe = pusher.site.browser()
     first = pusher.visit(pusher.reference(), joe)
     assert first.status_code == 303
@@ -63,13 +63,13 @@ def test_the_page_of_a_used_reference_can_be_reloaded(pusher: Pusher) -> None:
     assert title_of(joe.browser.get(address)) == title_of(joe.browser.get(address)) == "Sign in"
 
 
-def test_a_reference_works_once(pusher: Pusher) -> None:
+def test_a_reference_works_once(pusher: PushingClient) -> None:
     uri = pusher.reference()
     assert pusher.visit(uri).status_code == 303
-    shown(pusher.visit(uri))
+    assert_error_page(pusher.visit(uri))
 
 
-def test_of_many_browsers_at_once_one_can_use_a_reference(pusher: Pusher) -> None:
+def test_only_one_of_many_simultaneous_requests_can_use_a_reference(pusher: PushingClient) -> None:
     query = urlencode({"client_id": "web", "request_uri": pusher.reference()})
 
     async def visits() -> list[httpx.Response]:
@@ -78,15 +78,15 @@ def test_of_many_browsers_at_once_one_can_use_a_reference(pusher: Pusher) -> Non
     assert sorted(each.status_code for each in asyncio.run(visits())) == [303, *[400] * 7]
 
 
-def test_a_reference_expires(pusher: Pusher) -> None:
+def test_a_reference_expires(pusher: PushingClient) -> None:
     pusher.settings(parReferenceTimeout=30)
     answer = pusher.push().json()
     assert answer["expires_in"] == 30
     pusher.site.engine.clock.advance(seconds=31)
-    shown(pusher.visit(answer["request_uri"]))
+    assert_error_page(pusher.visit(answer["request_uri"]))
 
 
-def test_an_expired_request_is_removed_from_the_state(pusher: Pusher) -> None:
+def test_an_expired_request_is_removed_from_the_state(pusher: PushingClient) -> None:
     key = digest(pusher.reference())
     state, now = pusher.site.engine.state, pusher.site.engine.now()
     assert asyncio.run(state.one_time.peek(OneTimeKind.PUSHED_REQUEST, key, now)) is not None
@@ -94,29 +94,29 @@ def test_an_expired_request_is_removed_from_the_state(pusher: Pusher) -> None:
     assert asyncio.run(state.one_time.peek(OneTimeKind.PUSHED_REQUEST, key, now)) is None
 
 
-def test_the_length_of_references_is_configured(pusher: Pusher) -> None:
+def test_the_length_of_references_is_configured(pusher: PushingClient) -> None:
     short = pusher.reference()
     pusher.settings(parReferenceLength=128)
     assert len(pusher.reference()) - len(short) > 128
 
 
-def test_a_reference_is_of_one_client_which_others_cannot_use_up(pusher: Pusher) -> None:
+def test_a_reference_belongs_to_one_client_and_others_cannot_use_it_up(pusher: PushingClient) -> None:
     pusher.client("other", redirectUris=[CALLBACK])
     uri = pusher.reference()
-    shown(pusher.visit(uri, client_id="other"))
+    assert_error_page(pusher.visit(uri, client_id="other"))
     assert pusher.visit(uri).status_code == 303
 
 
-def test_a_reference_is_of_one_issuer(pusher: Pusher) -> None:
+def test_a_reference_belongs_to_one_issuer(pusher: PushingClient) -> None:
     pusher.site.engine.add_issuer("Partners", "partners.example.com")
     query = urlencode({"client_id": "web", "request_uri": pusher.reference()})
     page = pusher.site.engine.get(f"{AUTHORIZE}?{query}", host="partners.example.com")
-    shown(page)
+    assert_error_page(page)
 
 
 @pytest.mark.parametrize("uri", [PREFIX, f"{PREFIX}invented", "urn:example:x", "https://web.example.com/request"])
-def test_no_other_reference_is_accepted(pusher: Pusher, uri: str) -> None:
-    shown(pusher.visit(uri))
+def test_no_other_reference_is_accepted(pusher: PushingClient, uri: str) -> None:
+    assert_error_page(pusher.visit(uri))
 
 
 @pytest.mark.parametrize(
@@ -135,17 +135,17 @@ def test_no_other_reference_is_accepted(pusher: Pusher, uri: str) -> None:
         ({"authorization_details": "[{}]"}, "invalid_authorization_details"),
     ],
 )
-def test_a_request_is_checked_when_it_is_pushed(pusher: Pusher, changed: dict[str, Any], code: str) -> None:
+def test_a_request_is_checked_when_it_is_pushed(pusher: PushingClient, changed: dict[str, Any], code: str) -> None:
     assert refused(pusher.push(**changed), 400, code)
 
 
-def test_a_request_is_checked_again_when_it_is_used(pusher: Pusher) -> None:
+def test_a_request_is_checked_again_when_it_is_used(pusher: PushingClient) -> None:
     uri = pusher.reference()
     pusher.client(redirectUris=["https://web.example.com/elsewhere"])
-    shown(pusher.visit(uri))
+    assert_error_page(pusher.visit(uri))
 
 
-def test_the_client_authenticates_as_at_the_token_endpoint(pusher: Pusher) -> None:
+def test_the_client_authenticates_as_at_the_token_endpoint(pusher: PushingClient) -> None:
     refused(pusher.push(authorization=""), 401, "invalid_client")
     refused(pusher.push(authorization=basic("web", "wrong")), 401, "invalid_client")
     refused(pusher.push(authorization="", client_id="web"), 401, "invalid_client")
@@ -153,7 +153,7 @@ def test_the_client_authenticates_as_at_the_token_endpoint(pusher: Pusher) -> No
     assert answer.status_code == 201
 
 
-def test_credentials_are_not_stored_with_the_request(pusher: Pusher) -> None:
+def test_credentials_are_not_stored_with_the_request(pusher: PushingClient) -> None:
     answer = pusher.push(authorization="", client_id="web", client_secret="clear-secret-of-web")
     key, engine = digest(answer.json()["request_uri"]), pusher.site.engine
     body = asyncio.run(engine.state.one_time.peek(OneTimeKind.PUSHED_REQUEST, key, engine.now()))
@@ -161,13 +161,15 @@ def test_credentials_are_not_stored_with_the_request(pusher: Pusher) -> None:
     assert b"clear-secret" not in body
 
 
-def test_a_public_client_names_itself(pusher: Pusher) -> None:
+def test_a_public_client_sends_its_client_id(pusher: PushingClient) -> None:
     pusher.client("native", redirectUris=[CALLBACK], **PUBLIC)
     uri = pusher.reference(authorization="", client_id="native")
     assert pusher.visit(uri, client_id="native").status_code == 303
 
 
-def test_a_public_client_pushes_a_bounded_number_of_requests(pusher: Pusher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_requests_of_a_public_client_is_limited(
+    pusher: PushingClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(public_client_limit, "LIMIT", 3)
     pusher.client("native", redirectUris=[CALLBACK], **PUBLIC)
 
@@ -184,27 +186,27 @@ def test_a_public_client_pushes_a_bounded_number_of_requests(pusher: Pusher, mon
     assert push().status_code == 201
 
 
-def test_a_large_request_is_refused(pusher: Pusher) -> None:
+def test_a_large_request_is_refused(pusher: PushingClient) -> None:
     many = {f"parameter_{number}": "x" * 8_000 for number in range(MOST_BYTES // 8_000 + 1)}
     refused(pusher.push(**many), 413, "invalid_request")
     assert pusher.push(extra="x" * 300_000).status_code == 413
 
 
-def test_other_methods_and_types_are_refused(pusher: Pusher) -> None:
+def test_other_methods_and_types_are_refused(pusher: PushingClient) -> None:
     engine = pusher.site.engine
     assert engine.request("GET", PUSHED_REQUEST_PATH).status_code == 405
     headers = {"Authorization": WEB, "Content-Type": "application/json"}
     refused(engine.request("POST", PUSHED_REQUEST_PATH, headers=headers, content=b"{}"), 400, "invalid_request")
 
 
-def test_a_client_that_must_push_cannot_send_users_with_parameters(pusher: Pusher) -> None:
+def test_a_client_that_must_push_cannot_use_plain_requests(pusher: PushingClient) -> None:
     pusher.client(requirePushedAuthorizationRequests=True)
     joe = pusher.site.browser()
     assert returned(joe.authorize(scope="read"))["error"] == "invalid_request"
     assert pusher.visit(pusher.reference(), joe).status_code == 303
 
 
-def test_the_server_can_require_pushed_requests(pusher: Pusher) -> None:
+def test_the_server_can_require_pushed_requests(pusher: PushingClient) -> None:
     pusher.settings(parStatus="REQUIRED")
     metadata = pusher.site.engine.get(DISCOVERY).json()
     assert metadata["require_pushed_authorization_requests"] is True
@@ -213,24 +215,24 @@ def test_the_server_can_require_pushed_requests(pusher: Pusher) -> None:
     assert pusher.visit(pusher.reference(), joe).status_code == 303
 
 
-def test_the_endpoint_can_be_disabled(pusher: Pusher) -> None:
+def test_the_endpoint_can_be_disabled(pusher: PushingClient) -> None:
     uri = pusher.reference()
     before = pusher.site.engine.get(DISCOVERY).json()
     assert before["pushed_authorization_request_endpoint"] == PAR_URL
     assert before["require_pushed_authorization_requests"] is False
     pusher.settings(parStatus="DISABLED")
     refused(pusher.push(), 404, "invalid_request")
-    shown(pusher.visit(uri))
+    assert_error_page(pusher.visit(uri))
     assert "pushed_authorization_request_endpoint" not in pusher.site.engine.get(DISCOVERY).json()
 
 
 class TestDpop:
-    """A code that is bound to the key that the client proved to have when it pushed (RFC 9449, section 10.1)."""
+    """A code is bound to the key of the proof in the pushed request (RFC 9449, section 10.1)."""
 
-    def proof(self, pusher: Pusher, key: ProvingKey, url: str = PAR_URL) -> str:
+    def proof(self, pusher: PushingClient, key: ProvingKey, url: str = PAR_URL) -> str:
         return key.proof("POST", url, pusher.site.engine.now())
 
-    def test_the_key_of_the_proof_must_redeem_the_code(self, pusher: Pusher) -> None:
+    def test_the_key_of_the_proof_must_redeem_the_code(self, pusher: PushingClient) -> None:
         key, token_url, joe = ProvingKey(), f"{BASE_URL}{TOKEN_PATH}", pusher.site.browser()
         page = joe.follow(pusher.visit(pusher.reference(proof=self.proof(pusher, key)), joe))
         code = returned(joe.sign_in(page))["code"]
@@ -241,16 +243,16 @@ class TestDpop:
         code = returned(joe.sign_in(page))["code"]
         refused(pusher.redeem(code, DPoP=self.proof(pusher, ProvingKey(), token_url)), 400, "invalid_grant")
 
-    def test_the_parameter_and_the_proof_name_the_same_key(self, pusher: Pusher) -> None:
+    def test_the_parameter_and_the_proof_must_have_the_same_key(self, pusher: PushingClient) -> None:
         key = ProvingKey()
         assert pusher.push(proof=self.proof(pusher, key), dpop_jkt=key.thumbprint).status_code == 201
         refused(pusher.push(proof=self.proof(pusher, key), dpop_jkt="x" * 43), 400, "invalid_dpop_proof")
 
-    def test_a_proof_of_another_address_is_refused(self, pusher: Pusher) -> None:
+    def test_a_proof_of_another_address_is_refused(self, pusher: PushingClient) -> None:
         proof = self.proof(pusher, ProvingKey(), f"{BASE_URL}{TOKEN_PATH}")
         refused(pusher.push(proof=proof), 400, "invalid_dpop_proof")
 
-    def test_a_nonce_is_required_where_the_settings_say_so(self, pusher: Pusher) -> None:
+    def test_a_nonce_is_required_if_it_is_enabled(self, pusher: PushingClient) -> None:
         pusher.settings(dpopProofRequireNonce=True)
         key = ProvingKey()
         answer = pusher.push(proof=self.proof(pusher, key))
@@ -259,7 +261,7 @@ class TestDpop:
         assert pusher.push(proof=proof).status_code == 201
 
 
-def test_a_script_of_an_allowed_origin_may_push(pusher: Pusher) -> None:
+def test_a_script_of_an_allowed_origin_may_push(pusher: PushingClient) -> None:
     pusher.settings(allowedOrigins=["https://app.example.com"])
     headers = {"Origin": "https://app.example.com", "Authorization": WEB}
     form = {"redirect_uri": CALLBACK, "response_type": "code", "code_challenge": CHALLENGE}
@@ -268,6 +270,6 @@ def test_a_script_of_an_allowed_origin_may_push(pusher: Pusher) -> None:
     assert answer.headers["access-control-allow-origin"] == "https://app.example.com"
 
 
-def test_a_passive_request_is_answered_at_once(signin: SignInSite, pusher: Pusher) -> None:
+def test_a_request_with_prompt_none_is_answered_at_once(signin: SignInSite, pusher: PushingClient) -> None:
     uri = pusher.reference(prompt="none")
     assert returned(pusher.visit(uri, signin.browser()))["error"] == "login_required"

@@ -1,8 +1,8 @@
-"""A server with users whose web application signs its requests."""
+"""A server with a web application that signs its authorization requests."""
 
 import pytest
 
-from tests.engine.oauth.pushed_requests.pushing import Pusher, add_tokens
+from tests.engine.oauth.pushed_requests.pushing import PushingClient, add_tokens
 from tests.engine.oauth.request_objects.signing_client import SigningClient
 from tests.engine.signin.site import SignInSite
 
@@ -10,4 +10,4 @@ from tests.engine.signin.site import SignInSite
 @pytest.fixture
 def web(signin: SignInSite) -> SigningClient:
     add_tokens(signin)
-    return SigningClient(Pusher(signin))
+    return SigningClient(PushingClient(signin))

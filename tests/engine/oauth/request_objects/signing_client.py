@@ -9,7 +9,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeyFlexible
 
 from hanse.crypto.jwk import public_jwk
-from tests.engine.oauth.pushed_requests.pushing import Pusher
+from tests.engine.oauth.pushed_requests.pushing import PushingClient
 from tests.engine.oauth.site import CALLBACK, CHALLENGE
 from tests.engine.server import BASE_URL
 from tests.engine.signin.site import Visitor
@@ -19,9 +19,9 @@ OWN_TYPE = "oauth-authz-req+jwt"
 
 
 class SigningClient:
-    """The client `web`, which has published the first of its keys."""
+    """The client `web`, whose first key is registered and whose second key is not."""
 
-    def __init__(self, pusher: Pusher) -> None:
+    def __init__(self, pusher: PushingClient) -> None:
         self.pusher = pusher
         self.key, self.other_key = ECKey.import_key(ec_key(1)), ECKey.import_key(ec_key(2))
         self.save()
@@ -35,7 +35,7 @@ class SigningClient:
         self.pusher.client(**{"jwksSettings": {"jwks": jwks}, **more})
 
     def claims(self, **changed: Any) -> dict[str, Any]:
-        """Return the claims of a good request object with some changed; None leaves one out."""
+        """Return the claims of a valid request object with changes; None omits a claim."""
         usual: dict[str, Any] = {
             "iss": "web",
             "aud": BASE_URL,
@@ -63,7 +63,7 @@ class SigningClient:
         return jwt.encode(header, given, key or self.key, algorithms=[algorithm])
 
     def visit(self, text: str, visitor: Visitor | None = None, **beside: Any) -> httpx.Response:
-        """Send a user with a request object and nothing else but the client ID."""
+        """Open the authorization endpoint with the client ID and a request object, as a user."""
         nothing: dict[str, Any] = dict.fromkeys(
             ("redirect_uri", "response_type", "scope", "state", "code_challenge", "code_challenge_method")
         )

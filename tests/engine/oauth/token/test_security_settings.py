@@ -20,7 +20,7 @@ from hanse.resources.applications.clients.parts import ClientAuth
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import SETTINGS
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
-from tests.engine.oauth.authorize.request_drafts import Given
+from tests.engine.oauth.authorize.request_drafts import RequestContext
 from tests.engine.oauth.token.deployment import Application, Deployment, basic, refused
 from tests.support.clients import client
 from tests.support.configurations import as_model
@@ -31,58 +31,62 @@ _SIGNED: Final = {"requireSignedRequests": True}
 _PUSHED: Final = {"requirePushedAuthorizationRequests": True}
 
 # A setting, an authorization request that is good without it, and the error of the request with it.
-AT_AUTHORIZATION: Final[dict[str, tuple[Given, Given, dict[str, Any], str]]] = {
+AT_AUTHORIZATION: Final[dict[str, tuple[RequestContext, RequestContext, dict[str, Any], str]]] = {
     "client.requireSignedRequests": (
-        Given(client=_SIGNED, submitted={"signed": True}),
-        Given(client=_SIGNED, submitted={"pushed": True}),
+        RequestContext(client=_SIGNED, submitted={"signed": True}),
+        RequestContext(client=_SIGNED, submitted={"pushed": True}),
         {},
         "invalid_request",
     ),
     "client.requirePushedAuthorizationRequests": (
-        Given(client=_PUSHED, submitted={"pushed": True}),
-        Given(client=_PUSHED, submitted={"signed": True}),
+        RequestContext(client=_PUSHED, submitted={"pushed": True}),
+        RequestContext(client=_PUSHED, submitted={"signed": True}),
         {},
         "invalid_request",
     ),
     "server.parStatus": (
-        Given(settings={"parStatus": "REQUIRED"}, submitted={"pushed": True}),
-        Given(settings={"parStatus": "REQUIRED"}),
+        RequestContext(settings={"parStatus": "REQUIRED"}, submitted={"pushed": True}),
+        RequestContext(settings={"parStatus": "REQUIRED"}),
         {},
         "invalid_request",
     ),
     "client.requireJwtSecuredAuthorizationResponseMode": (
-        Given(),
-        Given(client={"requireJwtSecuredAuthorizationResponseMode": True}),
+        RequestContext(),
+        RequestContext(client={"requireJwtSecuredAuthorizationResponseMode": True}),
         {},
         "invalid_request",
     ),
     "client.requireProofKeyForCodeExchange": (
-        Given(client={"requireProofKeyForCodeExchange": False}),
-        Given(client={"requireProofKeyForCodeExchange": True}),
+        RequestContext(client={"requireProofKeyForCodeExchange": False}),
+        RequestContext(client={"requireProofKeyForCodeExchange": True}),
         _NO_PROOF,
         "invalid_request",
     ),
     "server.disallowPlainPKCE": (
-        Given(settings={"disallowPlainPKCE": False}),
-        Given(settings={"disallowPlainPKCE": True}),
+        RequestContext(settings={"disallowPlainPKCE": False}),
+        RequestContext(settings={"disallowPlainPKCE": True}),
         {"code_challenge_method": "plain"},
         "invalid_request",
     ),
     "client.restrictScopes": (
-        Given(),
-        Given(client={"restrictScopes": True, "restrictedScopes": []}),
+        RequestContext(),
+        RequestContext(client={"restrictScopes": True, "restrictedScopes": []}),
         {"scope": "email"},
         "invalid_scope",
     ),
     "client.restrictedResponseTypes": (
-        Given(client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"]}),
-        Given(client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"], "restrictedResponseTypes": ["code id_token"]}),
+        RequestContext(client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"]}),
+        RequestContext(
+            client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"], "restrictedResponseTypes": ["code id_token"]}
+        ),
         {},
         "unauthorized_client",
     ),
     "client.restrictToDefaultAccessTokenManager": (
-        Given(client={"defaultAccessTokenManagerRef": {"id": "other"}}),
-        Given(client={"defaultAccessTokenManagerRef": {"id": "other"}, "restrictToDefaultAccessTokenManager": True}),
+        RequestContext(client={"defaultAccessTokenManagerRef": {"id": "other"}}),
+        RequestContext(
+            client={"defaultAccessTokenManagerRef": {"id": "other"}, "restrictToDefaultAccessTokenManager": True}
+        ),
         {"access_token_manager_id": "jwt"},
         "invalid_request",
     ),
