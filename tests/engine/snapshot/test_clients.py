@@ -149,7 +149,7 @@ def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> 
                 update(document).where(document.c.kind == OAUTH_CLIENTS.kind, document.c.id == id_).values(body=body)
             )
     with capture_logs() as logs:
-        part = clients.whole()
+        part = clients.compile_all()
         assert [part.get(id_) for id_ in ("damaged", "unknown-word", "unknown-choice", "unknown-member")] == [None] * 4
         assert part.get("unknown-word") is None
     reported = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
@@ -209,7 +209,7 @@ def test_incremental_changes_equal_a_complete_build(clients: Made, batches: list
                     change.replace(OAUTH_CLIENTS, id_, model, None)
                 else:
                     change.create(OAUTH_CLIENTS, model)
-        assert clients.update().bodies == clients.whole().bodies
+        assert clients.update().bodies == clients.compile_all().bodies
 
 
 def test_the_first_build_follows_the_settings(clients: Made) -> None:
