@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from hanse.admin.frames.form.mapping import OWN
 from hanse.admin.frames.form.plugin_fields import widgets_of
 from hanse.admin.frames.frame import Frame, frames_of
 from hanse.admin.shell.navigation import navigation
@@ -94,6 +95,8 @@ def _forms(frame: Frame) -> Iterable[Widget]:
     for adding in form.adding:
         yield from adding.widgets({})
         yield from frame.widgets_of_stored
+    if form.mapping is not None and form.mapping.item_model is not None:
+        yield from form_of(form.mapping.item_model, left_out=OWN)
     if frame.kind is None and not form.variants and not form.adding:
         yield from frame.widgets
         yield from frame.widgets_of_stored

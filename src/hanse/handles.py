@@ -29,7 +29,6 @@ SELECTORS: Final = _Handle("/authenticationSelectors")
 SESSION_QUOTAS: Final = _Handle("/session/quotas")
 SESSION_SETTINGS: Final = _Handle("/session/settings")
 SOURCE_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies")
-TOKEN_EXCHANGE_POLICIES: Final = _Handle("/oauth/tokenExchange/processor/policies")
 
 # Applications.
 ACCESS_TOKEN_MANAGERS: Final = _Handle("/oauth/accessTokenManagers")
@@ -42,6 +41,15 @@ CLIENT_REGISTRATION_POLICIES: Final = _Handle("/oauth/clientRegistrationPolicies
 CLIENT_SETTINGS: Final = _Handle("/oauth/clientSettings")
 OIDC_POLICIES: Final = _Handle("/oauth/openIdConnect/policies")
 OIDC_SETTINGS: Final = _Handle("/oauth/openIdConnect/settings")
+
+# Token exchange.
+GENERATOR_GROUPS: Final = _Handle("/oauth/tokenExchange/generator/groups")
+GENERATOR_MAPPINGS: Final = _Handle("/oauth/tokenExchange/tokenGeneratorMappings")
+GENERATOR_SETTINGS: Final = _Handle("/oauth/tokenExchange/generator/settings")
+TOKEN_EXCHANGE_POLICIES: Final = _Handle("/oauth/tokenExchange/processor/policies")
+TOKEN_EXCHANGE_SETTINGS: Final = _Handle("/oauth/tokenExchange/processor/settings")
+TOKEN_GENERATORS: Final = _Handle("/sp/tokenGenerators")
+TOKEN_PROCESSORS: Final = _Handle("/idp/tokenProcessors")
 
 # Security.
 INCOMING_PROXY: Final = _Handle("/incomingProxySettings")

@@ -36,6 +36,7 @@ from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.conformance.exchange_subjects import EXCHANGE_SUBJECTS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
 from tests.conformance.settings_subjects import SETTINGS_SUBJECTS
 from tests.support import toy_resources
@@ -202,6 +203,7 @@ REAL_SUBJECTS = (
         ports={DataStoreClients: DataStoreClients(Path())},
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),
+    *(Subject(*each) for each in EXCHANGE_SUBJECTS),
     Subject(
         PROCESSORS,
         processor,

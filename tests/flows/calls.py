@@ -13,6 +13,7 @@ from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
+from tests.flows.exchange_calls import EXCHANGE_CALLS, add_exchange
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.key_calls import KEY_CALLS, add_keys
@@ -195,6 +196,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
     **CIBA_CALLS,
+    **EXCHANGE_CALLS,
     **FRAME_CALLS,
     **TOKEN_CALLS,
     **PLUGIN_CALLS,
@@ -233,6 +235,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_keys(server)
     add_details(admin)
     add_backchannel(admin)
+    add_exchange(admin)
     add_framed(admin)
     add_tokens(admin)
     add_instances(admin)

@@ -2,6 +2,9 @@
 
 import pytest
 
+from tests.flows.exchange_calls import POLICIES as EXCHANGE_POLICIES
+from tests.flows.exchange_calls import POLICY_SETTINGS as EXCHANGE_SETTINGS
+from tests.flows.exchange_calls import PROCESSORS
 from tests.flows.pages import visit
 from tests.flows.prerequisites import (
     AUTHORIZATION_SETTINGS,
@@ -44,6 +47,7 @@ from tests.support.mappings import (
 )
 from tests.support.mappings import contract as policy_contract
 from tests.support.policies import contract, done, policy, source
+from tests.support.token_exchange import exchange_mapping, jwt_processor, processor_policy
 
 
 @pytest.fixture
@@ -138,6 +142,22 @@ def test_the_password_grant_needs_a_grant_mapping_of_a_validator(admin: Client) 
     assert missing(admin, "legacy") == []
 
 
+def test_token_exchange_needs_a_processor_policy_and_its_access_token_mapping(admin: Client) -> None:
+    add_client(admin, "gateway", "TOKEN_EXCHANGE", redirectUris=[])
+    no_policy = "The client has no token exchange processor policy, and none is the default."
+    assert missing(admin, "gateway") == [NO_MANAGER, no_policy]
+    add(admin, MANAGERS, manager())
+    choose_manager(admin)
+    add(admin, PROCESSORS, jwt_processor())
+    add(admin, EXCHANGE_POLICIES, processor_policy())
+    assert missing(admin, "gateway") == [no_policy, unmapped("token exchange")]
+    chosen = {"defaultProcessorPolicyRef": {"id": "exchange-0"}}
+    assert admin.put(f"{API}{EXCHANGE_SETTINGS}", chosen).status_code == 200
+    assert missing(admin, "gateway") == [unmapped("token exchange")]
+    add(admin, MAPPINGS, exchange_mapping())
+    assert missing(admin, "gateway") == []
+
+
 def test_openid_needs_a_policy_only_where_it_can_be_requested(admin: Client) -> None:
     add_client(admin, "oauth", "AUTHORIZATION_CODE")
     add_client(admin, "openid", "AUTHORIZATION_CODE", restrictedScopes=["openid"])
@@ -161,9 +181,9 @@ def test_the_device_grant_needs_a_sign_in_and_an_openid_policy_if_id_tokens_are_
 
 
 def test_each_grant_type_and_reader_gets_the_applicable_findings(server: FlowServer, admin: Client) -> None:
-    add_client(admin, "exchange", "TOKEN_EXCHANGE", redirectUris=[])
+    add_client(admin, "validator", "ACCESS_TOKEN_VALIDATION", redirectUris=[])
     add_client(admin, "batch", "CLIENT_CREDENTIALS", redirectUris=[])
-    assert missing(admin, "exchange") == []
+    assert missing(admin, "validator") == []
     add(admin, "/administrativeAccounts", account("auditor", [], auditor=True))
     read = visit(server.client().sign_in("auditor"), "oauthClients/edit/batch")
     assert (NO_MANAGER in read.texts, "Add Access Token Manager" in read.links) == (True, False)

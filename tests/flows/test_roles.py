@@ -16,6 +16,7 @@ from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add
 from tests.flows.ciba_calls import ciba_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
+from tests.flows.exchange_calls import exchange_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
 from tests.flows.key_calls import KEY_SETS
@@ -106,6 +107,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **plugin_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

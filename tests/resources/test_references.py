@@ -50,7 +50,6 @@ NO_REFERENCES = {
 # Targets of the contract that this version does not have. The fields that refer to them accept no value.
 MISSING_TARGETS = {
     "/authenticationApi/applications",
-    "/oauth/tokenExchange/processor/policies",
 }
 
 

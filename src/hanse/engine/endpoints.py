@@ -23,6 +23,9 @@ from hanse.engine.oauth.pushed_requests.endpoint import pushed_request_endpoints
 from hanse.engine.oauth.registration.endpoint import registration_endpoints
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oauth.token.grants.password import PasswordGrant
+from hanse.engine.oauth.token.grants.token_exchange import TokenExchangeGrant
+from hanse.engine.oauth.token_exchange.generated_tokens import GeneratedTokens
+from hanse.engine.oauth.token_exchange.token_validation import TokenValidation
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
@@ -57,11 +60,19 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     sign_in = open_sign_in(services, sessions)
     submitted = SubmittedRequests(services, client_keys)
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
+    exchange = TokenExchangeGrant(
+        services,
+        TokenValidation(services, access_tokens, client_keys),
+        GeneratedTokens(services, fulfilment),
+        fulfilment,
+    )
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
-        *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
+        *token_endpoints(
+            services, authenticator, proofs, access_tokens, encryption, passwords, exchange, id_tokens, hints
+        ),
         *device_endpoints(services, sign_in, fulfilment, authenticator, proofs, hints),
         *backchannel_endpoints(
             services, sign_in, fulfilment, authenticator, proofs, client_keys, hints, credentials_of(services)

@@ -33,6 +33,8 @@ class Purpose(Enum):
     LOOKUPS = "lookups"
     # Access token managers that may block.
     TOKENS = "tokens"
+    # Token processors, which may fetch keys.
+    EXCHANGES = "exchanges"
     # Notification publishers.
     MESSAGES = "messages"
     # Clients that register themselves: policies, and saves of the configuration.

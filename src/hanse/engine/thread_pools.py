@@ -34,6 +34,7 @@ SIZES: Final[Mapping[Purpose, PoolSize]] = {
     Purpose.PASSWORDS: PoolSize(32, 256),
     Purpose.LOOKUPS: PoolSize(16, 128),
     Purpose.TOKENS: PoolSize(8, 64),
+    Purpose.EXCHANGES: PoolSize(16, 128),
     Purpose.MESSAGES: PoolSize(8, 64),
     # Saves wait for one another anyway.
     Purpose.REGISTRATIONS: PoolSize(4, 64),

@@ -14,6 +14,15 @@ from hanse.resources.applications.registration_policies.resource import (
     REGISTRATION_POLICIES,
     REGISTRATION_POLICY_KIND,
 )
+from hanse.resources.applications.token_exchange.generator_groups import GENERATOR_GROUPS, GENERATOR_SETTINGS
+from hanse.resources.applications.token_exchange.generator_mappings import GENERATOR_MAPPINGS
+from hanse.resources.applications.token_exchange.generators import GENERATOR_KIND, GENERATORS
+from hanse.resources.applications.token_exchange.processor_policies import (
+    TOKEN_EXCHANGE_POLICIES,
+    TOKEN_EXCHANGE_SETTINGS,
+)
+from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIND as TOKEN_PROCESSOR_KIND
+from hanse.resources.applications.token_exchange.processors import PROCESSORS as TOKEN_PROCESSORS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
@@ -64,6 +73,13 @@ RESOURCES: tuple[Resource[Any], ...] = (
     ACCESS_TOKEN_MAPPINGS,
     OIDC_POLICIES,
     OIDC_SETTINGS,
+    TOKEN_PROCESSORS,
+    TOKEN_EXCHANGE_POLICIES,
+    TOKEN_EXCHANGE_SETTINGS,
+    GENERATORS,
+    GENERATOR_GROUPS,
+    GENERATOR_SETTINGS,
+    GENERATOR_MAPPINGS,
     CONTRACT_GRANT_MAPPINGS,
     ADAPTER_GRANT_MAPPINGS,
     CREDENTIALS_GRANT_MAPPINGS,
@@ -116,4 +132,6 @@ PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     MANAGER_KIND,
     AUTHENTICATOR_KIND,
     REGISTRATION_POLICY_KIND,
+    TOKEN_PROCESSOR_KIND,
+    GENERATOR_KIND,
 )

@@ -9,12 +9,15 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
-from hanse.plugins.conformance import Example
+from hanse.plugins.conformance import NOW, Example
+from hanse.plugins.conformance.token_keys import ISSUER, key_of
+from hanse.plugins.contracts.access_tokens import SignerProfile
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
 from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
+from tests.support.token_exchange import ACCESS_TOKEN_PROCESSOR, JWT_GENERATOR, JWT_PROCESSOR, KEYS_URL, PARTNER
 
 _PASSWORD = "Schiffer12"
 _RADIUS = "org.sourceid.saml20.domain.RadiusUsernamePasswordCredentialValidator"
@@ -114,6 +117,25 @@ def _selectors() -> Iterator[tuple[str, Example]]:
     yield _CLIENTS, Example(tables={"Clients": [{"Client ID": "portal"}]})
 
 
+def _exchanged() -> Iterator[tuple[str, Example]]:
+    times = {"iat": int(NOW.timestamp()), "exp": int(NOW.timestamp()) + 60}
+    claims = {"iss": PARTNER, "aud": ISSUER, "sub": "joe", "jti": "1", "amr": ["pwd"], "address": {"x": 1}, **times}
+    signer = key_of("EC", 256).signer(SignerProfile("ES256", "JWT", "example-key"))
+    token = signer.sign(json.dumps(claims).encode())
+    partner = {"Issuer": PARTNER, "JWKS Endpoint URI": KEYS_URL}
+    yield JWT_PROCESSOR, Example(values=partner, token=token)
+    yield JWT_PROCESSOR, Example(values={"Issuer": PARTNER, "Replay Prevention": "true"}, token=token)
+    manager = {"Access Token Manager": "manager-0"}
+    yield ACCESS_TOKEN_PROCESSOR, Example(values=manager, token="the-token")
+    joined = {**manager, "Scope value as single string": "true", "Limit Scopes": "false"}
+    yield ACCESS_TOKEN_PROCESSOR, Example(values=joined, token="the-token")
+    yield JWT_GENERATOR, Example()
+    yield (
+        JWT_GENERATOR,
+        Example(values={"JWS Algorithm": "ES256", "Audience Claim Value": "a b", "Issuer Claim Value": "x"}),
+    )
+
+
 def examples() -> Iterator[tuple[str, Example]]:
     """Yield the examples with the ids of their plug-ins."""
     yield from ((JWT_ID, each) for each in _tokens())
@@ -128,6 +150,7 @@ def examples() -> Iterator[tuple[str, Example]]:
     yield from _adapters()
     yield from _selectors()
     yield EMAIL_AUTHENTICATOR, Example()
+    yield from _exchanged()
     rows = [{"Member": "limit", "Comparison": "AT_MOST"}]
     values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
     yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)

@@ -221,9 +221,10 @@ _ID = "This ID can have the letters A to Z, digits, and {marks} only."
 ResourceId = Annotated[
     str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", message(_ID, marks="- . _ ~"))
 ]
-# Ids that consist of the ids of a document's subjects, separated by bars, such as `default|jwt`.
+# Ids that consist of the ids of a document's subjects, separated by bars, such as `default|jwt`. The first part can be
+# a URN.
 CompoundId = Annotated[
-    str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|-]+$", message(_ID, marks="- . _ ~ |"))
+    str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|:-]+$", message(_ID, marks="- . _ ~ | :"))
 ]
 ShortText = Annotated[str, Field(max_length=256)]
 LongText = Annotated[str, Field(max_length=4096)]

@@ -1,6 +1,6 @@
 """The configured types of authorization details, with their processors (RFC 9396)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,7 +88,7 @@ def requested_details(request: Request, client: RegisteredClient, text: str) -> 
     known = request.snapshot.part(DETAIL_TYPES)
     allowed = frozenset(client.settings.authorization_detail_types)
     enriched = [known.checked(each, allowed) for each in details]
-    return msgspec.json.encode(enriched).decode() if enriched else ""
+    return encoded_details(enriched)
 
 
 def narrowed_details(request: Request, client: RegisteredClient, granted: str, text: str) -> str:
@@ -100,6 +100,11 @@ def narrowed_details(request: Request, client: RegisteredClient, granted: str, t
     if not request.snapshot.part(DETAIL_TYPES).covers(decoded_details(granted), decoded_details(requested)):
         raise InvalidAuthorizationDetails("An authorization detail was not granted.")
     return requested
+
+
+def encoded_details(details: Sequence[Detail]) -> str:
+    """Return details as they are stored; empty for none."""
+    return msgspec.json.encode(details).decode() if details else ""
 
 
 def decoded_details(text: str) -> list[Any]:

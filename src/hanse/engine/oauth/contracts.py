@@ -42,6 +42,8 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     # The value of `access_token_manager_id`; empty if the request does not name a manager.
     manager_id: str = ""
     locales: tuple[str, ...] = ()
+    # Who acts for the user: the claim `act` (RFC 8693, section 4.1), as JSON; empty for nobody.
+    actor: str = ""
 
     def encode(self) -> bytes:
         """Return the stored form."""
@@ -102,6 +104,8 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     confirmation: Mapping[str, str] = {}
     # The authorization details of a client that acts for itself, as JSON; those of a user are in the context.
     client_details: str = ""
+    # Time by which the token expires at the latest, in seconds since the epoch; None for no limit.
+    expires_by: float | None = None
 
     @property
     def authorization_details(self) -> str:
@@ -210,11 +214,18 @@ class IdTokenIssuer(Protocol):
         ...
 
     def is_returned(
-        self, request: Request, client: RegisteredClient, *, refreshed: bool = False, hybrid: bool = False
+        self,
+        request: Request,
+        client: RegisteredClient,
+        *,
+        refreshed: bool = False,
+        hybrid: bool = False,
+        exchanged: bool = False,
     ) -> bool:
         """Return whether the client's policy returns an ID token from the token endpoint.
 
-        `refreshed` is for the refresh token grant, `hybrid` for a code that was issued together with an ID token.
+        `refreshed` is for the refresh token grant, `hybrid` for a code that was issued together with an ID token, and
+        `exchanged` for the token exchange grant.
         """
         ...
 

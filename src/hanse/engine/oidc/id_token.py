@@ -74,10 +74,18 @@ class IdTokens:
         return (await self._user(request, wanted)).subject
 
     def is_returned(
-        self, request: Request, client: RegisteredClient, *, refreshed: bool = False, hybrid: bool = False
+        self,
+        request: Request,
+        client: RegisteredClient,
+        *,
+        refreshed: bool = False,
+        hybrid: bool = False,
+        exchanged: bool = False,
     ) -> bool:
         """Return whether the client's policy returns an ID token from the token endpoint."""
         policy = request.snapshot.part(COMPILED_POLICIES).of(client)
+        if exchanged:
+            return policy is not None and policy.settings.return_id_token_on_token_exchange_grant
         if policy is None or not (refreshed or hybrid):
             return True
         settings = policy.settings

@@ -11,6 +11,7 @@ from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
 from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
@@ -31,6 +32,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     SCOPES,
     TOKEN_MANAGERS,
     DETAIL_TYPES,
+    EXCHANGE_CONFIGURATION,
     CLIENT_AUTHORITIES,
     PROXY_FIELDS,
     CORRELATION_HEADER,

@@ -6,6 +6,7 @@ from typing import Any
 from hanse.plugins.contracts.access_tokens import TokenContent
 
 CLIENT_ID, SCOPE, DETAILS, CONFIRMATION = "client_id", "scope", "authorization_details", "cnf"
+ACTOR = "act"
 
 
 class GrantClaims:
@@ -30,6 +31,20 @@ class GrantClaims:
 
     def of(self, content: TokenContent) -> dict[str, Any]:
         """Return the claims. An attribute with one value is a string unless it is multi-valued."""
+        claims = self._of_attributes(content)
+        if content.client_id:
+            claims[self._client_id] = content.client_id
+        if content.scopes:
+            claims[self._scope] = " ".join(content.scopes) if self._space_delimited else list(content.scopes)
+        if content.authorization_details:
+            claims[self._details] = list(content.authorization_details)
+        if content.actor:
+            claims[ACTOR] = content.actor
+        if content.confirmation:
+            claims[CONFIRMATION] = dict(content.confirmation)
+        return claims
+
+    def _of_attributes(self, content: TokenContent) -> dict[str, Any]:
         claims: dict[str, Any] = {}
         for name, value in content.attributes.items():
             if name in self._reserved:
@@ -40,12 +55,4 @@ class GrantClaims:
                 claims[name] = value
             elif value:
                 claims[name] = list(value) if len(value) > 1 else value[0]
-        if content.client_id:
-            claims[self._client_id] = content.client_id
-        if content.scopes:
-            claims[self._scope] = " ".join(content.scopes) if self._space_delimited else list(content.scopes)
-        if content.authorization_details:
-            claims[self._details] = list(content.authorization_details)
-        if content.confirmation:
-            claims[CONFIRMATION] = dict(content.confirmation)
         return claims

@@ -5,6 +5,7 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ _JWS_PARTS = 3
 def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: PluginTrial) -> None:
     """Find tokens that no header can carry, that end in the past, or that an attribute widens."""
     manager = plugin.make(example.settings(plugin.form))
-    for name in ("expands_scope_groups", "is_quick", "binds_keys"):
+    for name in ("expands_scope_groups", "is_quick", "binds_keys", "supports_exchange"):
         trial.expect(isinstance(getattr(manager, name, False), bool), f"{name} is not a boolean.")
     own = _own_claims(manager, trial)
     for content in _contents(own):
@@ -41,6 +42,7 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: P
         if token is not None:
             _check_claims(trial, token, content, own)
     _check_binding(manager, trial)
+    _check_exchange(manager, trial)
     _check_extension(manager, trial)
     _check_opaque(manager, trial)
     check_reading(manager, _PLAIN, trial)
@@ -54,6 +56,19 @@ def _issued(manager: TokenManager, content: TokenContent, trial: PluginTrial) ->
     trial.expect(token.expires.tzinfo is not None and token.expires > NOW, "issue returns a token that has expired.")
     trial.expect(is_json(dict(token.claims)), "issue returns claims that are not a JSON object.")
     return token
+
+
+def _check_exchange(manager: TokenManager, trial: PluginTrial) -> None:
+    """Find tokens of a manager that supports token exchange which expire too late, or name no actor (RFC 8693)."""
+    if getattr(manager, "supports_exchange", False) is not True:
+        return
+    limit, actor = NOW + timedelta(seconds=10), {"sub": "actor"}
+    token = _issued(manager, replace(_PLAIN, actor=actor, expires_by=limit), trial)
+    if token is None:
+        return
+    trial.expect(token.expires <= limit, "issue exceeds the time limit of a token that is issued in exchange.")
+    if claims := _claims_of(token):
+        trial.expect(claims.get("act") == actor, "The claim act does not name the actor of the exchange.")
 
 
 def _check_binding(manager: TokenManager, trial: PluginTrial) -> None:

@@ -35,6 +35,8 @@ class Example:
     results: Sequence[str] = ()
     # Authorization detail processors: a detail that can be granted.
     detail: Mapping[str, Any] = field(default_factory=dict)
+    # Token processors: a token that is valid at the time of the checks; empty if there is none.
+    token: str = field(default="", repr=False)
 
     def settings(self, form: Form) -> Settings:
         """Return the settings as the server passes them to `Plugin.make`."""

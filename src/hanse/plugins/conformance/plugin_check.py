@@ -13,6 +13,7 @@ from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
 from hanse.plugins.conformance.out_of_band import check_authenticator
 from hanse.plugins.conformance.selectors import check_selector
+from hanse.plugins.conformance.token_exchange import check_token_generator, check_token_processor
 from hanse.plugins.conformance.trial import PluginTrial
 from hanse.plugins.conformance.validators import check_validator
 from hanse.plugins.contracts import (
@@ -23,6 +24,8 @@ from hanse.plugins.contracts import (
     notification,
     out_of_band,
     selectors,
+    token_generators,
+    token_processors,
     validators,
 )
 
@@ -36,6 +39,8 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     notification.KIND: ("retries", "send"),
     out_of_band.KIND: ("notify",),
     selectors.KIND: ("results", "select"),
+    token_generators.KIND: ("generate",),
+    token_processors.KIND: ("process",),
     validators.KIND: ("validate",),
 }
 CHECKS: Mapping[str, Check] = {
@@ -46,6 +51,8 @@ CHECKS: Mapping[str, Check] = {
     notification.KIND: check_publisher,
     out_of_band.KIND: check_authenticator,
     selectors.KIND: check_selector,
+    token_generators.KIND: check_token_generator,
+    token_processors.KIND: check_token_processor,
     validators.KIND: check_validator,
 }
 

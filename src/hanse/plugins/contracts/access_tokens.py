@@ -70,6 +70,10 @@ class TokenContent(msgspec.Struct, frozen=True, kw_only=True):
     # The key whose holder alone can use the token: the claim `cnf` (RFC 7800, section 3). Only managers with
     # `binds_keys = True` receive one.
     confirmation: Mapping[str, str] = {}
+    # The claim `act` of a token that is issued in exchange for others (RFC 8693, section 4.1), and the time by which it
+    # expires at the latest. Only managers with `supports_exchange = True` receive them.
+    actor: Mapping[str, Any] = {}
+    expires_by: datetime | None = None
 
 
 class TokenManagerServices(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +132,9 @@ class TokenManager(Protocol):
 
     A manager with `is_quick = True` is called on the event loop; others are called on the pool for blocking work. One
     with `binds_keys = True` puts `TokenContent.confirmation` into its tokens as the claim `cnf`; all others refuse
-    requests for bound tokens (RFC 9449).
+    requests for bound tokens (RFC 9449). One with `supports_exchange = True` puts `TokenContent.actor` into its tokens
+    as the claim `act`, and issues none that expires after `TokenContent.expires_by`; all others refuse exchanges that
+    need one of them (RFC 8693).
     """
 
     # True if scope groups are replaced by their scopes.

@@ -63,6 +63,7 @@ _ID_PREFIXES = {
     ContextType.IDP_ADAPTER: "authz_req|",
     ContextType.IDP_CONNECTION: "authz_req|",
     ContextType.AUTHENTICATION_POLICY_CONTRACT: "authz_req|apc.",
+    ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY: "urn:ietf:params:oauth:grant-type:token-exchange|",
 }
 _LONGEST_ID = 256
 

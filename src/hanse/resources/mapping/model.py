@@ -72,6 +72,8 @@ ONLY_ONES = frozenset(
         SourceType.INPUTS,
         SourceType.MAPPED_ATTRIBUTES,
         SourceType.TRACKED_HTTP_PARAMS,
+        SourceType.SUBJECT_TOKEN,
+        SourceType.ACTOR_TOKEN,
     }
 )
 

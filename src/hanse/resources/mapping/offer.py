@@ -61,6 +61,8 @@ _PREFIXES = {
     SourceType.EXTENDED_CLIENT_METADATA: "client.",
     SourceType.EXTENDED_PROPERTIES: "client.",
     SourceType.TRACKED_HTTP_PARAMS: "param.",
+    SourceType.SUBJECT_TOKEN: "subject.",
+    SourceType.ACTOR_TOKEN: "actor.",
     SourceType.MAPPED_ATTRIBUTES: "mapped.",
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 from hanse.admin.frames.form.body_paths import merged
 from hanse.admin.frames.form.form_differences import FieldDifference, differences
 from hanse.admin.frames.form.widget_values import FormFiller
-from hanse.admin.frames.pages.forms import PageForm
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.ui.model_form import blank
 from hanse.kit.errors import Conflict
 from hanse.kit.texts.translation import say

@@ -17,11 +17,12 @@ from hanse.admin.frames.page_request import PageAddress
 from hanse.admin.frames.pages.form_assistance import apply_selected_scopes, generate_secret
 from hanse.admin.frames.pages.form_conflict import FormConflict, conflict_of
 from hanse.admin.frames.pages.form_filling import filler_of
-from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
+from hanse.admin.frames.pages.forms import every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switch_on, switched_off
 from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prefilled_values import new_form

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from hanse.admin.frames.form.posted_tree import plain
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.page_request import OF, TYPE, PageAddress, PageRequest
 from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parent_settings, parents_for
 from hanse.admin.frames.pages.mapped_form import MappedForm
+from hanse.admin.frames.pages.mapped_rows_form import MappedRowsForm
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.declare.ui.widgets import LinesInput, TextInput, Widget, WidgetKind
@@ -17,44 +19,6 @@ from hanse.config.transaction_view import TransactionView
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 
 Body = dict[str, Any]
-
-
-class PageForm(Protocol):
-    """A form: its widgets, and the translation between its values and bodies of the API."""
-
-    @property
-    def widgets(self) -> tuple[Widget, ...]:
-        """Return the form."""
-        ...
-
-    @property
-    def type(self) -> str:
-        """Return the plug-in of the instance; empty for all other forms."""
-        ...
-
-    def to_form(self, body: Body) -> Body:
-        """Return the form values of a body of the API."""
-        ...
-
-    def completed(self, body: Body) -> Body:
-        """Return what was entered, completed by the values that the server sets."""
-        ...
-
-    def to_api(self, body: Body) -> Body:
-        """Return the body of the API for what was entered."""
-        ...
-
-    def form_path(self, path: str) -> str:
-        """Return the path of the form field that shows a path of a body of the API."""
-        ...
-
-    def needs_other_fields(self, body: Body) -> bool:
-        """Return whether a choice requires other fields, so that the form must be shown again before it is saved."""
-        ...
-
-    def updated(self, view: TransactionView, body: Body) -> Body:
-        """Adapt the widgets to what was entered, and return the values that they show."""
-        ...
 
 
 class ModelForm:
@@ -173,7 +137,8 @@ def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, A
     writes = is_allowed(request.principal, Area.EXPRESSIONS, Intent.WRITE)
     what, target = request.action
     for mapped in (declared.mapping, *declared.further_mappings):
-        inner = MappedForm(
+        made = MappedForm if mapped.item_model is None else MappedRowsForm
+        inner = made(
             inner,
             mapped,
             view,

@@ -6,10 +6,11 @@ The other form can have a mapping of its own.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
@@ -20,24 +21,12 @@ from hanse.resources.mapping.offer import MappingOffer
 Body = dict[str, Any]
 
 
-class _Inner(Protocol):
-    @property
-    def widgets(self) -> tuple[Widget, ...]: ...
-    @property
-    def type(self) -> str: ...
-    def to_form(self, body: Body) -> Body: ...
-    def completed(self, body: Body) -> Body: ...
-    def to_api(self, body: Body) -> Body: ...
-    def form_path(self, path: str) -> str: ...
-    def needs_other_fields(self, body: Body) -> bool: ...
-
-
 class MappedForm:
-    """The form; the interface is `forms.PageForm`."""
+    """The form; the interface is `page_form.PageForm`."""
 
     def __init__(
         self,
-        inner: _Inner,
+        inner: PageForm,
         mapped: MappingForm[MappingOffer],
         view: TransactionView,
         posted: Posted | None,
@@ -51,7 +40,7 @@ class MappedForm:
         `chosen` is the path of the field that was just changed, if the form is rebuilt because of it.
         """
         picked = set() if mapped.picker is None else {join(*mapped.picker[:2])}
-        self._offers_others = _pattern(chosen) in mapped.decides | picked
+        self._offers_others = pattern_of(chosen) in mapped.decides | picked
         self._inner = inner
         self._mapped = mapped
         self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
@@ -128,33 +117,13 @@ class MappedForm:
     # Widgets
 
     def _plain_widgets(self) -> tuple[Widget, ...]:
-        maps = self._mapped.maps.items()
-        return (*map(self._shown, self._inner.widgets), *(_map_widget(name, texts) for name, texts in maps))
+        mapped = self._mapped
+        shown = (with_refreshes(widget, mapped) for widget in self._inner.widgets)
+        return (*shown, *(_map_widget(name, texts) for name, texts in mapped.maps.items()))
 
     def _group(self, members: tuple[Widget, ...]) -> Widget:
         mapped = self._mapped
         return Widget(name=mapped.holder, kind=WidgetKind.GROUP, label=mapped.label, help=mapped.help, members=members)
-
-    def _shown(self, widget: Widget, above: str = "") -> Widget:
-        path = join(above, widget.name)
-        if widget.kind is WidgetKind.GROUP:
-            return replace(widget, members=tuple(self._shown(each, path) for each in widget.members))
-        if widget.kind is WidgetKind.ROWS and widget.rows.item is not None:
-            members = tuple(self._shown(each, path) for each in widget.rows.item.members)
-            return replace(widget, rows=replace(widget.rows, item=replace(widget.rows.item, members=members)))
-        return self._deciding(widget, path)
-
-    def _deciding(self, widget: Widget, path: str) -> Widget:
-        if path not in self._mapped.decides:
-            return widget
-        # The picked item belongs to the resource of the choice, so that another choice resets it.
-        group, member, _ = self._mapped.picker or ("", "", {})
-        return replace(
-            widget,
-            dependence=replace(
-                widget.dependence, refreshes=True, resets=(member,) if path.startswith(f"{group}.") else ()
-            ),
-        )
 
     # Bodies
 
@@ -189,7 +158,23 @@ class MappedForm:
         return _bare(held) == _bare(self._part.to_api(self._default_mapping))
 
 
-def _pattern(path: str) -> str:
+def with_refreshes(widget: Widget, mapped: MappingForm[MappingOffer], above: str = "") -> Widget:
+    """Return a widget in which a change of what the mapping depends on shows the form again."""
+    path = join(above, widget.name)
+    if widget.kind is WidgetKind.GROUP:
+        return replace(widget, members=tuple(with_refreshes(each, mapped, path) for each in widget.members))
+    if widget.kind is WidgetKind.ROWS and widget.rows.item is not None:
+        members = tuple(with_refreshes(each, mapped, path) for each in widget.rows.item.members)
+        return replace(widget, rows=replace(widget.rows, item=replace(widget.rows.item, members=members)))
+    if path not in mapped.decides:
+        return widget
+    # The picked item belongs to the resource of the choice, so that another choice resets it.
+    group, member, _ = mapped.picker or ("", "", {})
+    resets = (member,) if path.startswith(f"{group}.") else ()
+    return replace(widget, dependence=replace(widget.dependence, refreshes=True, resets=resets))
+
+
+def pattern_of(path: str) -> str:
     """Return the path of a field without the positions of the rows that it is in."""
     return re.sub(r"\[[0-9]+\]", "", path)
 

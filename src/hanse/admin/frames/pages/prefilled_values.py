@@ -10,7 +10,8 @@ from typing import Any
 
 from hanse.admin.frames.form.body_paths import merged
 from hanse.admin.frames.page_request import PageAddress, PageRequest
-from hanse.admin.frames.pages.forms import PageForm, form_for
+from hanse.admin.frames.pages.forms import form_for
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.ui.model_form import widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind

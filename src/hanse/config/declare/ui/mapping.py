@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.view import View
 
@@ -17,6 +18,9 @@ class MappingForm(Generic[O]):
 
     offer: Callable[[View, Body], O]
     holder: str = ""
+    # The model of an item, if the member is a list whose items are mappings. The offer then gets the members of an item
+    # over those of the document.
+    item_model: type[ConfigModel] | None = None
     # Heading and help of the mapping.
     label: str = ""
     help: str = ""

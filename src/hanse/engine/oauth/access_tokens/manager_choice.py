@@ -18,7 +18,7 @@ def choose_manager(
     managers: Managers, client: RegisteredClient, resources: Sequence[str] = (), manager_id: str = ""
 ) -> Manager:
     """Return the manager. Raises InvalidTarget, InvalidRequest, or UnauthorizedClient if there is none."""
-    default_id = _default_id(managers, client)
+    default_id = default_manager_id(managers, client)
     if manager_id:
         named = _usable(managers.by_id.get(manager_id), client, default_id)
         if named is None:
@@ -56,11 +56,12 @@ def is_below(resource: str, uri: str) -> bool:
 
 def eligible_managers(managers: Managers, client: RegisteredClient) -> list[Manager]:
     """Return the managers that serve a client; only its default manager if the client is restricted to it."""
-    default_id = _default_id(managers, client)
+    default_id = default_manager_id(managers, client)
     return [each for each in managers.by_id.values() if _usable(each, client, default_id) is not None]
 
 
-def _default_id(managers: Managers, client: RegisteredClient) -> str | None:
+def default_manager_id(managers: Managers, client: RegisteredClient) -> str | None:
+    """Return the id of the client's default manager, or else of the server's; None if there is neither."""
     own = client.essentials.default_access_token_manager_ref
     return own.id if own is not None else managers.default_id
 

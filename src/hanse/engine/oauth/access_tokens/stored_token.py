@@ -20,3 +20,5 @@ class StoredToken(msgspec.Struct, frozen=True, kw_only=True):
     persistent: bool = False
     # The user key of the grant; empty for a client that acts on its own behalf.
     subject: str = ""
+    # True if the use of the token never extends its lifetime: it was issued in exchange for one that expires as well.
+    fixed: bool = False

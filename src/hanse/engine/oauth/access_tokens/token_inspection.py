@@ -89,7 +89,8 @@ class TokenInspection:
         if token.issuer != request.issuer.identifier:
             raise InvalidToken(_INVALID)
         await self._check_session(request, manager, found.session_id)
-        found = await self._extended(manager, found, now, has_grant=token.persistent)
+        if not token.fixed:
+            found = await self._extended(manager, found, now, has_grant=token.persistent)
         return ActiveToken(
             manager_id=manager.id,
             client_id=token.client_id,

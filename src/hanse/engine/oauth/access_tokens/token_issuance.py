@@ -1,7 +1,7 @@
 """Issues access tokens."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 import structlog
@@ -18,6 +18,7 @@ from hanse.engine.oauth.access_tokens.stored_token import StoredToken
 from hanse.engine.oauth.authorization_details import decoded_details
 from hanse.engine.oauth.contracts import DPOP_KEY, IssuedToken, TokenRequest
 from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.oauth.token_exchange.actors import decoded_actor
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.state.contracts import ReferenceToken, digest
@@ -52,6 +53,8 @@ class TokenIssuance:
             raise ServerError("The access token manager is not usable.")
         if wanted.confirmation and not getattr(plugin, "binds_keys", False):
             raise InvalidRequest("The access token manager cannot bind tokens to a key.")
+        if _restricts_exchanged(wanted) and not getattr(plugin, "supports_exchange", False):
+            raise InvalidRequest("The access token manager cannot issue tokens for this exchange.")
         await self._check_session(request, wanted, manager)
         fulfilled = await self._attributes(request, wanted, manager)
         attributes = manager.carried(fulfilled)
@@ -130,6 +133,7 @@ class TokenIssuance:
             claims=token.claims,
             persistent=wanted.persistent,
             subject=context.user_key if context is not None else "",
+            fixed=wanted.expires_by is not None,
         )
         await self.services.state.access_tokens.put(
             ReferenceToken(
@@ -164,7 +168,13 @@ def _content(
         multi_valued=manager.multi_valued,
         resources=wanted.resources,
         confirmation=wanted.confirmation,
+        actor=decoded_actor("" if context is None else context.actor),
+        expires_by=None if wanted.expires_by is None else datetime.fromtimestamp(wanted.expires_by, UTC),
     )
+
+
+def _restricts_exchanged(wanted: TokenRequest) -> bool:
+    return wanted.expires_by is not None or (wanted.context is not None and bool(wanted.context.actor))
 
 
 def _manager_services(request: Request, manager: Manager, services: Services, now: datetime) -> TokenManagerServices:

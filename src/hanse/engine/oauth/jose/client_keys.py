@@ -15,12 +15,11 @@ from typing import Any, Final
 import structlog
 
 from hanse.crypto.jwk import Jwk
-from hanse.crypto.jwk_sets import JwkSet, published_keys
+from hanse.crypto.jwk_sets import JwkSet, jwks_problem, published_keys
 from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.errors import HanseError
-from hanse.resources.applications.clients.keys import jwks_problem
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 MOST_ADDRESSES: Final = 1_000

@@ -24,7 +24,6 @@ from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details, narrowed_details, requested_details
 from hanse.engine.oauth.contracts import (
     ClientAuthenticator,
-    GrantContext,
     IdTokenIssuer,
     IdTokenRequest,
     IssuedToken,
@@ -99,8 +98,9 @@ class TokenEndpoint:
         context = entitlement.context
         if context is not None and context.authorization_details != details:
             context = msgspec.structs.replace(context, authorization_details=details)
-        target = _target(call, context)
-        access_token = await self._access_tokens.issue(
+        target = _target(call, entitlement)
+        issue = entitlement.issue or self._access_tokens.issue
+        access_token = await issue(
             request,
             TokenRequest(
                 client=client,
@@ -114,12 +114,13 @@ class TokenEndpoint:
                 manager_id=target.manager_id,
                 confirmation=call.confirmation,
                 client_details=details if context is None else "",
+                expires_by=entitlement.expires_by,
             ),
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)
         # The grant is used up only now: a request that fails earlier leaves it unchanged.
         refresh_token = await grant.use(call, entitlement, access_token)
-        answer = _tokens(call, access_token, details, id_token, refresh_token)
+        answer = _tokens(call, entitlement, access_token, details, id_token, refresh_token)
         return answer.with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
@@ -149,7 +150,11 @@ class TokenEndpoint:
             # The audience of an ID token is the client (OpenID Connect Core 1.0, section 2).
             return ""
         if not self._id_tokens.is_returned(
-            call.request, call.client, refreshed=entitlement.refreshed, hybrid=entitlement.hybrid
+            call.request,
+            call.client,
+            refreshed=entitlement.refreshed,
+            hybrid=entitlement.hybrid,
+            exchanged=bool(entitlement.issued_token_type),
         ):
             return ""
         wanted = IdTokenRequest(client=call.client, scopes=scopes, context=context, access_token=access_token)
@@ -209,8 +214,9 @@ def _details(call: TokenEndpointRequest, entitlement: Entitlement) -> str:
     return narrowed_details(call.request, call.client, granted, text)
 
 
-def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target:
-    resources = (*call.form.all("resource"), *call.form.all("aud"))
+def _target(call: TokenEndpointRequest, entitlement: Entitlement) -> _Target:
+    context = entitlement.context
+    resources = (*call.form.all("resource"), *call.form.all("aud"), *entitlement.audiences)
     manager_id = call.form.one("access_token_manager_id") or ""
     if context is None:
         return _Target(resources, manager_id)
@@ -223,7 +229,12 @@ def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target
 
 
 def _tokens(
-    call: TokenEndpointRequest, access_token: IssuedToken, details: str, id_token: str, refresh_token: str
+    call: TokenEndpointRequest,
+    entitlement: Entitlement,
+    access_token: IssuedToken,
+    details: str,
+    id_token: str,
+    refresh_token: str,
 ) -> Answer:
     # The members of the protocol come last, so that no attribute can replace one of them.
     content: dict[str, Any] = {
@@ -232,6 +243,9 @@ def _tokens(
         "token_type": access_token.token_type,
         "expires_in": max(0, int(access_token.expires - call.now)),
     }
+    if entitlement.issued_token_type:
+        # RFC 8693, section 2.2.1.
+        content["issued_token_type"] = entitlement.issued_token_type
     if access_token.scopes:
         content["scope"] = " ".join(access_token.scopes)
     if details:

@@ -28,6 +28,7 @@ from hanse.engine.oauth.token.grants.client_credentials import ClientCredentials
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oauth.token.grants.polled_grant import backchannel_grant, device_code_grant
 from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
+from hanse.engine.oauth.token.grants.token_exchange import TokenExchangeGrant
 from hanse.engine.services import Services
 
 
@@ -52,6 +53,7 @@ def token_endpoints(
     access_tokens: AccessTokenService,
     encryption: JwtEncryption,
     passwords: PasswordGrant,
+    exchange: TokenExchangeGrant,
     id_tokens: IdTokenIssuer | None = None,
     id_token_reader: IdTokenReader | None = None,
 ) -> Sequence[ProtocolEndpoint]:
@@ -63,6 +65,7 @@ def token_endpoints(
         passwords,
         device_code_grant(services),
         backchannel_grant(services),
+        exchange,
     )
     endpoint = TokenEndpoint(services, authenticator, proofs, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)

@@ -5,7 +5,7 @@ grant and one for extension grants; both are off by default. Such a request gets
 refresh token nor an ID token, because both belong to a client.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
@@ -14,15 +14,13 @@ from hanse.resources.applications.clients.parts import ClientAuth
 from hanse.resources.grants import GrantType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
-# Extension grants of RFC 6749, section 4.5.
-_EXTENSIONS: Final = frozenset({GrantType.EXTENSION, GrantType.TOKEN_EXCHANGE})
-
 
 def accepts_unidentified(settings: AuthorizationServerSettings, grant_type: GrantType) -> bool:
     """Return whether requests of a grant type are accepted without client identification."""
     if grant_type is GrantType.RESOURCE_OWNER_CREDENTIALS:
         return settings.allow_unidentified_client_ro_creds
-    return grant_type in _EXTENSIONS and settings.allow_unidentified_client_extension_grants
+    # Extension grants are those of RFC 6749, section 4.5. Token exchange needs an authenticated client.
+    return grant_type is GrantType.EXTENSION and settings.allow_unidentified_client_extension_grants
 
 
 def unidentified_client(grant_type: GrantType) -> RegisteredClient:

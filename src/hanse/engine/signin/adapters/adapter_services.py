@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.services import Services
@@ -13,11 +13,10 @@ from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
-from hanse.kit.errors import Unavailable
+from hanse.engine.thread_calls import wait_for
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 
 T = TypeVar("T")
-_PATIENCE_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True)
@@ -149,10 +148,4 @@ class EngineAdapterServices:
         return self._services.clock.now().timestamp()
 
     def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine on the event loop and wait for it on this thread. Raises Unavailable."""
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        try:
-            return future.result(_PATIENCE_SECONDS)
-        except TimeoutError as error:
-            future.cancel()
-            raise Unavailable("The store of run-time state does not respond.") from error
+        return wait_for(coroutine, self._loop)

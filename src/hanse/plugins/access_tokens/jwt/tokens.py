@@ -37,6 +37,7 @@ class JwtTokens:
 
     is_quick = True
     binds_keys = True
+    supports_exchange = True
 
     def __init__(self, settings: Settings) -> None:
         self._lifetime = timedelta(minutes=number(settings, setting_names.LIFETIME))
@@ -86,6 +87,8 @@ class JwtTokens:
     def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a signed token."""
         expires = services.now + self._lifetime
+        if content.expires_by is not None:
+            expires = min(expires, content.expires_by)
         payload = self._claims.of(content)
         if content.resources:
             # RFC 9068, section 3: a token for a resource names it as its audience, unless one is configured.

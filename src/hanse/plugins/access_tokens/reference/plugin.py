@@ -36,6 +36,7 @@ class ReferenceTokens:
 
     is_quick = True
     binds_keys = True
+    supports_exchange = True
 
     def __init__(self, settings: Settings) -> None:
         self._length = number(settings, LENGTH)
@@ -56,9 +57,10 @@ class ReferenceTokens:
 
     def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a new token; `claims` is the answer of introspection for it."""
-        return AccessToken(
-            random_text(services.randomness, self._length), services.now + self._lifetime, _CLAIMS.of(content)
-        )
+        expires = services.now + self._lifetime
+        if content.expires_by is not None:
+            expires = min(expires, content.expires_by)
+        return AccessToken(random_text(services.randomness, self._length), expires, _CLAIMS.of(content))
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with its lifetime extended, if little enough of it is left, up to the maximum lifetime."""

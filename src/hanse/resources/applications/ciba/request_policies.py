@@ -15,6 +15,7 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
+from hanse.crypto.jwk_sets import jwks_problem
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.out_of_band import LOCALE
@@ -25,7 +26,6 @@ from hanse.resources.applications.ciba.model import (
     IdentityHintAttribute,
     RequestPolicy,
 )
-from hanse.resources.applications.clients.keys import jwks_problem
 from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors

@@ -19,6 +19,7 @@ _CONFIDENTIAL = {
     GrantType.CLIENT_CREDENTIALS: "Client Credentials",  # RFC 6749, section 4.4.
     GrantType.CIBA: "CIBA",  # OpenID Connect CIBA Core, section 7.
     GrantType.ACCESS_TOKEN_VALIDATION: "Access Token Validation",  # RFC 7662, section 2.1.
+    GrantType.TOKEN_EXCHANGE: "Token Exchange",  # RFC 8693, section 5.
 }
 
 

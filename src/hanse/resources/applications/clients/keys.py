@@ -1,21 +1,13 @@
 """Rules for a client's public keys, which it provides by value or at an address."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
-from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
-
+from hanse.crypto.jwk_sets import jwks_problem
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import JwksSettings
-
-# RFC 7518, section 6: members of a private key, and the key value of a symmetric key.
-_PRIVATE = frozenset({"d", "p", "q", "dp", "dq", "qi", "oth", "k"})
-MOST_KEYS = 100
 
 
 def key_errors(new: Client) -> Iterator[FieldError]:
@@ -33,29 +25,6 @@ def key_errors(new: Client) -> Iterator[FieldError]:
                 "jwksSettings.jwksUrl",
                 "required_field",
             )
-
-
-def jwks_problem(text: str) -> str | None:
-    """Return the error in a key set, or None."""
-    try:
-        found: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        found = None
-    keys = found.get("keys") if isinstance(found, dict) else None
-    if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys):
-        return 'This must be a JSON Web Key Set: an object with a list "keys" (RFC 7517, section 5).'
-    if not 0 < len(keys) <= MOST_KEYS:
-        return message("A key set must have 1 to {limit} keys.", limit=MOST_KEYS)
-    if any(_PRIVATE & key.keys() for key in keys):
-        return (
-            "The key set contains a private or symmetric key. Enter public keys only, and replace the key that was "
-            "disclosed."
-        )
-    try:
-        KeySet.import_key_set({"keys": keys})
-    except (JoseError, ValueError, TypeError, KeyError):
-        return "A key of the key set cannot be read."
-    return None
 
 
 def _needs(new: Client) -> Iterator[str]:

@@ -25,11 +25,16 @@ from hanse.resources.applications.clients.sign_in_sources import (
     user_context,
 )
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.applications.token_exchange.processor_policies import TOKEN_EXCHANGE_SETTINGS
 from hanse.resources.grants import GrantType
 
 _OPENID = "openid"
 # Grant types that require users to sign in at this server.
 _SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT, GrantType.DEVICE_CODE, GrantType.CIBA})
+# Grant types that issue access tokens without a sign-in at this server.
+_WITHOUT_SIGN_IN = frozenset(
+    {GrantType.CLIENT_CREDENTIALS, GrantType.RESOURCE_OWNER_CREDENTIALS, GrantType.TOKEN_EXCHANGE}
+)
 _USER_CONTEXTS = (
     ContextType.AUTHENTICATION_POLICY_CONTRACT,
     ContextType.IDP_ADAPTER,
@@ -43,13 +48,15 @@ def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
     yield from _short_secret(view, body)
     grants = frozenset(body.get("grantTypes") or ())
     signs_in = not grants.isdisjoint(_SIGN_IN)
-    if not signs_in and grants.isdisjoint({GrantType.CLIENT_CREDENTIALS, GrantType.RESOURCE_OWNER_CREDENTIALS}):
+    if not signs_in and grants.isdisjoint(_WITHOUT_SIGN_IN):
         return
     manager_id = _manager_id(view, body)
     manager = None if manager_id is None else view.find(MANAGERS, manager_id)
     yield from _manager_missing(view, body, manager)
     if manager is not None:
         yield from _mappings_missing(view, manager, grants, signs_in=signs_in)
+    if GrantType.TOKEN_EXCHANGE in grants:
+        yield from _exchange_missing(view, body, manager)
     if signs_in:
         yield from _sign_in_missing(view)
         if _receives_id_tokens(view, grants):
@@ -109,6 +116,25 @@ def _mappings_missing(
         text = message("No access token mapping covers client credentials, for the manager {name}.", name=name)
         context = {"context.type": ContextType.CLIENT_CREDENTIALS.value}
         yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS, values={**context, **own})
+
+
+def _exchange_missing(view: View, body: Body, manager: StoredDocument | None) -> Iterator[Prerequisite]:
+    own = (body.get("tokenExchangeProcessorPolicyRef") or {}).get("id")
+    default = view.singleton(TOKEN_EXCHANGE_SETTINGS).default_processor_policy_ref
+    policy = own or (default.id if default is not None else None)
+    if policy is None:
+        there_is_one = bool(view.count(handles.TOKEN_EXCHANGE_POLICIES))
+        text = message("The client has no token exchange processor policy, and none is the default.")
+        yield Prerequisite(text, handles.TOKEN_EXCHANGE_POLICIES, adds=not there_is_one)
+    contexts = (ContextType.DEFAULT, ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY)
+    if manager is not None and not any(_is_mapped(view, manager.id, each) for each in contexts):
+        name = manager.body["name"]
+        text = message("No access token mapping covers token exchange, for the manager {name}.", name=name)
+        context = {"context.type": ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY.value}
+        chosen = {} if policy is None else {"context.contextRef": policy}
+        yield Prerequisite(
+            text, ACCESS_TOKEN_MAPPINGS, values={**context, **chosen, "accessTokenManagerRef": manager.id}
+        )
 
 
 def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:

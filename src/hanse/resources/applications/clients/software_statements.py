@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel
+from hanse.crypto.jwk_sets import jwks_problem
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress
-from hanse.resources.applications.clients.keys import jwks_problem
 from hanse.resources.applications.clients.parts import MOST_JWKS
 
 MOST_ISSUERS = 50

@@ -148,8 +148,8 @@ class OpenIdConnectPolicy(ConfigModel):
         bool,
         Field(
             title="Return ID token on token exchange grant",
-            description="Issue an ID token with the token exchange grant. Applies once the server supports that grant; "
-            "this version does not.",
+            description="Issue an ID token for the subject when a client exchanges a token for an access token with "
+            "the scope openid.",
         ),
     ] = False
     allow_id_token_introspection: Annotated[

@@ -5,19 +5,21 @@ tokens are made. In between, the endpoint compares the client and the issuer, na
 the tokens, so that no grant can omit these checks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.contracts import CERTIFICATE_KEY, DPOP_KEY, GrantContext, IssuedToken
+from hanse.engine.oauth.contracts import CERTIFICATE_KEY, DPOP_KEY, GrantContext, IssuedToken, TokenRequest
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.grants import GrantType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 T = TypeVar("T")
+# Issues a token for a request. Raises OAuthError.
+Issue = Callable[[Request, TokenRequest], Awaitable[IssuedToken]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +89,14 @@ class Entitlement:
     refreshed: bool = False
     hybrid: bool = False
     openid: bool = True
+    # The type of the issued token, for token exchange (RFC 8693, section 2.2.1); empty for all other grant types.
+    issued_token_type: str = ""
+    # Resources for which the token is issued, in addition to those of the parameter `resource`.
+    audiences: tuple[str, ...] = ()
+    # Time by which the token expires at the latest, in seconds since the epoch; None for no limit.
+    expires_by: float | None = None
+    # Issues the token if it is no access token; None for an access token.
+    issue: Issue | None = field(default=None, repr=False)
     # Data of the grant type for `use`; the endpoint does not read it.
     evidence: object = field(default=None, repr=False)
 

@@ -1,0 +1,217 @@
+"""Token exchange (RFC 8693): a client exchanges a token about a user, and possibly one about itself, for another."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.errors import InvalidRequest, ServerError, UnauthorizedClient
+from hanse.engine.oauth.authorization_details import PARAMETER, encoded_details, requested_details
+from hanse.engine.oauth.contracts import GrantContext, IssuedToken
+from hanse.engine.oauth.mapping_sources import Sources, request_sources
+from hanse.engine.oauth.scopes import parse
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, Issue, TokenEndpointRequest
+from hanse.engine.oauth.token_exchange.actors import actor_for, check_may_act, encoded_actor
+from hanse.engine.oauth.token_exchange.compiled_policies import (
+    EXCHANGE_CONFIGURATION,
+    ProcessorMapping,
+    ProcessorPolicy,
+)
+from hanse.engine.oauth.token_exchange.exchange_request import ExchangeRequest, read_exchange
+from hanse.engine.oauth.token_exchange.generated_tokens import GeneratedTokens
+from hanse.engine.oauth.token_exchange.requested_targets import ExchangeTarget, select_target
+from hanse.engine.oauth.token_exchange.token_validation import TokenValidation
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import Origin, Value
+from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.plugins.contracts.token_processors import ProcessedToken, TokenRefused
+from hanse.resources.applications.token_exchange.processor_policies import SUBJECT
+from hanse.resources.grants import GrantType
+from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.model import SourceType
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """The presented tokens, with the processors that validated them."""
+
+    mapping: ProcessorMapping
+    subject: ProcessedToken
+    actor: ProcessedToken | None
+    # The claim `act` of the issued token, as it is stored.
+    acting: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchanged:
+    tokens: _Tokens
+    policy_id: str
+
+
+class TokenExchangeGrant:
+    """Exchanges tokens according to processor policies. Nothing is stored, so there are no refresh tokens."""
+
+    name = "urn:ietf:params:oauth:grant-type:token-exchange"
+    allowed_by = GrantType.TOKEN_EXCHANGE
+    # Section 5: without authentication, whoever finds a token could exchange it.
+    public_allowed = False
+
+    def __init__(
+        self,
+        services: Services,
+        validation: TokenValidation,
+        generated: GeneratedTokens,
+        fulfilment: AttributeFulfilment,
+    ) -> None:
+        self._services = services
+        self._validation = validation
+        self._generated = generated
+        self._fulfilment = fulfilment
+
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
+        """Return what the presented tokens entitle to. Raises OAuthError, for tokens as section 2.2.2 demands."""
+        wanted = read_exchange(call.form)
+        policy = _policy_of(call)
+        target = select_target(call.request.snapshot, wanted)
+        tokens = await self._validated(call, policy, wanted)
+        details = _details(call, tokens.subject)
+        attributes = await self._fulfilled(call, policy, tokens, _sources(call, tokens, target, details))
+        access = tokens.subject.access
+        subject = _text(attributes.get(SUBJECT, ""))
+        if not subject:
+            LOG.warning("token exchange without a subject", client=call.client.id, policy=policy.id)
+            raise InvalidRequest("The subject token has no subject for this policy.")
+        return Entitlement(
+            client_id=call.client.id,
+            issuer=call.request.issuer.identifier,
+            scopes=None if access is None else access.scopes,
+            may_narrow=True,
+            context=GrantContext(
+                user_key=subject,
+                user_name=subject,
+                origin=Origin(SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY.value, policy.id),
+                origin_attributes=attributes,
+                session_id="" if access is None else access.session_id,
+                authorization_details=details,
+                manager_id=target.manager_id,
+                actor=tokens.acting,
+            ),
+            grant_id="" if access is None else access.grant_id,
+            openid=not target.generator_id,
+            issued_token_type=target.issued_type,
+            audiences=target.resources,
+            expires_by=None if access is None else access.expires,
+            issue=self._issue(policy, target),
+            evidence=_Exchanged(tokens, policy.id),
+        )
+
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, _access_token: IssuedToken) -> str:
+        """Use up tokens that are accepted once, and return no refresh token: none is needed (section 2.2.1)."""
+        exchanged = entitlement.evidence_as(_Exchanged)
+        tokens = exchanged.tokens
+        await self._claim(call, tokens.mapping.subject_processor, tokens.subject, "subject")
+        if tokens.actor is not None:
+            await self._claim(call, tokens.mapping.actor_processor or "", tokens.actor, "actor")
+        LOG.info(
+            "token exchanged",
+            client=call.client.id,
+            policy=exchanged.policy_id,
+            issued_type=entitlement.issued_token_type,
+            delegated=bool(tokens.acting),
+        )
+        return ""
+
+    async def _validated(self, call: TokenEndpointRequest, policy: ProcessorPolicy, wanted: ExchangeRequest) -> _Tokens:
+        if policy.requires_actor and wanted.actor is None:
+            raise InvalidRequest("An actor token is required.")
+        mapping = policy.mappings.get((wanted.subject.type, None if wanted.actor is None else wanted.actor.type))
+        if mapping is None:
+            raise InvalidRequest("Tokens of these types cannot be exchanged.")
+        request, actor = call.request, None
+        subject = await self._validation.process(request, mapping.subject_processor, wanted.subject, "subject")
+        if wanted.actor is not None and mapping.actor_processor is not None:
+            actor = await self._validation.process(request, mapping.actor_processor, wanted.actor, "actor")
+        try:
+            check_may_act(subject, _party(call, actor))
+            acting = encoded_actor(actor_for(subject, actor))
+        except TokenRefused as refused:
+            LOG.warning("token exchange refused", client=call.client.id, policy=policy.id, reason=str(refused))
+            raise InvalidRequest("The subject token does not allow this party to act for its subject.") from refused
+        return _Tokens(mapping, subject, actor, acting)
+
+    async def _fulfilled(
+        self, call: TokenEndpointRequest, policy: ProcessorPolicy, tokens: _Tokens, values: Sources
+    ) -> dict[str, Value]:
+        try:
+            return await self._fulfilment.fulfil_compiled(call.request.snapshot, tokens.mapping.mapping, values)
+        except IssuanceRefused as refused:
+            LOG.info("token exchange refused by issuance criteria", client=call.client.id, policy=policy.id)
+            # Section 2.2.2: a token that is unacceptable by policy is an invalid request.
+            raise InvalidRequest(str(refused)) from refused
+        except FulfilmentFailed as failed:
+            LOG.error("processor policy not fulfilled", policy=policy.id, reason=str(failed))  # noqa: TRY400 - it says all.
+            raise ServerError("The attributes of the token cannot be determined.") from failed
+
+    def _issue(self, policy: ProcessorPolicy, target: ExchangeTarget) -> Issue | None:
+        if not target.generator_id:
+            return None
+        return partial(self._generated.issue, policy_id=policy.id, generator_id=target.generator_id)
+
+    async def _claim(self, call: TokenEndpointRequest, processor_id: str, token: ProcessedToken, role: str) -> None:
+        if token.single_use is None:
+            return
+        key = digest(f"{processor_id}\0{token.issuer}\0{token.single_use.id}")
+        one_time = self._services.state.one_time
+        if not await one_time.claim(OneTimeKind.EXCHANGED_TOKEN_ID, key, token.single_use.until, call.now):
+            LOG.warning("token presented again", client=call.client.id, processor=processor_id, role=role)
+            raise InvalidRequest(f"The {role} token is not valid.")
+
+
+def _policy_of(call: TokenEndpointRequest) -> ProcessorPolicy:
+    policy = call.request.snapshot.part(EXCHANGE_CONFIGURATION).policy_of(call.client)
+    if policy is None:
+        LOG.warning("no token exchange processor policy", client=call.client.id)
+        raise UnauthorizedClient("No token exchange processor policy is configured for this client.")
+    return policy
+
+
+def _sources(call: TokenEndpointRequest, tokens: _Tokens, target: ExchangeTarget, details: str) -> Sources:
+    values = request_sources(
+        call.request,
+        call.client,
+        scopes=parse(call.form.one("scope")),
+        authorization_details=details,
+        resources=(*call.form.all("resource"), *call.form.all("aud"), *target.resources),
+    )
+    values[SourceType.SUBJECT_TOKEN, None] = tokens.subject.attributes
+    if tokens.actor is not None:
+        values[SourceType.ACTOR_TOKEN, None] = tokens.actor.attributes
+    return values
+
+
+def _party(call: TokenEndpointRequest, actor: ProcessedToken | None) -> dict[str, Any]:
+    """Return the claims of the party that acts: those of the actor token, or the client without one."""
+    if actor is not None:
+        return {**actor.claims, "iss": actor.issuer, "sub": actor.subject}
+    return {"iss": call.request.issuer.identifier, "sub": call.client.id, "client_id": call.client.id}
+
+
+def _details(call: TokenEndpointRequest, subject: ProcessedToken) -> str:
+    """Return the authorization details that the request can have (RFC 9396, section 6), as JSON; empty for none.
+
+    They are issued only if they are requested. Those of the subject token are an upper limit, if its scopes are.
+    """
+    text = call.form.one(PARAMETER)
+    if text is None:
+        return ""
+    if subject.access is None or subject.access.scopes is None:
+        return requested_details(call.request, call.client, text)
+    return encoded_details(subject.access.authorization_details)
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else next(iter(value), "")

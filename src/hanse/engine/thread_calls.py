@@ -1,0 +1,20 @@
+"""Calls from threads of plug-ins to coroutines, which run on the event loop of the run-time state."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+from hanse.kit.errors import Unavailable
+
+T = TypeVar("T")
+_PATIENCE_SECONDS: Final = 10.0
+
+
+def wait_for(coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> T:
+    """Run a coroutine on an event loop, wait for it on this thread, and return its result. Raises Unavailable."""
+    future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+    try:
+        return future.result(_PATIENCE_SECONDS)
+    except TimeoutError as error:
+        future.cancel()
+        raise Unavailable("The store of run-time state does not respond.") from error

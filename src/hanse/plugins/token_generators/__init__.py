@@ -1,0 +1,1 @@
+"""Token generators that ship with the server."""

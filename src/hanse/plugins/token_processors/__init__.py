@@ -1,0 +1,1 @@
+"""Token processors that ship with the server."""
