@@ -45,6 +45,28 @@ export async function prepare(request: APIRequestContext, mark: string): Promise
     name: `Authenticator ${mark}`,
     ...plugin("hanse.email-authenticator"),
   });
+  await post(request, "/idp/tokenProcessors", {
+    id: `processor${mark}`,
+    name: `Processor ${mark}`,
+    ...plugin("org.sourceid.wstrust.processor.jwt.JWTTokenProcessor"),
+    configuration: { tables: [], fields: [{ name: "Issuer", value: "https://idp.example.com" }] },
+  });
+  await post(request, "/oauth/tokenExchange/processor/policies", {
+    id: `exchange${mark}`,
+    name: `Exchange ${mark}`,
+    processorMappings: [
+      {
+        subjectTokenType: "urn:ietf:params:oauth:token-type:jwt",
+        subjectTokenProcessor: { id: `processor${mark}` },
+        attributeContractFulfillment: { subject: { source: { type: "SUBJECT_TOKEN" }, value: "sub" } },
+      },
+    ],
+  });
+  await post(request, "/sp/tokenGenerators", {
+    id: `generator${mark}`,
+    name: `Generator ${mark}`,
+    ...plugin("hanse.jwt-token-generator"),
+  });
 }
 
 function secret(name: string) {

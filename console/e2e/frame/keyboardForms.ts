@@ -1,6 +1,7 @@
 /** The keyboard input for each form of the frame, by navigation node. */
 import { AUTHENTICATION } from "./keyboardAuthentication.ts";
 import { type Form, named, ticked } from "./keyboardForm.ts";
+import { TOKEN_EXCHANGE } from "./keyboardTokenExchange.ts";
 
 /** A key pair that the server generates. */
 const created: Form = {
@@ -15,6 +16,7 @@ const created: Form = {
 
 export const FORMS: Record<string, Form[]> = {
   ...AUTHENTICATION,
+  ...TOKEN_EXCHANGE,
   oauthClients: [
     {
       fill: async (keys, { name }) => {
@@ -155,7 +157,7 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
-  clientRegistrationPolicies: [{ fill: async (keys, given) => named(keys, given) }],
+  clientRegistrationPolicies: [{ type: "Response Types Constraints", fill: named }],
   clientSettings: [ticked("Require Signed Requests")],
   openIdConnectSettings: [ticked("Track user sessions for logout")],
   notificationPublishers: [
