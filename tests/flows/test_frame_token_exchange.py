@@ -176,10 +176,19 @@ def test_unsafe_settings_of_a_jwt_processor_are_refused(admin: Client, settings:
 
 
 def test_what_is_used_cannot_be_deleted(admin: Client) -> None:
-    paths = (f"{PROCESSORS}/processor-0", f"{POLICIES}/exchange-0", f"{GENERATORS}/generator-0")
-    assert [admin.delete(f"{API}{path}").status_code for path in paths] == [422, 422, 422]
-    used = admin.get(f"{API}/internal/usedBy{GENERATORS}/generator-0").json()
-    assert {each["type"] for each in used["items"]} >= {"oauth/tokenExchange/generator/groups"} or used
+    users = {
+        f"{PROCESSORS}/processor-0": [("exchange-0", "processorMappings[0].subjectTokenProcessor")],
+        f"{POLICIES}/exchange-0": [("exchange-0|generator-0", "sourceId")],
+        f"{GENERATORS}/generator-0": [
+            ("group-0", "generatorMappings[0].tokenGenerator"),
+            ("exchange-0|generator-0", "targetId"),
+        ],
+    }
+    for path, expected in users.items():
+        found = admin.get(f"{API}/internal/usedBy{path}").json()["items"]
+        assert set(expected) <= {(each["id"], each["path"]) for each in found}
+        assert admin.delete(f"{API}{path}").status_code == 422
+        assert admin.get(f"{API}{path}").status_code == 200
 
 
 def test_a_processor_attribute_that_a_policy_uses_stays(admin: Client) -> None:
