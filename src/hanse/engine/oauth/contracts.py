@@ -42,7 +42,7 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     # The value of `access_token_manager_id`; empty if the request does not name a manager.
     manager_id: str = ""
     locales: tuple[str, ...] = ()
-    # Who acts for the user: the claim `act` (RFC 8693, section 4.1), as JSON; empty for nobody.
+    # The party that acts for the user: the claim `act` (RFC 8693, section 4.1), as JSON; empty for nobody.
     actor: str = ""
 
     def encode(self) -> bytes:
