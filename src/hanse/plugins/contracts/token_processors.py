@@ -44,7 +44,8 @@ class ProcessedToken:
 
     `attributes` are offered to policies; those that the instance's contract does not have are dropped. `claims` are the
     claims of a JWT or of an introspection response, from which the server reads `act` and `may_act` (RFC 8693, sections
-    4.1 and 4.4). `subject` and `issuer` identify the user or service that the token is about.
+    4.1 and 4.4), and `cnf`, the key or certificate that the request has to prove (RFC 7800), unless `needs_no_proof` is
+    true. `subject` and `issuer` identify the user or service that the token is about.
     """
 
     subject: str
@@ -53,6 +54,7 @@ class ProcessedToken:
     claims: Mapping[str, Any] = field(default_factory=dict, repr=False)
     access: GrantedAccess | None = None
     single_use: SingleUse | None = None
+    needs_no_proof: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from hanse.plugins.token_processors.access_token.processor import (
     MANAGER,
     AccessTokenProcessor,
 )
+from hanse.plugins.token_processors.proof_setting import PROOF_FIELD
 
 ACCESS_TOKEN_PROCESSOR = Plugin(
     kind=KIND,
@@ -45,6 +46,7 @@ ACCESS_TOKEN_PROCESSOR = Plugin(
                 default="false",
                 advanced=True,
             ),
+            PROOF_FIELD,
         ),
     ),
 )

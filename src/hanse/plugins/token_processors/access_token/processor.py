@@ -12,6 +12,7 @@ from hanse.plugins.contracts.token_processors import (
     TokenRefused,
 )
 from hanse.plugins.token_processors.claim_attributes import attributes_of, text_of
+from hanse.plugins.token_processors.proof_setting import WITHOUT_PROOF
 
 MANAGER, JOINED_SCOPES, LIMITED_SCOPES = "Access Token Manager", "Scope value as single string", "Limit Scopes"
 # The core attributes, with the names of the API contract.
@@ -25,6 +26,7 @@ class AccessTokenProcessor:
         self._manager = settings.text(MANAGER)
         self._joins_scopes = settings.flag(JOINED_SCOPES)
         self._limits_scopes = settings.flag(LIMITED_SCOPES)
+        self._needs_no_proof = settings.flag(WITHOUT_PROOF)
 
     def process(self, token: str, services: TokenProcessorServices) -> ProcessedToken:
         """Return the content of a valid access token of the manager. Raises TokenRefused."""
@@ -46,6 +48,7 @@ class AccessTokenProcessor:
                 grant_id=found.grant_id,
                 session_id=found.session_id,
             ),
+            needs_no_proof=self._needs_no_proof,
         )
 
     def _core(self, found: InspectedToken, issuer: str) -> dict[str, AttributeValue]:

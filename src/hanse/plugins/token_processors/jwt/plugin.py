@@ -11,6 +11,7 @@ from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.token_processors import KIND
 from hanse.plugins.token_processors.jwt import setting_names
 from hanse.plugins.token_processors.jwt.processor import JwtProcessor
+from hanse.plugins.token_processors.proof_setting import PROOF_FIELD
 
 _MOST_SECONDS, _MOST_MINUTES = 3_600, 525_600
 
@@ -110,6 +111,7 @@ JWT_PROCESSOR = Plugin(
                 check=NumberCheck(1, _MOST_MINUTES),
                 own=True,
             ),
+            PROOF_FIELD,
             Field(
                 name=setting_names.PRESERVE_TYPES,
                 type=FieldType.CHECK_BOX,

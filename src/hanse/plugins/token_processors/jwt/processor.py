@@ -17,6 +17,7 @@ from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.token_processors import ProcessedToken, SingleUse, TokenProcessorServices, TokenRefused
 from hanse.plugins.token_processors.claim_attributes import attributes_of, text_of
 from hanse.plugins.token_processors.jwt import setting_names
+from hanse.plugins.token_processors.proof_setting import WITHOUT_PROOF
 
 
 class JwtProcessor:
@@ -40,6 +41,7 @@ class JwtProcessor:
         self._tolerance = number_setting(settings, setting_names.TOLERANCE)
         self._longest = 60.0 * number_setting(settings, setting_names.MAXIMUM_LIFETIME)
         self._is_once = settings.flag(setting_names.REPLAY_PREVENTION)
+        self._needs_no_proof = settings.flag(WITHOUT_PROOF)
 
     def process(self, token: str, services: TokenProcessorServices) -> ProcessedToken:
         """Return the claims of a valid token. Raises TokenRefused."""
@@ -61,6 +63,7 @@ class JwtProcessor:
             attributes=attributes_of(claims),
             claims=claims,
             single_use=single_use,
+            needs_no_proof=self._needs_no_proof,
         )
 
     def _check_signature(self, token: CompactToken, services: TokenProcessorServices) -> None:

@@ -21,6 +21,7 @@ from hanse.engine.oauth.token_exchange.compiled_policies import (
 )
 from hanse.engine.oauth.token_exchange.exchange_request import ExchangeRequest, read_exchange
 from hanse.engine.oauth.token_exchange.generated_tokens import GeneratedTokens
+from hanse.engine.oauth.token_exchange.possession import check_possession
 from hanse.engine.oauth.token_exchange.requested_targets import ExchangeTarget, select_target
 from hanse.engine.oauth.token_exchange.token_validation import TokenValidation
 from hanse.engine.services import Services
@@ -135,6 +136,8 @@ class TokenExchangeGrant:
         subject = await self._validation.process(request, mapping.subject_processor, wanted.subject, "subject")
         if wanted.actor is not None and mapping.actor_processor is not None:
             actor = await self._validation.process(request, mapping.actor_processor, wanted.actor, "actor")
+            check_possession(call, actor, "actor")
+        check_possession(call, subject, "subject")
         try:
             check_may_act(subject, _party(call, actor))
             acting = encoded_actor(actor_for(subject, actor))
