@@ -1,4 +1,4 @@
-"""The keys of clients at their addresses: fetched, cached, and refreshed within bounds."""
+"""The keys at clients' JWKS URLs: fetched, cached, and refreshed at a limited rate."""
 
 import json
 
@@ -31,7 +31,7 @@ def test_a_client_without_keys_has_none(provider: Provider) -> None:
         provider.run(provider.keys.load(provider.client()))
 
 
-def test_keys_are_fetched_once_and_again_when_they_may_be_old(provider: Provider) -> None:
+def test_keys_are_fetched_again_when_they_may_be_outdated(provider: Provider) -> None:
     provider.save_client(jwksSettings={"jwksUrl": URL})
     provider.outgoing.documents[URL] = (200, jwks(1))
     assert [key_id(provider) for _ in range(3)] == ["1"] * 3

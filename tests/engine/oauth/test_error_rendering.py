@@ -1,4 +1,4 @@
-"""RFC 6749, section 5.2, and RFC 6750, section 3: the errors that clients receive."""
+"""Error responses (RFC 6749, section 5.2) and bearer challenges (RFC 6750, section 3)."""
 
 import json
 from typing import Any
@@ -67,7 +67,7 @@ def test_a_description_has_only_allowed_characters() -> None:
     assert content(answer)["error_description"] == "?bel ?und? ? ? schlecht"
 
 
-def test_a_bad_bearer_token_is_named_in_the_challenge() -> None:
+def test_an_invalid_bearer_token_is_reported_in_the_challenge() -> None:
     answer = render_bearer_error(
         call(headers={"Authorization": "Bearer x"}), errors.InvalidToken("The token has expired.")
     )

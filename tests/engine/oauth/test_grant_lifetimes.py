@@ -26,7 +26,7 @@ def registered(**given: Any) -> Client:
     return made
 
 
-def own(time: int, unit: str) -> dict[str, Any]:
+def own_lifetime(time: int, unit: str) -> dict[str, Any]:
     return {
         "persistentGrantExpirationType": "OVERRIDE_SERVER_DEFAULT",
         "persistentGrantExpirationTime": time,
@@ -37,8 +37,8 @@ def own(time: int, unit: str) -> dict[str, Any]:
 def test_the_servers_lifetime_applies_unless_the_client_overrides_it() -> None:
     server = settings(persistentGrantLifetime=2, persistentGrantLifetimeUnit="DAYS")
     assert lifetime(server, registered()) == 2 * DAY
-    assert lifetime(server, registered(**own(3, "HOURS"))) == 3 * 3600
-    assert lifetime(server, registered(**own(5, "MINUTES"))) == 300
+    assert lifetime(server, registered(**own_lifetime(3, "HOURS"))) == 3 * 3600
+    assert lifetime(server, registered(**own_lifetime(5, "MINUTES"))) == 300
     assert lifetime(server, registered(persistentGrantExpirationType="INDEFINITE_EXPIRY")) is None
     assert lifetime(settings(), registered()) is None
 

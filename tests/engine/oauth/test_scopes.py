@@ -1,4 +1,4 @@
-"""Scopes of requests, resolved for clients as the configuration says."""
+"""Requested scopes are resolved by the configuration and the client's settings."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model
 from tests.support.randomness import SeededRandomness
 
-Made = CompiledPart[Scopes]
+CompiledScopes = CompiledPart[Scopes]
 MANY = 100_000
 
 
@@ -47,7 +47,7 @@ def scope(name: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def empty(database_url: str, tmp_path: Path) -> Iterator[Made]:
+def empty(database_url: str, tmp_path: Path) -> Iterator[CompiledScopes]:
     with opened(
         Options(data=tmp_path, database=database_url), ProcessEnvironment(ManualClock(), SeededRandomness())
     ) as core:
@@ -55,7 +55,7 @@ def empty(database_url: str, tmp_path: Path) -> Iterator[Made]:
 
 
 @pytest.fixture
-def scopes(empty: Made) -> Made:
+def scopes(empty: CompiledScopes) -> CompiledScopes:
     made = empty
     for name in ("accounts", "email"):
         made.create(COMMON_SCOPES, scope(name))
@@ -74,16 +74,16 @@ def scopes(empty: Made) -> Made:
         "unknown",
         "Accounts",
         "accounts unknown",
-        # Exclusive: only clients that name it.
+        # Exclusive scopes are only for clients that list them.
         "secret",
         "secrets",
-        # An exact name goes before the dynamic scope that would match it.
+        # An exclusive scope with the exact name has priority over a matching dynamic scope.
         "payment:admin",
         # The variable part of a dynamic scope has at least one character, and no asterisk.
         "payment:",
         "payment:*",
         "payment:1*",
-        # RFC 6749, section 3.3: characters that no scope has.
+        # Characters that are not allowed in scopes (RFC 6749, section 3.3).
         "accounts\temail",
         "accounts\n",
         'acc"ounts',
@@ -94,26 +94,28 @@ def scopes(empty: Made) -> Made:
     ],
 )
 @pytest.mark.parametrize("restricted", [False, True])
-def test_scopes_that_a_client_may_not_request(scopes: Made, requested: str, *, restricted: bool) -> None:
+def test_scopes_that_a_client_may_not_request_are_refused(
+    scopes: CompiledScopes, requested: str, *, restricted: bool
+) -> None:
     names = ["accounts", "payment:*"] if restricted else []
     with pytest.raises(InvalidScope):
         scopes.part.resolve(client(restrictScopes=restricted, restrictedScopes=names), requested)
 
 
-def test_an_error_names_the_scope(scopes: Made) -> None:
+def test_an_error_names_the_scope(scopes: CompiledScopes) -> None:
     with pytest.raises(InvalidScope, match="The scope secret is unknown or not allowed for this client"):
         scopes.part.resolve(client(), "accounts secret")
 
 
 @pytest.mark.parametrize("requested", ["email", "all", "openid", "payment:eu:7:read", "secret"])
-def test_a_restricted_client_may_request_only_its_own_scopes(scopes: Made, requested: str) -> None:
+def test_a_restricted_client_may_request_only_its_own_scopes(scopes: CompiledScopes, requested: str) -> None:
     restricted = client(restrictScopes=True, restrictedScopes=["accounts", "payment:*"])
     with pytest.raises(InvalidScope):
         scopes.part.resolve(restricted, requested)
     assert scopes.part.resolve(restricted, "accounts payment:1") == ("accounts", "payment:1")
 
 
-def test_an_exclusive_group_does_not_include_its_members(scopes: Made) -> None:
+def test_an_exclusive_group_does_not_include_its_members(scopes: CompiledScopes) -> None:
     named = client(exclusiveScopes=["secrets"])
     assert scopes.part.resolve(named, "secrets") == ("secrets",)
     with pytest.raises(InvalidScope):
@@ -135,19 +137,21 @@ def test_an_exclusive_group_does_not_include_its_members(scopes: Made) -> None:
         ("payment:1241 payment:eu:7:read", ("payment:1241", "payment:eu:7:read")),
     ],
 )
-def test_scopes_that_any_client_may_request(scopes: Made, requested: str | None, granted: tuple[str, ...]) -> None:
+def test_scopes_that_any_client_may_request_are_granted(
+    scopes: CompiledScopes, requested: str | None, granted: tuple[str, ...]
+) -> None:
     assert scopes.part.resolve(client(), requested) == granted
     assert scopes.part.resolve(None, requested) == granted
 
 
-def test_an_exclusive_scope_is_for_the_clients_that_name_it(scopes: Made) -> None:
+def test_an_exclusive_scope_is_only_for_clients_that_list_it(scopes: CompiledScopes) -> None:
     named = client(exclusiveScopes=["secret", "payment:admin"])
     assert scopes.part.resolve(named, "secret payment:admin accounts") == ("secret", "payment:admin", "accounts")
     with pytest.raises(InvalidScope):
         scopes.part.resolve(None, "secret")
 
 
-def test_a_restricted_client_may_have_openid_and_always_has_offline_access(scopes: Made) -> None:
+def test_a_restricted_client_may_have_openid_and_always_has_offline_access(scopes: CompiledScopes) -> None:
     restricted = client(restrictScopes=True, restrictedScopes=["openid"])
     assert scopes.part.resolve(restricted, "openid offline_access") == ("openid", "offline_access")
     scopes.create(COMMON_SCOPES, scope("offline_access"))
@@ -156,28 +160,28 @@ def test_a_restricted_client_may_have_openid_and_always_has_offline_access(scope
     assert scopes.part.description("offline_access") == "About offline_access"
 
 
-def test_stored_grants_lose_scopes_that_the_client_may_no_longer_request(scopes: Made) -> None:
+def test_stored_grants_lose_scopes_that_the_client_may_no_longer_request(scopes: CompiledScopes) -> None:
     granted = ("accounts", "secret", "payment:9", "gone")
     assert scopes.part.allowed(client(exclusiveScopes=["secret"]), granted) == ("accounts", "secret", "payment:9")
     assert scopes.part.allowed(client(), granted) == ("accounts", "payment:9")
 
 
-def test_a_refresh_token_request_can_only_narrow(scopes: Made) -> None:
+def test_a_refresh_token_request_can_only_narrow(scopes: CompiledScopes) -> None:
     granted = ("all", "payment:1")
     assert scopes.part.narrow(granted, None) == granted
     assert scopes.part.narrow(granted, "") == granted
     assert scopes.part.narrow(granted, "email payment:1") == ("email", "payment:1")
-    for beyond in ("payment:2", "email openid", "secret", "e\tmail"):
+    for broader in ("payment:2", "email openid", "secret", "e\tmail"):
         with pytest.raises(InvalidScope):
-            scopes.part.narrow(granted, beyond)
+            scopes.part.narrow(granted, broader)
 
 
-def test_groups_are_expanded_once(scopes: Made) -> None:
+def test_groups_are_expanded_once(scopes: CompiledScopes) -> None:
     expanded = scopes.part.expand(("email", "all", "payment:1", "gone"))
     assert expanded == ("email", "accounts", "payment:1", "gone")
 
 
-def test_descriptions_for_the_consent_page(scopes: Made) -> None:
+def test_scopes_have_descriptions_for_the_consent_page(scopes: CompiledScopes) -> None:
     described = {name: scopes.part.description(name) for name in ("accounts", "all", "secret", "payment:7", "gone")}
     assert described == {
         "accounts": "About accounts",
@@ -186,7 +190,7 @@ def test_descriptions_for_the_consent_page(scopes: Made) -> None:
         "payment:7": "About payment:*",
         "gone": "",
     }
-    # The dynamic scope with the longest fixed part says what a value means.
+    # The description is that of the dynamic scope with the longest fixed part.
     assert scopes.part.description("payment:eu:7:read") == "About payment:eu:*:read"
     assert [scopes.part.is_dynamic(name) for name in ("payment:7", "payment:admin", "gone")] == [True, False, False]
     assert scopes.part.description("openid") == "Sign in with OpenID Connect"
@@ -195,13 +199,13 @@ def test_descriptions_for_the_consent_page(scopes: Made) -> None:
     assert scopes.part.default_description == "Your basic data"
 
 
-def test_metadata_names_common_scopes_only(scopes: Made) -> None:
+def test_the_metadata_lists_common_scopes_only(scopes: CompiledScopes) -> None:
     assert scopes.part.all_public() == ("openid", "offline_access", "accounts", "all", "email")
     scopes.create(EXCLUSIVE_SCOPES, scope("offline_access"))
     assert scopes.part.all_public() == ("openid", "accounts", "all", "email")
 
 
-def test_metadata_of_very_many_scopes_names_those_of_specifications_only(scopes: Made) -> None:
+def test_with_more_than_a_thousand_scopes_the_metadata_lists_standard_scopes_only(scopes: CompiledScopes) -> None:
     more = {f"scope-{number:04}": ConfiguredScope(f"scope-{number:04}", "") for number in range(1000)}
     few = Scopes({**dict(list(more.items())[:997]), **scopes.part.entries}, (), "")
     assert len(few.all_public()) == 1002
@@ -209,7 +213,7 @@ def test_metadata_of_very_many_scopes_names_those_of_specifications_only(scopes:
     assert many.all_public() == ("openid", "offline_access", "email")
 
 
-def test_saves_take_effect(scopes: Made) -> None:
+def test_saves_take_effect(scopes: CompiledScopes) -> None:
     scopes.replace(COMMON_SCOPES, "accounts", {"name": "accounts", "description": "Read your accounts"})
     assert scopes.part.description("accounts") == "Read your accounts"
     scopes.delete(COMMON_GROUPS, "all")
@@ -228,17 +232,17 @@ def test_saves_take_effect(scopes: Made) -> None:
     assert scopes.part == scopes.compile_all()
 
 
-def test_other_saves_of_the_settings_keep_the_scopes(scopes: Made) -> None:
+def test_other_saves_of_the_settings_keep_the_scopes(scopes: CompiledScopes) -> None:
     before = scopes.part
     scopes.replace(SETTINGS, SETTINGS.singleton_id, {"authorizationCodeTimeout": 30})
     assert scopes.part.entries is before.entries
 
 
-def test_a_request_costs_the_same_with_a_hundred_thousand_scopes(scopes: Made) -> None:
+def test_a_request_costs_the_same_with_a_hundred_thousand_scopes(scopes: CompiledScopes) -> None:
     few = _time_of_requests(scopes.part)
     more = {f"scope-{n}": ConfiguredExclusiveScope(f"scope-{n}", "") for n in range(MANY)}
     many = Scopes({**scopes.part.entries, **more}, scopes.part.shapes, "")
-    # Anything that looks at each scope would take a thousand times as long.
+    # A search through all scopes would take a thousand times as long.
     assert _time_of_requests(many) < 50 * few
 
 
@@ -266,7 +270,7 @@ OPERATIONS = st.lists(
 @given(batches=OPERATIONS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_incremental_changes_equal_a_complete_build(
-    empty: Made, batches: list[list[tuple[Resource[Any], str, str]]]
+    empty: CompiledScopes, batches: list[list[tuple[Resource[Any], str, str]]]
 ) -> None:
     for batch in batches:
         for resource, name, act in batch:
@@ -276,7 +280,7 @@ def test_incremental_changes_equal_a_complete_build(
         assert empty.update() == empty.compile_all()
 
 
-def save(made: Made, resource: Resource[Any], name: str, act: str) -> None:
+def save(made: CompiledScopes, resource: Resource[Any], name: str, act: str) -> None:
     body: dict[str, Any] = {"name": name, "description": act}
     more = {"scopes": ["read", "write"]} if "Group" in resource.kind else {"dynamic": "*" in name}
     with made.configuration.changing(AUTHOR) as change:

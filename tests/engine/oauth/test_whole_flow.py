@@ -1,4 +1,5 @@
-"""The whole code flow as a client and a user see it: sign-in, PKCE, consent, tokens, refresh, revocation."""
+"""The complete code flow, from the view of a client and a user: sign-in, PKCE, consent, tokens, refresh and
+revocation."""
 
 from typing import Any
 
@@ -44,7 +45,7 @@ def server(signin: SignInSite) -> SignInSite:
 
 
 def allow(visitor: Visitor, page: httpx.Response, *scopes: str) -> str:
-    """Consent to scopes, and return the code."""
+    """Submit the consent page with the given scopes, and return the code."""
     assert title_of(page) == "Access request"
     action, hidden = form_of(page)
     fields = [*hidden.items(), ("pf.oauth.authz.consent", "allow"), *(("scope", each) for each in scopes)]

@@ -12,6 +12,6 @@ from tests.support.clock import ManualClock
 
 @pytest.fixture
 def provider(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[Provider]:
-    """Nothing here depends on the kind of database."""
+    """A provider on SQLite, as these tests do not depend on the database."""
     with opened_provider(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as made:
         yield made

@@ -1,4 +1,4 @@
-"""A small HTTP server of a client, which keeps the forms that it is sent."""
+"""A small HTTP server of a client, which stores the received forms."""
 
 import threading
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 @dataclass
 class Receiver:
-    """The forms, and with what the next ones are answered; 200 when nothing is planned."""
+    """The received forms, and the planned statuses of the next answers (200 if none is planned)."""
 
     url: str
     forms: list[dict[str, list[str]]] = field(default_factory=list)
@@ -20,7 +20,7 @@ class Receiver:
 
 @contextmanager
 def receiver() -> Iterator[Receiver]:
-    """Yield a server on this machine."""
+    """Run a receiver on this machine and yield it."""
     found = Receiver("")
 
     class Handler(BaseHTTPRequestHandler):

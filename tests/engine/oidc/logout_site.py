@@ -33,7 +33,7 @@ AFTER = "https://web.example.com/after"
 
 @dataclass
 class Site:
-    """The provider and its logout."""
+    """A provider with its logout endpoints and the sender of logout notices."""
 
     provider: Provider
     services: Services
@@ -61,21 +61,22 @@ class Site:
             provider, used, SignOut(SsoSessions(used, logout_notices), ApplicationSessions(used)), sender, pauses
         )
 
-    async def notified(self) -> None:
-        """Let the time pass until every client was notified or given up."""
+    async def send_notices(self) -> None:
+        """Send all due notices, and advance the clock before further attempts, until none is left."""
         while await self.sender.send_due():
             if self.pauses:
                 self.provider.server.clock.advance(seconds=self.pauses[-1])
 
     def prepare(self, *, tracking: bool = True, **oidc: Any) -> None:
-        """Make the client `web`, which signs users out, and have clients notified."""
+        """Create the client `web` with a post-logout redirect URI, and enable session tracking."""
         self.provider.save_policy(policy("name", includeSriInIdToken=True))
         settings = {"defaultPolicyRef": {"id": "policy"}, "sessionSettings": {"trackUserSessionsForLogout": tracking}}
         self.provider.server.save(OIDC_SETTINGS, settings)
         self.provider.save_client(oidcPolicy={"postLogoutRedirectUris": [AFTER], **oidc})
 
     def sign_in(self, session_id: str = "session-1", **clients: str) -> str:
-        """Make a session and return the value of its cookie. `clients` are those signed in to, with subjects."""
+        """Create a session and return its cookie. `clients` are the clients that the user signed in to, with the
+        subjects."""
         now = self.services.clock.now().timestamp()
         source = SourceSession(adapter="form", attributes={}, user_key="joe", auth_time=now, used=now)
         uses = {
@@ -115,7 +116,7 @@ class Site:
         form: Mapping[str, str] | None = None,
         **parameters: str,
     ) -> Answer:
-        """Call an endpoint as a browser with a cookie does, and wait until all clients were notified."""
+        """Call an endpoint like a browser with a cookie, and send all notices."""
         sent = {**(form or {}), **parameters}
         encoded = urlencode(sent).encode()
         given = {"Cookie": f"{COOKIE}={cookie.replace(' ', '%20')}"} if cookie else {}
@@ -138,7 +139,7 @@ class Site:
                 answer = await endpoint.methods["GET" if method == "HEAD" else method](request)
             except Exception as error:  # noqa: BLE001 - as the dispatcher does.
                 answer = endpoint.render_error(request, error)
-            await self.notified()
+            await self.send_notices()
             return answer
 
         with structlog.testing.capture_logs():
@@ -146,17 +147,17 @@ class Site:
 
 
 def location(answer: Answer) -> str:
-    """Return where an answer sends the browser; an empty text where it shows a page."""
+    """Return the address of a redirect, or an empty text for a page."""
     return dict(answer.headers).get(b"location", b"").decode()
 
 
 def is_confirmation_page(answer: Answer) -> bool:
-    """Return whether an answer asks the user."""
+    """Return true if an answer is the confirmation page."""
     return b'name="pf.logout"' in answer.body
 
 
 def fields(answer: Answer) -> dict[str, str]:
-    """Return the hidden fields of the question."""
+    """Return the hidden fields of the confirmation page."""
     page = Markup(answer.body.decode())
     return {each["name"]: each["value"] for each in page.all("input") if each["type"] == "hidden"}
 

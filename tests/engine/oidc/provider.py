@@ -64,7 +64,7 @@ ATTRIBUTES: Mapping[str, Value] = {
 
 
 class PlannedTokens:
-    """Stands in for access token managers, which are tested elsewhere."""
+    """Replaces the access token managers, which have their own tests."""
 
     def __init__(self) -> None:
         self.granted: Mapping[str, Value] = ATTRIBUTES
@@ -90,7 +90,7 @@ class PlannedTokens:
 
 
 def policy(*extended: str | Body, **more: Any) -> Body:
-    """Return a policy whose attributes are those of the access token."""
+    """Return the body of an OpenID Connect policy with the attributes of the access token."""
     declared: list[Body] = [{"name": each} if isinstance(each, str) else each for each in extended or NAMES[1:]]
     names = ["sub", *(each["name"] for each in declared)]
     return {
@@ -105,7 +105,7 @@ def policy(*extended: str | Body, **more: Any) -> Body:
 
 @dataclass
 class Provider:
-    """The provider."""
+    """An OpenID provider, and the services that the tests call."""
 
     server: EngineServer
     services: Services
@@ -166,7 +166,7 @@ class Provider:
         return Request(scope, receive, issuer, snapshot, values or {})
 
     def wanted(self, id_: str = "web", *, scopes: tuple[str, ...] = ("openid",), **more: Any) -> IdTokenRequest:
-        """Return the request of a token endpoint; `alone=True` is that of an authorization endpoint."""
+        """Return an ID token request of the token endpoint, or with `alone=True` one of the authorization endpoint."""
         context = replace_context(more)
         alone = more.pop("alone", False)
         token = IssuedToken(
@@ -184,7 +184,7 @@ class Provider:
         return self.run(self.id_tokens.issue(self.request(), self.wanted(id_, **more)))
 
     def claims_of(self, token: str, algorithm: str = "RS256") -> dict[str, Any]:
-        """Return the claims of a token, once two libraries have verified it by the published keys."""
+        """Verify a token with two libraries and the published keys, and return its claims."""
         published = self.server.get("/pf/JWKS").json()
         claims = dict(jwt.decode(token, KeySet.import_key_set(published), algorithms=[algorithm]).claims)
         key_id = pyjwt.get_unverified_header(token)["kid"]
@@ -199,7 +199,7 @@ class Provider:
 
 
 def replace_context(more: dict[str, Any]) -> GrantContext:
-    """Return the usual grant context with what was given taken over."""
+    """Return the usual grant context with the fields in `more`, which are removed from it."""
     fields = {name: more.pop(name) for name in list(more) if name in GrantContext.__struct_fields__}
     return msgspec.structs.replace(CONTEXT, **fields)
 

@@ -1,4 +1,4 @@
-"""ID tokens with every algorithm that clients can be configured with, read by two libraries."""
+"""ID tokens with every algorithm that can be configured, verified with two libraries."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ JWKS = json.dumps({"keys": [each.as_dict(private=False) for each in (SIGNING_KEY
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"])
-def test_signed_by_the_issuer_s_keys(provider: Provider, algorithm: str) -> None:
+def test_an_id_token_is_signed_with_the_issuers_keys(provider: Provider, algorithm: str) -> None:
     provider.save_policy(policy("name"))
     provider.save_client(oidcPolicy={"idTokenSigningAlgorithm": algorithm})
     token = provider.issue(code="code-1")
@@ -39,7 +39,7 @@ def test_signed_by_the_issuer_s_keys(provider: Provider, algorithm: str) -> None
 
 
 @pytest.mark.parametrize("algorithm", ["HS256", "HS384", "HS512"])
-def test_signed_with_the_client_s_secret(provider: Provider, algorithm: str) -> None:
+def test_an_id_token_is_signed_with_the_clients_secret(provider: Provider, algorithm: str) -> None:
     provider.save_policy(policy("name", includeSHashInIdToken=True))
     provider.save_client(clientAuth=AUTH, oidcPolicy={"idTokenSigningAlgorithm": algorithm})
     token = provider.issue(state="af0ifjsldkj")
@@ -68,7 +68,7 @@ def test_an_unsecured_token_is_issued_only_where_it_is_configured(provider: Prov
 
 @pytest.mark.parametrize("content", ContentEncryption)
 @pytest.mark.parametrize("key", [KeyEncryption.RSA_OAEP_256, KeyEncryption.ECDH_ES])
-def test_encrypted_with_the_client_s_public_key(
+def test_an_id_token_is_encrypted_with_the_clients_public_key(
     provider: Provider, key: KeyEncryption, content: ContentEncryption
 ) -> None:
     provider.save_policy(policy("name"))
@@ -82,7 +82,7 @@ def test_encrypted_with_the_client_s_public_key(
 
 
 @pytest.mark.parametrize("key", [each for each in KeyEncryption if each.is_asymmetric])
-def test_every_key_encryption_with_a_public_key(provider: Provider, key: KeyEncryption) -> None:
+def test_every_asymmetric_key_encryption_is_supported(provider: Provider, key: KeyEncryption) -> None:
     provider.save_policy(policy("name"))
     chosen = {"idTokenEncryptionAlgorithm": key, "idTokenContentEncryptionAlgorithm": "AES_128_CBC_HMAC_SHA_256"}
     provider.save_client(jwksSettings={"jwks": JWKS}, oidcPolicy=chosen)
@@ -94,7 +94,7 @@ def test_every_key_encryption_with_a_public_key(provider: Provider, key: KeyEncr
 
 @pytest.mark.parametrize("content", ["AES_256_GCM", "AES_192_CBC_HMAC_SHA_384", "AES_256_CBC_HMAC_SHA_512"])
 @pytest.mark.parametrize("key", [each for each in KeyEncryption if not each.is_asymmetric])
-def test_encrypted_with_the_client_s_secret(provider: Provider, key: KeyEncryption, content: str) -> None:
+def test_an_id_token_is_encrypted_with_the_clients_secret(provider: Provider, key: KeyEncryption, content: str) -> None:
     provider.save_policy(policy("name"))
     chosen = {"idTokenEncryptionAlgorithm": key, "idTokenContentEncryptionAlgorithm": content}
     provider.save_client(clientAuth=AUTH, oidcPolicy=chosen)
@@ -110,8 +110,8 @@ def test_encrypted_with_the_client_s_secret(provider: Provider, key: KeyEncrypti
 
 
 def test_the_derived_key_is_the_left_part_of_the_hash() -> None:
-    # OpenID Connect Core 1.0, section 10.2: SHA-256 up to 256 bits, SHA-384 up to 384, and SHA-512 beyond.
-    import hashlib  # noqa: PLC0415 - what it is compared with.
+    # SHA-256 for up to 256 bits, SHA-384 for up to 384, and SHA-512 for more (OpenID Connect Core 1.0, section 10.2).
+    import hashlib  # noqa: PLC0415 - the reference for the comparison.
 
     assert key_of_secret("s", 16) == hashlib.sha256(b"s").digest()[:16]
     assert key_of_secret("s", 48) == hashlib.sha384(b"s").digest()
@@ -119,7 +119,7 @@ def test_the_derived_key_is_the_left_part_of_the_hash() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Key size should be")
-def test_a_signing_key_or_a_short_key_encrypts_nothing(provider: Provider) -> None:
+def test_a_signing_key_or_a_short_key_is_not_used_for_encryption(provider: Provider) -> None:
     modulus = base64.urlsafe_b64encode(b"\xc1" * 128).rstrip(b"=").decode()
     short = {"kty": "RSA", "n": modulus, "e": "AQAB"}
     signing = ECKey.import_key(ec_key(2), {"use": "sig"}).as_dict(private=False)

@@ -1,6 +1,7 @@
-"""Sign-in for an application that uses Authlib, a third-party client: from discovery to revocation.
+"""Sign-in with the third-party client Authlib: from discovery to revocation.
 
-How Authlib's clients authenticate is tested beside the token endpoint.
+The client authentication of Authlib is tested with the token endpoint.
+
 """
 
 import asyncio
@@ -40,7 +41,7 @@ SECRET = "clear-secret-of-service"
 
 
 class RelyingParty:
-    """An application that Authlib connects to the demo's configuration."""
+    """An application with Authlib and the demo's configuration."""
 
     def __init__(self, engine: EngineServer) -> None:
         self.engine = engine
@@ -64,7 +65,7 @@ class RelyingParty:
         )
 
     def run(self, act: Act[T], client: AsyncOAuth2Client | None = None) -> T:
-        """Do something with a client, by default with the application's own."""
+        """Run a coroutine with a client, by default the application's own."""
 
         async def done() -> T:
             async with client or self.client() as used:
@@ -72,8 +73,8 @@ class RelyingParty:
 
         return asyncio.run(done())
 
-    def answered(self) -> str:
-        """Send the user to the address that Authlib makes, sign in, consent, and return where the browser ends."""
+    def authorize(self) -> str:
+        """Open the authorization URL of Authlib, sign in, consent, and return the address of the redirect."""
         address, state = self.client().create_authorization_url(
             self.metadata["authorization_endpoint"], state=STATE, nonce=NONCE, code_verifier=VERIFIER
         )
@@ -89,7 +90,7 @@ class RelyingParty:
         assert location.startswith(f"{self.redirect_uri}?")
         return str(location)
 
-    def redeemed(self, location: str, verifier: str = VERIFIER) -> dict[str, Any]:
+    def redeem(self, location: str, verifier: str = VERIFIER) -> dict[str, Any]:
         """Exchange the code of an answer; Authlib checks the state."""
         endpoint = self.metadata["token_endpoint"]
         return self.run(
@@ -98,7 +99,7 @@ class RelyingParty:
             )
         )
 
-    def introspected(self, token: str, client: AsyncOAuth2Client | None = None) -> dict[str, Any]:
+    def introspect(self, token: str, client: AsyncOAuth2Client | None = None) -> dict[str, Any]:
         endpoint = self.metadata["introspection_endpoint"]
         answer = self.run(lambda used: used.introspect_token(endpoint, token=token), client)
         assert answer.status_code == 200, answer.text
@@ -116,21 +117,21 @@ class RelyingParty:
         return self.run(lambda used: used.refresh_token(self.metadata["token_endpoint"], refresh_token=token))
 
     def verified(self, tokens: dict[str, Any], nonce: str | None = NONCE) -> dict[str, Any]:
-        """Return the claims of an ID token: joserfc verifies the signature, Authlib what the claims say."""
+        """Verify the signature of an ID token with joserfc and its claims with Authlib; return the claims."""
         keys = KeySet.import_key_set(self.engine.get(self.metadata["jwks_uri"].removeprefix(BASE_URL)).json())
         token = jwt.decode(tokens["id_token"], keys, algorithms=["RS256"])
         parameters = {"client_id": CLIENT_ID, "access_token": tokens["access_token"], "nonce": nonce}
         expected = {
             "iss": {"essential": True, "value": self.metadata["issuer"]},
             "aud": {"essential": True, "value": CLIENT_ID},
-            # OpenID Connect Core 1.0, section 3.1.3.6: optional, and this server always has it.
+            # Optional (OpenID Connect Core 1.0, section 3.1.3.6), but this server always includes it.
             "at_hash": {"essential": True},
         }
         CodeIDToken(token.claims, token.header, expected, parameters).validate(leeway=5)
         return dict(token.claims)
 
     def add_resource_server(self) -> None:
-        """Add the client `service`, which may ask about the tokens of others."""
+        """Add the client `service`, which may introspect the tokens of other clients."""
         body = client_body("service", redirectUris=[], grantTypes=["ACCESS_TOKEN_VALIDATION"])
         auth = {"type": "SECRET", "secret": SECRET}
         create(self.engine.core.configuration, OAUTH_CLIENTS, {**body, "clientAuth": auth})
@@ -139,19 +140,19 @@ class RelyingParty:
 
 @pytest.fixture
 def clock() -> ManualClock:
-    """Authlib takes the time of what it makes and checks from the machine."""
+    """The real time, as Authlib uses the machine's clock."""
     return ManualClock(SystemClock().now())
 
 
 @pytest.fixture
 def party(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[RelyingParty]:
-    """Nothing here depends on the kind of database."""
+    """An application on SQLite, as these tests do not depend on the database."""
     with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
         yield RelyingParty(engine)
 
 
 def test_a_user_signs_in_and_the_id_token_is_valid(party: RelyingParty) -> None:
-    tokens = party.redeemed(party.answered())
+    tokens = party.redeem(party.authorize())
     claims = party.verified(tokens)
     assert (claims["sub"], claims["nonce"]) == ("joe", NONCE)
     client = party.client(token=tokens)
@@ -160,35 +161,35 @@ def test_a_user_signs_in_and_the_id_token_is_valid(party: RelyingParty) -> None:
 
 
 def test_a_code_needs_its_verifier_and_works_once(party: RelyingParty) -> None:
-    location = party.answered()
+    location = party.authorize()
     with pytest.raises(OAuthError, match="invalid_grant"):
-        party.redeemed(location, "w" * 43)
-    location = party.answered()
-    party.redeemed(location)
+        party.redeem(location, "w" * 43)
+    location = party.authorize()
+    party.redeem(location)
     with pytest.raises(OAuthError, match="invalid_grant"):
-        party.redeemed(location)
+        party.redeem(location)
 
 
 def test_tokens_are_refreshed_until_they_are_revoked(party: RelyingParty) -> None:
-    tokens = party.redeemed(party.answered())
+    tokens = party.redeem(party.authorize())
     refreshed = party.refreshed(tokens["refresh_token"])
     assert refreshed["access_token"] != tokens["access_token"]
     assert party.verified(refreshed, None)["sub"] == "joe"
     newest = refreshed["refresh_token"]
-    seen = party.introspected(newest)
+    seen = party.introspect(newest)
     assert (seen["active"], seen["client_id"]) == (True, CLIENT_ID)
     assert party.revoked(newest).status_code == 200
-    assert party.introspected(newest) == {"active": False}
+    assert party.introspect(newest) == {"active": False}
     with pytest.raises(OAuthError, match="invalid_grant"):
         party.refreshed(newest)
 
 
 def test_a_resource_server_introspects_the_tokens_of_others(party: RelyingParty) -> None:
-    tokens = party.redeemed(party.answered())
+    tokens = party.redeem(party.authorize())
     party.add_resource_server()
-    seen = party.introspected(tokens["access_token"], party.client("service", SECRET))
+    seen = party.introspect(tokens["access_token"], party.client("service", SECRET))
     assert (seen["active"], seen["sub"], seen["client_id"]) == (True, "joe", CLIENT_ID)
     assert set(seen["scope"].split()) == set(SCOPE.split())
     # A refresh token is for its own client only.
-    assert party.introspected(tokens["refresh_token"], party.client("service", SECRET)) == {"active": False}
-    assert party.introspected("forged", party.client("service", SECRET)) == {"active": False}
+    assert party.introspect(tokens["refresh_token"], party.client("service", SECRET)) == {"active": False}
+    assert party.introspect("forged", party.client("service", SECRET)) == {"active": False}

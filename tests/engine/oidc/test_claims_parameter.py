@@ -18,7 +18,7 @@ def claims_parameter(**id_token: Any) -> str:
     return json.dumps({"id_token": id_token})
 
 
-def test_the_example_of_the_specification() -> None:
+def test_the_example_of_the_specification_is_read() -> None:
     found = parse_claims_request(EXAMPLE)
     assert [name for name, each in found.userinfo.items() if each.essential] == [
         "given_name",
@@ -54,7 +54,7 @@ def test_a_granted_claim_moves_to_the_id_token(provider: Provider) -> None:
     provider.save_client()
     claims = provider.issued(scopes=("openid", "profile", "email"), claims=claims_parameter(name=None, email=None))
     assert claims["name"] == "Joe Doe"
-    # The administrator has decided that the e-mail address is for the UserInfo endpoint only.
+    # The policy delivers the e-mail address only from the UserInfo endpoint.
     assert "email" not in claims
 
 
@@ -64,16 +64,16 @@ def test_a_claim_outside_the_granted_scopes_needs_a_client_that_may_skip_consent
     provider.save_client("trusted", bypassApprovalPage=True)
     provider.save_client("restricted", bypassApprovalPage=True, restrictScopes=True, restrictedScopes=["openid"])
     provider.server.caught_up()
-    wish = claims_parameter(email={"essential": True})
-    assert "email" not in provider.issued(claims=wish)
-    assert "email" not in provider.issued("restricted", claims=wish)
+    requested = claims_parameter(email={"essential": True})
+    assert "email" not in provider.issued(claims=requested)
+    assert "email" not in provider.issued("restricted", claims=requested)
 
 
 def test_a_claim_with_another_value_than_requested_is_omitted(provider: Provider) -> None:
     provider.save_policy(policy("name", "given_name", includeUserInfoInIdToken=True))
     provider.save_client()
-    wish = claims_parameter(name={"value": "Jane Doe"}, given_name={"values": ["Jane", "Joe"]})
-    claims = provider.issued(scopes=("openid", "profile"), claims=wish)
+    requested = claims_parameter(name={"value": "Jane Doe"}, given_name={"values": ["Jane", "Joe"]})
+    claims = provider.issued(scopes=("openid", "profile"), claims=requested)
     assert ("name" in claims, claims["given_name"]) == (False, "Joe")
 
 
@@ -81,13 +81,13 @@ def test_another_user_than_requested_gets_no_token(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_client()
     assert provider.issued(claims=claims_parameter(sub={"value": "joe"}))["sub"] == "joe"
-    for wish in (
+    for requested in (
         claims_parameter(sub={"value": "jane"}),
         claims_parameter(sub={"values": []}),
         json.dumps({"userinfo": {"sub": {"value": 1}}}),
     ):
         with pytest.raises(AccessDenied):
-            provider.issue(claims=wish)
+            provider.issue(claims=requested)
 
 
 def test_an_essential_authentication_context_must_be_reached(provider: Provider) -> None:

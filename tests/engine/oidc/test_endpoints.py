@@ -1,4 +1,4 @@
-"""From a code to the claims of a user at the real server, with a JWT and with a reference token."""
+"""From a code to a user's claims on the real server, with JWTs and with reference tokens."""
 
 from collections.abc import Iterator
 from pathlib import Path

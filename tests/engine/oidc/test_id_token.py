@@ -1,4 +1,4 @@
-"""ID tokens by OpenID Connect policies."""
+"""The content of ID tokens, by the OpenID Connect policy."""
 
 import base64
 from typing import Any
@@ -19,7 +19,7 @@ from tests.support.mappings import from_source, text
 ALL = ("openid", "profile", "email", "phone", "address")
 
 
-def test_an_id_token_names_the_user_the_time_the_method_and_the_client(provider: Provider) -> None:
+def test_an_id_token_has_the_claims_of_the_specification(provider: Provider) -> None:
     provider.save_policy(policy())
     provider.save_client()
     now = int(provider.server.clock.now().timestamp())
@@ -52,7 +52,7 @@ def test_a_policy_without_a_subject_for_the_user_issues_no_token(provider: Provi
         provider.issue()
 
 
-def test_issuance_criteria_refuse(provider: Provider) -> None:
+def test_issuance_criteria_refuse_the_id_token(provider: Provider) -> None:
     body = policy("name")
     criterion = {
         "source": {"type": "TOKEN"},
@@ -83,11 +83,11 @@ def test_without_an_access_token_or_a_code_the_id_token_has_all_granted_claims(p
     assert (claims["name"], claims["email"]) == ("Joe Doe", "joe@example.com")
     assert "phone_number" not in claims
     assert provider.tokens.requests[0].manager_id == "manager-0"
-    # A code leads to an access token, and this to the UserInfo endpoint.
+    # With a code the client gets an access token for the UserInfo endpoint.
     assert "name" not in provider.issued(scopes=("openid", "profile"), alone=True, code="code-1")
 
 
-def test_attributes_are_delivered_where_the_policy_says(provider: Provider) -> None:
+def test_the_policy_decides_which_attributes_are_in_the_id_token(provider: Provider) -> None:
     declared: list[dict[str, Any]] = [
         {"name": "name"},
         {"name": "email", "includeInIdToken": True},
@@ -107,7 +107,7 @@ def test_user_info_in_id_tokens_has_the_types_of_the_specification(provider: Pro
     assert claims["email_verified"] is True
     assert claims["updated_at"] == 1311280970
     assert claims["address"] == {"locality": "Lübeck"}
-    # No scope requests it, so it comes with any.
+    # No scope requests the attribute, so it is included with any scope.
     assert claims["groups"] == ["sailors", "merchants"]
     assert claims["given_name"] == "Joe"
     assert "phone_number" not in provider.issued(scopes=("openid",))
@@ -135,14 +135,14 @@ def test_multi_valued_attributes_are_always_lists(provider: Provider) -> None:
     assert provider.issued()["groups"] == ["sailors"]
 
 
-def test_scopes_map_to_attributes_as_the_policy_says(provider: Provider) -> None:
+def test_the_policy_maps_scopes_to_attributes(provider: Provider) -> None:
     mapped = {"email": {"values": ["groups"]}}
     provider.save_policy(policy("email", "groups", includeUserInfoInIdToken=True, scopeAttributeMappings=mapped))
     provider.save_client()
     assert "groups" not in provider.issued(scopes=("openid",))
     claims = provider.issued(scopes=("openid", "email"))
     assert claims["groups"] == ["sailors", "merchants"]
-    # The policy says what the scope email requests, and the claim email is not among it: it comes with any scope.
+    # The policy redefines the scope email without the claim email, so the claim is included with any scope.
     assert "email" in provider.issued(scopes=("openid",))
 
 
@@ -180,26 +180,26 @@ def test_session_ids_are_included_for_clients_with_logout_notifications(provider
     provider.save_policy(policy("name", id="sri", name="Sri", includeSriInIdToken=True), default=False)
     provider.save_client()
     logout = {"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": "https://web.example.com/logout"}
-    provider.save_client("told", oidcPolicy={**logout, "policyGroup": {"id": "sri"}})
+    provider.save_client("notified", oidcPolicy={**logout, "policyGroup": {"id": "sri"}})
     assert not {"sid", "pi.sri"} & provider.issued().keys()
-    notified = provider.issued("told")
+    notified = provider.issued("notified")
     assert (notified["sid"], notified["pi.sri"]) == ("session-1", "session-1")
-    assert not {"sid", "pi.sri"} & provider.issued("told", session_id="").keys()
+    assert not {"sid", "pi.sri"} & provider.issued("notified", session_id="").keys()
 
 
-def test_attributes_returned_from_the_token_endpoint(provider: Provider) -> None:
+def test_the_policy_decides_whether_refresh_and_hybrid_requests_return_an_id_token(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     more = {"returnIdTokenOnRefreshGrant": True, "reissueIdTokenInHybridFlow": True}
     provider.save_policy(policy("name", id="more", name="More", **more), default=False)
     plain = provider.save_client()
-    generous = provider.save_client("generous", oidcPolicy={"policyGroup": {"id": "more"}})
+    reissuing = provider.save_client("reissuing", oidcPolicy={"policyGroup": {"id": "more"}})
     found = [
         (
             provider.id_tokens.is_returned(provider.request(), each),
             provider.id_tokens.is_returned(provider.request(), each, refreshed=True),
             provider.id_tokens.is_returned(provider.request(), each, hybrid=True),
         )
-        for each in (plain, generous)
+        for each in (plain, reissuing)
     ]
     assert found == [(True, False, False), (True, True, True)]
 
@@ -212,11 +212,11 @@ def test_the_header_has_a_type_only_if_the_policy_sets_one(provider: Provider) -
     provider.save_client()
     provider.save_client("typed", oidcPolicy={"policyGroup": {"id": "typed"}})
     assert pyjwt.get_unverified_header(provider.issue()).keys() == {"alg", "kid"}
-    # Keys that the server makes itself have no certificate.
+    # Dynamic keys have no certificate by default.
     assert pyjwt.get_unverified_header(provider.issue("typed")).keys() == {"alg", "kid", "typ"}
 
 
-def test_static_keys_name_their_certificate_where_the_policy_says_so(provider: Provider) -> None:
+def test_the_header_has_the_certificate_thumbprint_if_the_policy_requires_it(provider: Provider) -> None:
     configuration = provider.server.core.configuration
     for name in ("rsa-1", "p256-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))
@@ -225,8 +225,8 @@ def test_static_keys_name_their_certificate_where_the_policy_says_so(provider: P
     keys = {"rsaActiveCertRef": {"id": "rsa-1"}, "rsaActiveKeyId": "own", "p256ActiveCertRef": {"id": "p256-1"}}
     provider.server.save(OAUTH_KEYS, {"staticJwksEnabled": True, **keys})
     token = provider.issue()
-    # RFC 7515, section 4.1.7: the SHA-1 digest of the certificate.
-    digest = certificate("rsa-1").fingerprint(SHA1())  # noqa: S303 - what the header parameter is.
+    # The SHA-1 digest of the certificate (RFC 7515, section 4.1.7).
+    digest = certificate("rsa-1").fingerprint(SHA1())  # noqa: S303 - the header parameter is defined with SHA-1.
     expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
     assert pyjwt.get_unverified_header(token) == {"alg": "RS256", "kid": "own", "x5t": expected}
     assert provider.claims_of(token)["sub"] == "joe"

@@ -1,4 +1,4 @@
-"""ID tokens that come back as hints: only those that this issuer signed for this client are accepted."""
+"""ID tokens as hints: only tokens that this issuer signed for the client are accepted."""
 
 import base64
 import hmac
@@ -66,7 +66,7 @@ def test_an_expired_token_is_marked_as_expired(ready: Provider) -> None:
     assert found.expired
 
 
-def test_an_unsecured_token_proves_nothing(ready: Provider) -> None:
+def test_an_unsecured_token_is_refused(ready: Provider) -> None:
     assert ready.hints.check(ready.request(), ready.issue("unsigned")) is None
     header, claims = parts_of(ready.issue())
     for forged in ({**header, "alg": "none"}, {"alg": "None"}, {"alg": "NONE", "typ": "JWT"}):
@@ -151,7 +151,7 @@ def test_text_that_is_not_a_token_is_refused(ready: Provider, text: str) -> None
     assert ready.hints.check(ready.request(), text, "web") is None
 
 
-def test_an_encrypted_token_needs_the_client_s_name(ready: Provider) -> None:
+def test_an_encrypted_token_requires_the_client_id(ready: Provider) -> None:
     chosen = {"idTokenEncryptionAlgorithm": "A256KW", "idTokenContentEncryptionAlgorithm": "AES_256_GCM"}
     ready.save_client("sealed", clientAuth=AUTH, oidcPolicy=chosen)
     token = ready.issue("sealed")
@@ -162,7 +162,7 @@ def test_an_encrypted_token_needs_the_client_s_name(ready: Provider) -> None:
     assert ready.hints.check(ready.request(), token, "web") is None
     key = OctKey.import_key(key_of_secret(SECRET, 32))
     algorithms = ["A256KW", "A256GCM"]
-    # A client with the secret can encrypt, but still not sign.
+    # A client with the secret can encrypt a token, but cannot sign one.
     nested = f"{part({'alg': 'none'})}.{part(parts_of(ready.issue())[1])}."
     forged = jwe.encrypt_compact({"alg": "A256KW", "enc": "A256GCM"}, nested, key, algorithms=algorithms)
     assert ready.hints.check(ready.request(), forged, "sealed") is None
@@ -183,7 +183,7 @@ def allow_introspection(ready: Provider) -> None:
     ready.server.caught_up()
 
 
-def test_claims_are_read_where_the_policy_allows_introspection(ready: Provider) -> None:
+def test_claims_are_returned_if_the_policy_allows_introspection(ready: Provider) -> None:
     token = ready.issue()
     assert ready.hints.claims(ready.request(), token) is None
     allow_introspection(ready)
@@ -193,7 +193,7 @@ def test_claims_are_read_where_the_policy_allows_introspection(ready: Provider) 
     header, payload, signature = token.split(".")
     for wrong in ("x.y.z", f"{header}.{payload}.{signature[:-6]}AAAAAA", f"{token}.a.b", "é", token * 40):
         assert ready.hints.claims(ready.request(), wrong) is None
-    # An unsecured token proves nothing.
+    # An unsecured token is not accepted.
     assert ready.hints.claims(ready.request(), ready.issue("unsigned")) is None
 
 

@@ -1,4 +1,5 @@
-"""Metadata names what is there, and each claim in it is true (Discovery 1.0, section 3; RFC 8414, section 2)."""
+"""The provider metadata matches the behavior of the endpoints (OpenID Connect Discovery 1.0, section 3; RFC 8414,
+section 2)."""
 
 import base64
 import json
@@ -80,14 +81,14 @@ def test_the_grant_types_are_those_of_the_token_endpoint(provider: Provider) -> 
             form={"grant_type": grant},
         )
         error = answer.json().get("error")
-        # The implicit grant is one of the authorization endpoint (RFC 6749, section 4.2).
+        # The implicit grant uses only the authorization endpoint (RFC 6749, section 4.2).
         is_known = grant in known and grant != "implicit"
         assert (error == "unsupported_grant_type") is not is_known, (grant, error)
         assert GRANT.fullmatch(grant)
 
 
-def test_client_authentication_methods(provider: Provider) -> None:
-    """Each method that is named authenticates; a method that is not named does not."""
+def test_exactly_the_listed_authentication_methods_work(provider: Provider) -> None:
+    """Every listed method authenticates a client, and no other method does."""
     found = metadata(provider)
     alone: dict[str, Any] = {"grantTypes": ["CLIENT_CREDENTIALS"], "redirectUris": []}
     provider.save_client(**alone)
@@ -141,7 +142,7 @@ def assertion(provider: Provider, client: str, algorithm: str, key: Any) -> dict
     }
 
 
-def test_signing_algorithms_are_those_that_sign(provider: Provider) -> None:
+def test_the_listed_signing_algorithms_work(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     found = metadata(provider)["id_token_signing_alg_values_supported"]
     for number, algorithm in enumerate(found):
@@ -151,7 +152,7 @@ def test_signing_algorithms_are_those_that_sign(provider: Provider) -> None:
         assert provider.issue(f"web{number}").count(".") == 2
 
 
-def test_subject_types(provider: Provider) -> None:
+def test_subject_types_are_listed(provider: Provider) -> None:
     assert metadata(provider)["subject_types_supported"] == ["public", "pairwise"]
 
 
@@ -192,7 +193,7 @@ def test_unrelated_settings_do_not_change_the_document(provider: Provider) -> No
     assert provider.server.get(DISCOVERY).headers["etag"] == before.headers["etag"]
 
 
-# Call the authorization endpoint without user interaction: `prompt=none` without a session.
+# Parameters of an authorization request without user interaction (`prompt=none`).
 
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 PARAMETERS = {
@@ -207,8 +208,8 @@ PARAMETERS = {
 }
 
 
-def authorized(provider: Provider, **changed: str) -> tuple[str, dict[str, str]]:
-    """Return how an authorization request was answered, and with what parameters."""
+def authorize(provider: Provider, **changed: str) -> tuple[str, dict[str, str]]:
+    """Return the response mode and the parameters of the answer to an authorization request."""
     query = urlencode({**PARAMETERS, **changed})
     answer = provider.server.get(f"/as/authorization.oauth2?{query}")
     target = urlsplit(answer.headers.get("location", ""))
@@ -221,14 +222,14 @@ def authorized(provider: Provider, **changed: str) -> tuple[str, dict[str, str]]
 
 
 def error(provider: Provider, **changed: str) -> str:
-    return authorized(provider, **changed)[1].get("error", "")
+    return authorize(provider, **changed)[1].get("error", "")
 
 
-def test_response_types_and_modes(provider: Provider) -> None:
+def test_exactly_the_listed_response_types_and_modes_work(provider: Provider) -> None:
     provider.save_client()
     found = metadata(provider)
     for mode in (*found["response_modes_supported"], "web_message"):
-        answered, parameters = authorized(provider, response_mode=mode)
+        answered, parameters = authorize(provider, response_mode=mode)
         supported = mode in found["response_modes_supported"]
         transport, _, suffix = mode.rpartition(".") if mode != "jwt" else ("query", ".", "jwt")
         if supported and suffix == "jwt":
@@ -241,7 +242,7 @@ def test_response_types_and_modes(provider: Provider) -> None:
         assert unsupported is (type_ not in found["response_types_supported"]), type_
 
 
-def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
+def test_exactly_the_listed_prompts_and_challenge_methods_work(provider: Provider) -> None:
     provider.save_client()
     found = metadata(provider)
     for prompt in (*found["prompt_values_supported"], "create", "invented"):
@@ -264,10 +265,10 @@ def test_the_issuer_in_answers_equals_the_metadata(provider: Provider) -> None:
     for included in (True, False):
         provider.server.save(SETTINGS, {"includeIssuerInAuthorizationResponse": included})
         assert metadata(provider)["authorization_response_iss_parameter_supported"] is included
-        assert authorized(provider)[1].get("iss") == (BASE_URL if included else None)
+        assert authorize(provider)[1].get("iss") == (BASE_URL if included else None)
 
 
-def test_scopes_that_are_named_can_be_requested(provider: Provider) -> None:
+def test_exactly_the_listed_scopes_can_be_requested(provider: Provider) -> None:
     provider.save_client()
     create(provider.server.core.configuration, COMMON_SCOPES, {"name": "read", "description": "Reads"})
     create(provider.server.core.configuration, EXCLUSIVE_SCOPES, {"name": "secret", "description": "Hidden"})

@@ -1,4 +1,5 @@
-"""Clients that are notified of logout: by requests of this server, and by a page in the user's browser."""
+"""Logout notifications to clients: by requests of the server (back channel) and by a page in the browser (front
+channel)."""
 
 import json
 from dataclasses import replace
@@ -69,7 +70,7 @@ def test_a_logout_token_names_the_ended_session(site: Site) -> None:
     assert site.provider.hints.check(site.provider.request(), token) is None
 
 
-def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
+def test_a_logout_token_is_posted_as_a_form(provider: Provider) -> None:
     with receiver() as notified_server:
         site = Site.of(provider, provider.server.services)
         site.prepare()
@@ -78,14 +79,14 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
         sign_out(site, told="joe")
         assert notified_server.types == ["application/x-www-form-urlencoded"] * 2
         (first,), (second,) = (form["logout_token"] for form in notified_server.forms)
-        # Each attempt has a token of its own, as the one before may have expired.
+        # Each attempt has a new token, as the previous one may have expired.
         assert first != second
         assert provider.claims_of(first)["sub"] == provider.claims_of(second)["sub"] == "joe"
         assert site.pauses == [PAUSES[0]]
 
 
 def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> None:
-    from hanse.engine.outgoing_requests import GuardedRequests  # noqa: PLC0415 - what the test is about.
+    from hanse.engine.outgoing_requests import GuardedRequests  # noqa: PLC0415 - the class under test.
 
     with receiver() as notified_server:
         services = replace(provider.server.services, outgoing=GuardedRequests())
@@ -124,11 +125,11 @@ def test_results_are_logged_without_the_token(site: Site) -> None:
 
     async def end() -> None:
         await site.sign_out.end(site.provider.request(), "session-1")
-        await site.notified()
+        await site.send_notices()
 
     with structlog.testing.capture_logs() as logged:
         site.provider.run(end())
-    # Levels below warning may be switched off.
+    # Levels below warning are ignored, as they may be switched off.
     assert [each["event"] for each in logged if each["log_level"] in ("warning", "error")] == [
         *["back-channel logout not answered"] * 6,
         "back-channel logout failed",
@@ -143,7 +144,7 @@ def test_a_client_with_unsigned_id_tokens_gets_signed_logout_tokens(site: Site) 
     assert site.provider.claims_of(sent(site)[0][1])["sub"] == "joe"
 
 
-def test_logout_tokens_are_signed_and_encrypted_as_id_tokens_are(site: Site) -> None:
+def test_logout_tokens_are_signed_and_encrypted_like_id_tokens(site: Site) -> None:
     chosen = {
         "idTokenSigningAlgorithm": "ES512",
         "idTokenEncryptionAlgorithm": "ECDH_ES",
@@ -171,24 +172,24 @@ def test_clients_are_notified_of_a_session_that_expires(site: Site) -> None:
     sweeper = Sweeper(site.services)
     site.provider.server.clock.advance(seconds=3599)
     site.provider.run(sweeper.sweep())
-    site.provider.run(site.notified())
+    site.provider.run(site.send_notices())
     assert sent(site) == []
     site.provider.server.clock.advance(seconds=1)
     for _ in range(2):
         site.provider.run(sweeper.sweep())
-        site.provider.run(site.notified())
+        site.provider.run(site.send_notices())
     ((_, token),) = sent(site)
     assert site.provider.claims_of(token)["sub"] == "joe-at-told"
 
 
 def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> None:
-    """Like after a change of password."""
+    """For example after a password change."""
     site.provider.save_client("told", oidcPolicy=logout_settings())
     for number in range(60):
         site.sign_in(f"session-{number}", told="joe")
     ended = site.sign_out.sessions.end_all(site.provider.request().snapshot, "joe")
     assert site.provider.run(ended) == 60
-    site.provider.run(site.notified())
+    site.provider.run(site.send_notices())
     assert {site.provider.claims_of(token)["sid"] for _, token in sent(site)} == {f"session-{n}" for n in range(60)}
 
 
@@ -199,7 +200,7 @@ def test_a_client_with_a_changed_address_is_notified_at_the_new_one(site: Site) 
     configuration, moved = site.provider.server.core.configuration, "https://moved.example.com/back"
     change(configuration, OAUTH_CLIENTS, "told", client("told", oidcPolicy=logout_settings(backChannelLogoutUri=moved)))
     site.provider.server.caught_up()
-    site.provider.run(site.notified())
+    site.provider.run(site.send_notices())
     assert [url for url, _ in sent(site)] == [moved]
 
 
@@ -232,7 +233,7 @@ def test_front_channel_frames_name_the_ended_session(site: Site) -> None:
     assert "frame-src https://framed.example.com https://two.example.com;" in policy
     assert "script-src 'self';" in policy
     assert "default-src 'none'" in policy
-    # A script follows the link; users without scripts follow it by hand.
+    # A script follows the link. Users without scripts click it.
     assert f'href="{AFTER}"' in answer.body.decode()
     assert 'http-equiv="refresh"' not in answer.body.decode()
 

@@ -1,4 +1,4 @@
-"""Logout that begins at this server: startSLO, the logout paths of adapters, and the session revocation API."""
+"""Logout that starts at this server: startSLO, the logout paths of adapters, and the session revocation API."""
 
 import base64
 from typing import Any
@@ -127,7 +127,7 @@ def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> Redirec
         ("https://ä.example/", {"validDomain": "a.example"}, False),
     ],
 )
-def test_hosts(target: str, host: Body, is_allowed: bool) -> None:
+def test_targets_are_compared_with_the_allowed_hosts(target: str, host: Body, is_allowed: bool) -> None:
     assert is_allowed_after_logout(settings(host), target) is is_allowed
 
 
@@ -145,7 +145,7 @@ def test_hosts(target: str, host: Body, is_allowed: bool) -> None:
         ("https://a.example/x?y", {"validUri": "https://a.example/x", "allowQueryAndFragment": True}, True),
     ],
 )
-def test_addresses(target: str, uri: Body, is_allowed: bool) -> None:
+def test_targets_are_compared_with_the_allowed_uris(target: str, uri: Body, is_allowed: bool) -> None:
     assert is_allowed_after_logout(settings(uris=(uri,)), target) is is_allowed
 
 

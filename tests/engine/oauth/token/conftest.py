@@ -13,6 +13,6 @@ from tests.support.databases import sqlite_database
 
 @pytest.fixture
 def deployment(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[Deployment]:
-    """An engine on SQLite: the database of the configuration makes no difference to the endpoints."""
+    """An engine on SQLite, as the endpoints do not depend on the configuration database."""
     with engine_server(sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
         yield Deployment(engine, tmp_path)

@@ -1,4 +1,4 @@
-"""An engine whose token endpoint works: managers, mappings, scopes and clients, saved as an administrator does."""
+"""An engine with a working token endpoint: access token managers, mappings, scopes and clients."""
 
 import asyncio
 from base64 import b64encode
@@ -31,15 +31,15 @@ Body = dict[str, Any]
 
 
 def basic(client_id: str, secret: str) -> str:
-    """Return an Authorization field."""
+    """Return an Authorization header value for HTTP basic authentication."""
     return "Basic " + b64encode(f"{client_id}:{secret}".encode()).decode()
 
 
 class Deployment:
-    """An engine with a default manager of JWTs that its own RS256 key signs, `manager-0`."""
+    """An engine with the default access token manager `manager-0`, which signs JWTs with the issuer's RS256 key."""
 
     def __init__(self, engine: EngineServer, folder: Path | None = None) -> None:
-        """`folder` is the server's own, for tests that put files there."""
+        """`folder` is the server's data folder, for tests that add files."""
         self.engine, self.folder = engine, folder or Path()
         engine.set_base_url(ISSUER)
         self.add(MANAGERS, central_manager())
@@ -49,7 +49,7 @@ class Deployment:
             self.add(COMMON_SCOPES, {"name": name, "description": name})
 
     def add(self, resource: Resource[Any], body: Body) -> None:
-        """Save a document or a singleton."""
+        """Create a document, or replace a singleton."""
         if resource.default is not None:
             replace(self.engine.core.configuration, resource, resource.singleton_id, body)
         else:
@@ -57,41 +57,41 @@ class Deployment:
         self.engine.caught_up()
 
     def change(self, resource: Resource[Any], id_: str, body: Body) -> None:
-        """Save a document anew."""
+        """Replace a document."""
         replace(self.engine.core.configuration, resource, id_, body)
         self.engine.caught_up()
 
     def settings(self, **changes: Any) -> None:
-        """Change settings of the authorization server."""
+        """Replace the settings of the authorization server."""
         self.add(SETTINGS, changes)
 
     def add_service(self, id_: str = "batch", *grants: str, **more: Any) -> str:
-        """Save a client that acts for itself; return its Authorization field."""
+        """Create a client with the client credentials grant; return its Authorization header value."""
         self.add(OAUTH_CLIENTS, service(id_, *grants, **more))
         return basic(id_, secret_of(id_))
 
     def token(self, form: Form, **headers: str) -> httpx.Response:
-        """Ask the token endpoint."""
+        """Send a request to the token endpoint."""
         return self.engine.post(TOKEN_PATH, form, **headers)
 
     def client_credentials(self, authorization: str, **form: str) -> httpx.Response:
-        """Ask for a token of a client's own."""
+        """Request a token with the client credentials grant."""
         return self.token({"grant_type": "client_credentials", **form}, Authorization=authorization)
 
 
 def secret_of(id_: str) -> str:
-    """Return the secret of `add_service`."""
+    """Return the secret of a client of `add_service`."""
     return f"clear-secret-of-{id_}-with-enough-octets-for-hs256"
 
 
 def service(id_: str = "batch", *grants: str, **more: Any) -> Body:
-    """Return the body of a client that acts for itself."""
+    """Return the body of a client with the client credentials grant."""
     auth = {"type": "SECRET", "secret": secret_of(id_)}
     return client(id_, redirectUris=[], grantTypes=list(grants or ("CLIENT_CREDENTIALS",)), clientAuth=auth) | more
 
 
 def central_manager(number: int = 0, algorithm: str = "RS256", **settings: str) -> Body:
-    """Return the body of a manager whose JWTs the issuer's own keys sign."""
+    """Return the body of an access token manager that signs JWTs with the issuer's own keys."""
     fields = {"Use Centralized Signing Key": "true", "JWS Algorithm": algorithm, **settings}
     made = signing_manager(number)
     made["configuration"] = {"fields": [{"name": name, "value": value} for name, value in fields.items()]}
@@ -99,7 +99,7 @@ def central_manager(number: int = 0, algorithm: str = "RS256", **settings: str) 
 
 
 def reference_manager(number: int = 1, **settings: str) -> Body:
-    """Return the body of a manager of reference tokens."""
+    """Return the body of an access token manager that issues reference tokens."""
     made = manager(number)
     fields = {"Token Lifetime": "30", **settings}
     made["configuration"] = {"fields": [{"name": name, "value": value} for name, value in fields.items()]}
@@ -121,7 +121,7 @@ CALLBACK = "https://web.example.com/callback"
 
 
 class Application:
-    """A web application whose users are signed in by the policy contract `apc-0`, with codes as they are stored."""
+    """A web application with users of the policy contract `apc-0`. Authorization codes are stored directly."""
 
     def __init__(self, deployment: Deployment, id_: str = "web", **more: Any) -> None:
         self.deployment, self.id = deployment, id_
@@ -133,7 +133,7 @@ class Application:
         self.save(**more)
 
     def save(self, **more: Any) -> None:
-        """Save the client, the first time or anew."""
+        """Create or replace the client."""
         grants = ("AUTHORIZATION_CODE", "REFRESH_TOKEN")
         body = service(self.id, *grants, **{"redirectUris": [CALLBACK], **more})
         try:
@@ -161,13 +161,13 @@ class Application:
         return text
 
     def redeem(self, code: str | None, **changes: str | None) -> httpx.Response:
-        """Redeem a code; parameters that are None are left out."""
+        """Redeem a code. Parameters that are None are omitted."""
         usual = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code_verifier": VERIFIER}
         form = {name: value for name, value in {**usual, "code": code, **changes}.items() if value is not None}
         return self.deployment.token(form, Authorization=self.authorization)
 
     def tokens(self, **changes: Any) -> Body:
-        """Return the answer to a new code."""
+        """Redeem a new code and return the answer."""
         answer = self.redeem(self.code(**changes))
         assert answer.status_code == 200, answer.text
         content: Body = answer.json()
@@ -180,13 +180,13 @@ class Application:
         )
 
     def grants(self) -> Sequence[Grant]:
-        """Return the grants that have not ended."""
+        """Return the user's current grants to the client."""
         engine = self.deployment.engine
         return asyncio.run(engine.state.grants.find("joe", self.id, engine.now()))
 
 
 def context(**changes: Any) -> GrantContext:
-    """Return what is known of Joe."""
+    """Return the grant context of Joe."""
     usual: dict[str, Any] = {
         "user_key": "joe",
         "user_name": "Joe",

@@ -1,4 +1,4 @@
-"""Authlib, a third-party client, at the endpoints for clients."""
+"""The third-party client Authlib at the token, introspection and revocation endpoints."""
 
 import asyncio
 import json
@@ -23,12 +23,12 @@ TOKEN_ENDPOINT = f"{ISSUER}{TOKEN_PATH}"
 
 @pytest.fixture(autouse=True)
 def _now(deployment: Deployment) -> None:
-    """Authlib asks the machine for the time."""
+    """Set the engine's clock to the real time, which Authlib uses."""
     deployment.engine.clock.set(datetime.now(UTC))
 
 
 def call(deployment: Deployment, client_id: str, use: Callable[[Any], Any], **options: Any) -> Any:
-    """Return what is done with a client of Authlib's."""
+    """Return the result of `use` with an Authlib client."""
 
     async def called() -> Any:
         transport = httpx2.ASGITransport(deployment.engine.app)
@@ -41,7 +41,7 @@ def call(deployment: Deployment, client_id: str, use: Callable[[Any], Any], **op
 
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post", "client_secret_jwt"])
-def test_methods_with_a_secret(deployment: Deployment, method: str) -> None:
+def test_a_client_authenticates_with_a_secret(deployment: Deployment, method: str) -> None:
     type_ = "CLIENT_SECRET_JWT" if method.endswith("jwt") else "SECRET"
     deployment.add_service(clientAuth={"type": type_, "secret": secret_of("batch")})
     token = call(
@@ -54,7 +54,7 @@ def test_methods_with_a_secret(deployment: Deployment, method: str) -> None:
     assert (token["token_type"], token["scope"]) == ("Bearer", "read")
 
 
-def test_a_method_with_a_key(deployment: Deployment) -> None:
+def test_a_client_authenticates_with_a_key(deployment: Deployment) -> None:
     jwks = json.dumps({"keys": [public_jwk(ec_key(1).public_key())]})
     auth = {"type": "PRIVATE_KEY_JWT", "enforceReplayPrevention": True}
     deployment.add(OAUTH_CLIENTS, service(clientAuth=auth, jwksSettings={"jwks": jwks}))

@@ -117,7 +117,7 @@ class TestProofKey:
         refused(web.redeem(code), 400, "invalid_grant")
 
     def test_a_verifier_without_a_challenge_is_refused(self, web: Application) -> None:
-        """RFC 9700, section 4.8.2: an attacker may have removed the challenge from the request."""
+        """An attacker may have removed the challenge from the request (RFC 9700, section 4.8.2)."""
         code = web.code(code_challenge="", code_challenge_method="")
         refused(web.redeem(code), 400, "invalid_grant")
 
@@ -149,7 +149,7 @@ class TestPublicClients:
     def native(self, deployment: Deployment) -> Application:
         return Application(deployment, "native", clientAuth={"type": "NONE"})
 
-    def test_a_public_client_names_itself(self, native: Application) -> None:
+    def test_a_public_client_sends_its_client_id(self, native: Application) -> None:
         form = {
             "grant_type": "authorization_code",
             "code": native.code(),
@@ -158,16 +158,16 @@ class TestPublicClients:
         }
         assert native.deployment.token({**form, "client_id": "native"}).status_code == 200
 
-    def test_without_a_subject_no_id_token_is_issued(self, native: Application) -> None:
+    def test_a_public_client_must_send_its_client_id(self, native: Application) -> None:
         form = {"grant_type": "authorization_code", "code": native.code(), "code_verifier": VERIFIER}
         refused(native.deployment.token(form), 401, "invalid_client")
 
-    def test_a_public_client_has_no_secret(self, native: Application) -> None:
+    def test_a_public_client_with_a_secret_is_refused(self, native: Application) -> None:
         refused(native.redeem(native.code()), 401, "invalid_client")
 
 
 class TestTokens:
-    def test_they_contain_the_mapped_attributes(self, web: Application) -> None:
+    def test_the_response_has_the_tokens_and_the_scopes(self, web: Application) -> None:
         tokens = web.tokens()
         assert set(tokens) == {"access_token", "token_type", "expires_in", "scope", "refresh_token"}
         assert tokens["scope"] == "read write"
@@ -220,12 +220,12 @@ class TestTarget:
     def test_the_resource_of_the_authorization_request_decides(self, web: Application) -> None:
         assert web.tokens(context=context(resources=("https://api.example.com/v1",)))["expires_in"] == 1800
 
-    def test_the_request_may_name_fewer_scopes(self, web: Application) -> None:
+    def test_the_request_may_narrow_the_resource(self, web: Application) -> None:
         code = web.code(context=context(resources=("https://api.example.com/v1",)))
         answer = web.redeem(code, resource="https://api.example.com/v1/orders")
         assert answer.json()["expires_in"] == 1800
 
-    def test_more_scopes_are_refused(self, web: Application) -> None:
+    def test_another_resource_is_refused(self, web: Application) -> None:
         code = web.code(context=context(resources=("https://api.example.com/v1",)))
         refused(web.redeem(code, resource="https://api.example.com/v2"), 400, "invalid_target")
 

@@ -22,7 +22,7 @@ from tests.support.payment_details import PAYMENT, processor
 TYPE = {"id": "payment", "type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
 ALLOWED: dict[str, Any] = {"authorizationDetailTypes": ["payment"]}
 SMALLER = {**PAYMENT, "actions": ["status"]}
-DEARER = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
+MORE_EXPENSIVE = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
 OTHER = {**PAYMENT, "creditorName": "Merchant B"}
 GRANTED = json.dumps([PAYMENT, OTHER])
 
@@ -39,7 +39,7 @@ def code(web: Application) -> str:
 
 
 def details(answer: httpx.Response) -> Any:
-    """Return the details of an answer, which are those of its token."""
+    """Return the details of an answer, after checking that its token has the same details."""
     assert answer.status_code == 200, answer.text
     content = answer.json()
     found = content.get("authorization_details")
@@ -47,7 +47,7 @@ def details(answer: httpx.Response) -> Any:
     return found
 
 
-def test_the_response_and_the_token_have_what_was_granted(web: Application) -> None:
+def test_the_response_and_the_token_have_the_granted_details(web: Application) -> None:
     assert details(web.redeem(code(web))) == [PAYMENT, OTHER]
     assert details(web.redeem(web.code())) is None
 
@@ -69,8 +69,8 @@ def test_a_refresh_request_can_narrow_and_the_next_one_has_all_again(web: Applic
 @pytest.mark.parametrize(
     "text",
     [
-        json.dumps([DEARER]),
-        json.dumps([PAYMENT, DEARER]),
+        json.dumps([MORE_EXPENSIVE]),
+        json.dumps([PAYMENT, MORE_EXPENSIVE]),
         json.dumps([{**PAYMENT, "actions": ["initiate", "status", "cancel"]}]),
         json.dumps([{**PAYMENT, "type": "unknown"}]),
         json.dumps([{"type": "payment_initiation"}]),
@@ -80,14 +80,14 @@ def test_a_refresh_request_can_narrow_and_the_next_one_has_all_again(web: Applic
         "[" * 8_193,
     ],
 )
-def test_nothing_is_added_to_a_grant(web: Application, text: str) -> None:
+def test_a_request_cannot_add_details_to_a_grant(web: Application, text: str) -> None:
     token = web.redeem(code(web)).json()["refresh_token"]
     refused(web.refresh(token, authorization_details=text), 400, "invalid_authorization_details")
-    # The refused request has not used the token up.
+    # The refused request did not consume the token.
     assert web.refresh(token).status_code == 200
 
 
-def test_a_grant_without_details_gives_none(web: Application) -> None:
+def test_a_grant_without_details_allows_none(web: Application) -> None:
     text = json.dumps([PAYMENT])
     refused(web.redeem(web.code(), authorization_details=text), 400, "invalid_authorization_details")
 

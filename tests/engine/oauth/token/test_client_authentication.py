@@ -151,14 +151,14 @@ class TestOneMethod:
 
 class TestGuessing:
     def test_too_many_wrong_secrets_lock_the_client_temporarily(self, deployment: Deployment) -> None:
-        right = deployment.add_service()
+        authorization = deployment.add_service()
         for _ in range(LIMIT):
             refused(deployment.token(GRANT, Authorization=basic("batch", "wrong")), 401, "invalid_client")
-        answer = deployment.token(GRANT, Authorization=right)
+        answer = deployment.token(GRANT, Authorization=authorization)
         refused(answer, 401, "invalid_client")
         assert int(answer.headers["retry-after"]) > 0
         deployment.engine.clock.advance(seconds=LOCK_SECONDS + 1)
-        assert deployment.token(GRANT, Authorization=right).status_code == 200
+        assert deployment.token(GRANT, Authorization=authorization).status_code == 200
 
     def test_other_clients_are_not_locked(self, deployment: Deployment) -> None:
         deployment.add_service()
@@ -268,7 +268,7 @@ class TestReplayPrevention:
     def test_its_identifier_is_stored_for_the_allowed_clock_skew(self, deployment: Deployment) -> None:
         made = mac(claims(deployment))
         assert assert_with(deployment, made).status_code == 200
-        # 30 seconds after its end, it would still be accepted.
+        # 30 seconds after its expiry the assertion is still within the allowed clock skew.
         deployment.engine.clock.advance(seconds=330)
         refused(assert_with(deployment, made), 401, "invalid_client")
 
@@ -291,7 +291,7 @@ class TestPrivateKeyJwt:
         refused(assert_with(deployment, signed(claims(deployment), ec_key(2))), 401, "invalid_client")
 
     def test_a_public_key_is_not_accepted_as_a_secret(self, deployment: Deployment) -> None:
-        """Algorithm confusion: a MAC made with what everybody knows (RFC 8725, section 2.1)."""
+        """Algorithm confusion: the public key is used as an HMAC secret (RFC 8725, section 2.1)."""
         with_keys(deployment, ec_key(1))
         public = json.dumps(public_jwk(ec_key(1).public_key()))
         refused(assert_with(deployment, mac(claims(deployment), secret=public)), 401, "invalid_client")
@@ -325,7 +325,7 @@ class TestPrivateKeyJwt:
 
 
 def claims(deployment: Deployment, client_id: str = "batch", **changes: Any) -> Claims:
-    """Return the claims of a right assertion, with changes; None leaves one out."""
+    """Return the claims of a valid assertion with changes; None omits a claim."""
     now = deployment.engine.now()
     made = {
         "iss": client_id,
@@ -357,7 +357,7 @@ def jwk(key: ec.EllipticCurvePrivateKey, kid: str | None = None, **more: str) ->
 
 
 def with_keys(deployment: Deployment, key: ec.EllipticCurvePrivateKey, use: str = "sig", **auth: Any) -> None:
-    """Save a client with one key."""
+    """Create a client with one registered key."""
     jwks = json.dumps({"keys": [jwk(key, use=use)]})
     auth = {"type": "PRIVATE_KEY_JWT", **auth}
     deployment.add(OAUTH_CLIENTS, service(clientAuth=auth, jwksSettings={"jwks": jwks}))

@@ -108,7 +108,7 @@ class TestToken:
         authorization = deployment.add_service(extendedParameters={"team": {"values": ["blue"]}})
         assert payload(deployment, authorization)["mail"] == "blue"
 
-    def test_issuance_criteria_refuse(self, deployment: Deployment) -> None:
+    def test_issuance_criteria_refuse_the_token(self, deployment: Deployment) -> None:
         criterion = {
             "source": {"type": "CONTEXT"},
             "attributeName": "ClientId",
@@ -133,7 +133,7 @@ class TestManagers:
     @pytest.mark.parametrize("id_", ["nobody", "manager-2"])
     def test_an_unknown_or_forbidden_manager_is_refused(self, deployment: Deployment, id_: str) -> None:
         deployment.add(OAUTH_CLIENTS, service("friend"))
-        add_manager(deployment, 2, accessControlSettings=only("friend"))
+        add_manager(deployment, 2, accessControlSettings=only_clients("friend"))
         authorization = deployment.add_service()
         refused(deployment.client_credentials(authorization, access_token_manager_id=id_), 400, "invalid_request")
 
@@ -213,7 +213,7 @@ def fulfilled() -> dict[str, object]:
     return {"sub": from_source("CONTEXT", "ClientId"), "mail": text("none")}
 
 
-def only(*clients: str) -> dict[str, object]:
+def only_clients(*clients: str) -> dict[str, object]:
     return {"restrictClients": True, "allowedClients": [{"id": each} for each in clients]}
 
 
@@ -254,14 +254,14 @@ class TestLookups:
         mapping = {**token_mapping(), "attributeSources": [source], "attributeContractFulfillment": fulfilled}
         deployment.change(ACCESS_TOKEN_MAPPINGS, "mapping-0", mapping)
 
-    def test_extended_properties_are_mapped_without_reading_the_configuration(self, deployment: Deployment) -> None:
+    def test_attributes_are_looked_up_without_reading_the_configuration(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         assert payload(deployment, authorization)["mail"] == "ops@example.com"
         statements = deployment.engine.statements()
         assert payload(deployment, authorization)["mail"] == "ops@example.com"
         assert statements == []
 
-    def test_a_client_without_extended_properties_has_none(self, deployment: Deployment) -> None:
+    def test_a_client_without_a_row_gets_no_attribute(self, deployment: Deployment) -> None:
         assert "mail" not in payload(deployment, deployment.add_service("other"))
 
     def test_without_the_database_the_client_must_retry(self, deployment: Deployment) -> None:

@@ -1,4 +1,4 @@
-"""For any input to the endpoints for clients: never a 5xx, always an OAuth error, no secret in answer or log."""
+"""Fuzzing of the endpoints for clients: never a 5xx, always an OAuth error, and no secret in an answer or the log."""
 
 import asyncio
 from collections.abc import Iterator
@@ -135,8 +135,8 @@ def check(answer: httpx.Response, logged: str) -> None:
 slow = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-# Requests that are right but for what is done to them.
-RIGHT = (
+# Valid requests, which the tests alter at random.
+VALID_REQUESTS = (
     (TOKEN_PATH, "batch", {"grant_type": "client_credentials", "scope": "read"}),
     (TOKEN_PATH, "batch", {"grant_type": "password", "username": "joe", "password": "x"}),
     (TOKEN_PATH, "web", {"grant_type": "authorization_code", "code": "x", "redirect_uri": "https://web.example.com"}),
@@ -167,9 +167,9 @@ changes = st.lists(
 )
 
 
-def changed(form: dict[str, str], how: list[tuple[str, str, str | bytes]]) -> list[tuple[str, str | bytes]]:
+def changed(form: dict[str, str], alterations: list[tuple[str, str, str | bytes]]) -> list[tuple[str, str | bytes]]:
     made: list[tuple[str, str | bytes]] = list(form.items())
-    for what, name, value in how:
+    for what, name, value in alterations:
         if what != "repeat":
             made = [each for each in made if each[0] != name]
         if what != "drop":
@@ -178,22 +178,24 @@ def changed(form: dict[str, str], how: list[tuple[str, str, str | bytes]]) -> li
 
 
 @slow
-@given(right=st.sampled_from(RIGHT), how=changes)
-def test_almost_valid_requests(
+@given(valid_request=st.sampled_from(VALID_REQUESTS), alterations=changes)
+def test_altered_requests_get_a_defined_answer(
     deployment: Deployment,
-    right: tuple[str, str, dict[str, str]],
-    how: list[tuple[str, str, str | bytes]],
+    valid_request: tuple[str, str, dict[str, str]],
+    alterations: list[tuple[str, str, str | bytes]],
 ) -> None:
-    path, client, form = right
+    path, client, form = valid_request
     authorization = basic(client, secret_of(client)).encode()
     with log_lines() as logged:
-        answer = send(deployment, "POST", path, [FORM, (b"authorization", authorization)], encoded(changed(form, how)))
+        answer = send(
+            deployment, "POST", path, [FORM, (b"authorization", authorization)], encoded(changed(form, alterations))
+        )
     check(answer, logged.getvalue())
 
 
 @slow
 @given(path=st.sampled_from(PATHS), form=anything, authorization=authorizations, content_type=content_types)
-def test_anything_at_all(
+def test_arbitrary_requests_get_a_defined_answer(
     deployment: Deployment,
     path: str,
     form: list[tuple[str, str | bytes]],
@@ -215,7 +217,7 @@ def encoded(form: list[tuple[str, str | bytes]]) -> bytes:
 
 @slow
 @given(path=st.sampled_from(PATHS), body=st.binary(max_size=2_000))
-def test_bodies(deployment: Deployment, path: str, body: bytes) -> None:
+def test_arbitrary_bodies_get_a_defined_answer(deployment: Deployment, path: str, body: bytes) -> None:
     headers = [
         FORM,
         (b"authorization", basic("batch", secret_of("batch")).encode()),
@@ -227,7 +229,7 @@ def test_bodies(deployment: Deployment, path: str, body: bytes) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "X"])
-def test_other_methods(deployment: Deployment, path: str, method: str) -> None:
+def test_other_methods_are_refused(deployment: Deployment, path: str, method: str) -> None:
     answer = send(deployment, method, f"{path}?grant_type=client_credentials&client_secret={SECRET}", [], b"")
     assert answer.status_code in (400, 405)
     assert SECRET not in answer.text

@@ -35,7 +35,7 @@ INACTIVE = {"active": False}
 
 @pytest.fixture
 def api(deployment: Deployment) -> str:
-    """A resource server; its Authorization field."""
+    """Return the Authorization header value of a resource server."""
     return deployment.add_service("api", "ACCESS_TOKEN_VALIDATION", validateUsingAllEligibleAtms=True)
 
 
@@ -119,7 +119,7 @@ class TestJwt:
         assert introspected(deployment, api, token) == INACTIVE
 
     @pytest.mark.parametrize("text", ["x", "a.b.c", "a.b.c.d.e", "." * 10_000, "é", "\x00"])
-    def test_anything_else_is_inactive(self, deployment: Deployment, api: str, text: str) -> None:
+    def test_text_that_is_not_a_token_is_inactive(self, deployment: Deployment, api: str, text: str) -> None:
         assert introspected(deployment, api, text) == INACTIVE
 
     def test_a_changed_token_is_inactive(self, deployment: Deployment, api: str) -> None:
@@ -128,7 +128,7 @@ class TestJwt:
             assert introspected(deployment, api, changed) == INACTIVE
 
     def test_an_id_token_is_inactive(self, deployment: Deployment, api: str) -> None:
-        """RFC 9068, section 5: the same key signs both, and the type tells them apart."""
+        """The same key signs ID tokens and access tokens, which differ in their type (RFC 9068, section 5)."""
         issuer = deployment.engine.follower.snapshot.issuer(ISSUER)
         assert issuer is not None
         now = int(deployment.engine.now())
@@ -163,14 +163,14 @@ class TestJwt:
         deployment.change(MANAGERS, "manager-0", central_manager(0, "ES256"))
         assert introspected(deployment, api, token)["active"] is True
 
-    def test_symmetric_keys(self, deployment: Deployment, api: str) -> None:
+    def test_a_token_with_a_symmetric_signature_is_accepted(self, deployment: Deployment, api: str) -> None:
         deployment.add(MANAGERS, signing_manager(1))
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
         assert introspected(deployment, api, token)["active"] is True
         assert introspected(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
 
-    def test_symmetric_encryption(self, deployment: Deployment, api: str) -> None:
+    def test_an_encrypted_token_is_accepted(self, deployment: Deployment, api: str) -> None:
         encryption = {
             "JWE Algorithm": "dir",
             "JWE Content Encryption Algorithm": "A256GCM",
@@ -247,7 +247,7 @@ class TestGrant:
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
         assert [introspected(deployment, api, each) for each in texts] == [INACTIVE, INACTIVE]
         assert introspected(deployment, api, kept)["active"] is True
-        # The server's data about the grant is not in the token.
+        # The token contains the ID of its grant only if a claim is configured for it.
         assert ("agid" in pyjwt.decode(kept, options={"verify_signature": False})) is bool(claim)
 
     def test_a_jwt_without_revocation_checks_is_valid_until_it_expires(self, deployment: Deployment, api: str) -> None:
@@ -257,7 +257,7 @@ class TestGrant:
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
         assert introspected(deployment, api, tokens["access_token"])["active"] is True
 
-    def test_the_jwt_of_a_client_has_no_grant_that_could_end(self, deployment: Deployment, api: str) -> None:
+    def test_the_jwt_of_a_client_has_no_grant(self, deployment: Deployment, api: str) -> None:
         deployment.change(MANAGERS, "manager-0", central_manager(0, "RS256", **REVOCABLE))
         token = token_of(deployment, deployment.add_service())
         assert introspected(deployment, api, token)["active"] is True
@@ -281,7 +281,7 @@ class TestRefreshToken:
 
 class TestSession:
     @pytest.mark.parametrize("setting", ["checkValidAuthnSession", "checkSessionRevocationStatus"])
-    def test_a_token_ends_with_its_session_where_the_manager_is_configured_so(
+    def test_a_token_ends_with_its_session_if_the_manager_is_configured_for_it(
         self, deployment: Deployment, api: str, setting: str
     ) -> None:
         session = {"includeSessionId": True, setting: True}
@@ -295,7 +295,7 @@ class TestSession:
         assert introspected(deployment, api, tokens["access_token"]) == INACTIVE
         refused(web.refresh(tokens["refresh_token"]), 400, "invalid_grant")
 
-    def test_by_default_it_does_not(self, deployment: Deployment, api: str) -> None:
+    def test_by_default_a_token_survives_its_session(self, deployment: Deployment, api: str) -> None:
         web = Application(deployment)
         live = sign_in(deployment)
         tokens = web.tokens(context=context(session_id=live))
@@ -334,7 +334,7 @@ class TestSignedAnswer:
 
 
 def sign_in(deployment: Deployment) -> str:
-    """Store a session of Joe's; return its id."""
+    """Create a session of Joe and return its ID."""
     now = deployment.engine.now()
     session = SsoSession(
         key=digest("cookie"), id="live", user_key="joe", created=now, updated=now, expires=now + 3600, persistent=False

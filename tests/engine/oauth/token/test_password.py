@@ -1,4 +1,4 @@
-"""The password grant (RFC 6749, section 4.3): where it is configured, and no other way."""
+"""The password grant (RFC 6749, section 4.3), which has to be configured."""
 
 import asyncio
 from threading import Event
@@ -72,26 +72,26 @@ class TestConfiguration:
 
 class TestBusyServer:
     def test_passwords_are_checked_while_other_calls_are_blocked(self, legacy: Deployment) -> None:
-        assert self.while_stuck(legacy, Purpose.LOOKUPS).status_code == 200
-        assert self.while_stuck(legacy, Purpose.ADAPTERS).status_code == 200
+        assert self.request_while_blocked(legacy, Purpose.LOOKUPS).status_code == 200
+        assert self.request_while_blocked(legacy, Purpose.ADAPTERS).status_code == 200
 
     def test_with_a_full_queue_the_client_must_retry(self, legacy: Deployment) -> None:
-        answer = self.while_stuck(legacy, Purpose.PASSWORDS)
+        answer = self.request_while_blocked(legacy, Purpose.PASSWORDS)
         refused(answer, 503, "temporarily_unavailable")
         assert answer.headers["retry-after"] == "1"
 
-    def while_stuck(self, legacy: Deployment, purpose: Purpose) -> httpx.Response:
-        """Return the answer to a request while all threads of a purpose are taken, and its queue is full."""
+    def request_while_blocked(self, legacy: Deployment, purpose: Purpose) -> httpx.Response:
+        """Return the answer to a request while all threads of a purpose are busy and its queue is full."""
         work, released, size = legacy.engine.services.work, Event(), SIZES[purpose]
         headers = {"Authorization": basic("legacy", secret_of("legacy"))}
 
         async def answer_under_load() -> httpx.Response:
             every = range(size.threads + size.waiting)
-            stuck = [asyncio.create_task(work.run(purpose, released.wait)) for _ in every]
+            blocked = [asyncio.create_task(work.run(purpose, released.wait)) for _ in every]
             await asyncio.sleep(0)
             answer = await legacy.engine.send("POST", TOKEN_PATH, form=PASSWORD_FORM, headers=headers)
             released.set()
-            await asyncio.gather(*stuck)
+            await asyncio.gather(*blocked)
             return answer
 
         return asyncio.run(answer_under_load())
@@ -142,7 +142,7 @@ class TestTokens:
         answer = legacy.token(form, Authorization=basic("legacy", secret_of("legacy")))
         assert answer.json()["scope"] == "read"
 
-    def test_offline_access_is_required_where_the_settings_say_so(self, legacy: Deployment) -> None:
+    def test_offline_access_is_required_if_the_settings_require_it(self, legacy: Deployment) -> None:
         legacy.settings(requireOfflineAccessScopeToIssueRefreshTokens=True)
         assert "refresh_token" not in request_token(legacy, scope="read").json()
         assert "refresh_token" in request_token(legacy, scope="read offline_access").json()
@@ -169,7 +169,7 @@ class TestWithoutClient:
             refused(unidentified(legacy, grant_type=grant), 401, "invalid_client")
 
     @pytest.mark.parametrize("form", [{"client_id": "legacy"}, {"client_id": "unknown"}, {"client_secret": "x"}])
-    def test_a_client_that_names_itself_must_authenticate(self, legacy: Deployment, form: dict[str, str]) -> None:
+    def test_a_client_that_sends_its_id_must_authenticate(self, legacy: Deployment, form: dict[str, str]) -> None:
         legacy.settings(allowUnidentifiedClientROCreds=True)
         refused(unidentified(legacy, **form), 401, "invalid_client")
         refused(legacy.token(PASSWORD_FORM, Authorization=basic("legacy", "a-wrong-secret")), 401, "invalid_client")

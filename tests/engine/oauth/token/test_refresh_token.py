@@ -82,14 +82,14 @@ class TestRotation:
         state, now = web.deployment.engine.state, web.deployment.engine.now()
         asyncio.run(state.sweep(now))
         assert asyncio.run(state.grants.by_refresh_token(digest(first), now)) is None
-        # Another client cannot have the grant revoked by it.
+        # The use by another client does not revoke the grant.
         refused(Application(web.deployment, "other").refresh(first), 400, "invalid_grant")
         assert web.grants()
         refused(web.refresh(first), 400, "invalid_grant")
         assert not web.grants()
         refused(web.refresh(newest), 400, "invalid_grant")
 
-    def test_tokens_of_two_grants_have_nothing_in_common(self, web: Application) -> None:
+    def test_tokens_of_different_grants_have_different_families(self, web: Application) -> None:
         first, second = web.tokens()["refresh_token"], web.tokens()["refresh_token"]
         assert first[:FAMILY_CHARACTERS] != second[:FAMILY_CHARACTERS]
         replaced = web.refresh(first).json()["refresh_token"]

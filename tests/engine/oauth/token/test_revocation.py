@@ -48,7 +48,7 @@ class TestCaller:
         answer = revoke(deployment, deployment.add_service(), token)
         assert (answer.status_code, answer.content) == (200, b"")
 
-    def test_a_public_client_names_itself(self, deployment: Deployment) -> None:
+    def test_a_public_client_cannot_revoke_the_token_of_another_client(self, deployment: Deployment) -> None:
         web = Application(deployment)
         token = web.tokens()["refresh_token"]
         Application(deployment, "native", clientAuth={"type": "NONE"})
@@ -58,7 +58,7 @@ class TestCaller:
 
 
 class TestLockout:
-    """Clients that try tokens that are not theirs."""
+    """Lock-out of clients that repeatedly send unknown tokens."""
 
     def test_too_many_attempts_lock_the_client_out_for_a_minute(self, deployment: Deployment) -> None:
         own: dict[str, Any] = {
@@ -72,7 +72,7 @@ class TestLockout:
         deployment.engine.clock.advance(seconds=61)
         assert revoke(deployment, batch, "guess").status_code == 200
 
-    def test_its_own_tokens_are_not_accepted_for_authentication(self, deployment: Deployment) -> None:
+    def test_revoking_own_tokens_does_not_lock_the_client_out(self, deployment: Deployment) -> None:
         own: dict[str, Any] = {
             "lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT",
             "lockoutMaxMaliciousActions": 1,
@@ -81,7 +81,7 @@ class TestLockout:
         tokens = [web.tokens()["refresh_token"] for _ in range(3)]
         assert [revoke(deployment, web.authorization, token).status_code for token in tokens] == [200] * 3
 
-    def test_a_client_may_be_exempt(self, deployment: Deployment) -> None:
+    def test_a_client_can_be_exempt_from_the_lockout(self, deployment: Deployment) -> None:
         batch = deployment.add_service(lockoutMaxMaliciousActionsType="DO_NOT_LOCKOUT")
         assert {revoke(deployment, batch, f"guess-{number}").status_code for number in range(25)} == {200}
 
@@ -111,7 +111,7 @@ class TestRefreshToken:
         revoke(deployment, web.authorization, tokens["refresh_token"])
         assert not is_active(deployment, web.authorization, tokens["access_token"])
 
-    def test_its_jwts_end_where_their_manager_checks_revocation(self, deployment: Deployment) -> None:
+    def test_its_jwts_end_if_their_manager_checks_revocation(self, deployment: Deployment) -> None:
         deployment.change(MANAGERS, "manager-0", revocable(deployment))
         web = Application(deployment)
         tokens = web.tokens()
@@ -138,7 +138,7 @@ class TestReferenceToken:
 
 
 class TestJwt:
-    def test_it_ends_where_its_manager_checks_revocation(self, deployment: Deployment) -> None:
+    def test_it_ends_if_its_manager_checks_revocation(self, deployment: Deployment) -> None:
         deployment.change(MANAGERS, "manager-0", revocable(deployment))
         batch, token = token_of(deployment)
         _, other = token_of(deployment, authorization=batch)

@@ -1,7 +1,8 @@
-"""Every setting of clients and of the server that demands more security is enforced, or refused while it cannot be.
+"""Every restricting setting of clients and of the server is enforced, or cannot be saved.
 
-A client that requires bound tokens gets no bearer tokens, and one that requires signed or pushed requests cannot send
-others. What the server cannot do yet must fail closed.
+A client that requires bound tokens gets no bearer tokens, and a client that requires signed or pushed requests cannot
+send others. Features that do not exist yet fail closed.
+
 """
 
 import re
@@ -30,7 +31,7 @@ _NO_PROOF: Final[dict[str, Any]] = {"code_challenge": None, "code_challenge_meth
 _SIGNED: Final = {"requireSignedRequests": True}
 _PUSHED: Final = {"requirePushedAuthorizationRequests": True}
 
-# A setting, an authorization request that is good without it, and the error of the request with it.
+# For each setting: a context that accepts a request, one that refuses it, changed parameters, and the error.
 AT_AUTHORIZATION: Final[dict[str, tuple[RequestContext, RequestContext, dict[str, Any], str]]] = {
     "client.requireSignedRequests": (
         RequestContext(client=_SIGNED, submitted={"signed": True}),
@@ -94,21 +95,21 @@ AT_AUTHORIZATION: Final[dict[str, tuple[RequestContext, RequestContext, dict[str
 _CONSENT_PROMPT: Final = "authorize/test_steps.py::test_offline_access_without_the_required_prompt_is_ignored"
 _REPLAY: Final = "token/test_client_authentication.py::test_an_assertion_is_accepted_once"
 _REFRESH_SCOPE: Final = "test_refresh_tokens_need_the_scope_where_it_is_required"
-# Settings that demand something in words that the pattern below finds, with where they are enforced.
-ELSEWHERE: Final = {
+# Settings that the pattern below finds and that are tested elsewhere, with the test.
+TESTED_ELSEWHERE: Final = {
     "client.requireDpop": "test_a_client_that_requires_dpop_gets_no_bearer_token",
     "client.clientAuth.enforceReplayPrevention": _REPLAY,
     "client.requireOfflineAccessScopeToIssueRefreshTokens": _REFRESH_SCOPE,
     "server.requireOfflineAccessScopeToIssueRefreshTokens": _REFRESH_SCOPE,
     "client.offlineAccessRequireConsentPrompt": _CONSENT_PROMPT,
     "server.offlineAccessRequireConsentPrompt": _CONSENT_PROMPT,
-    # The values of restrictScopes.
+    # The scopes that restrictScopes allows.
     "client.restrictedScopes": "client.restrictScopes",
     "server.dpopProofRequireNonce": "dpop/test_bound_tokens.py::test_no_other_nonce_is_accepted",
     "server.dpopProofEnforceReplayPrevention": (
         "dpop/test_bound_tokens.py::test_a_proof_works_once_where_replay_prevention_is_on"
     ),
-    # No backchannel request is accepted: there is nothing that this could restrict.
+    # CIBA requests are not accepted, so there is nothing to restrict.
     "client.cibaRequireSignedRequests": "ciba/test_backchannel_requests.py::test_unsigned_requests_are_refused",
 }
 
@@ -124,14 +125,14 @@ def test_a_setting_refuses_forbidden_requests(name: str) -> None:
 
 def test_every_restricting_setting_has_a_test() -> None:
     found = {
-        *_demanding("client", Client),
-        *_demanding("client.clientAuth", ClientAuth),
-        *_demanding("server", AuthorizationServerSettings),
+        *_restricting_settings("client", Client),
+        *_restricting_settings("client.clientAuth", ClientAuth),
+        *_restricting_settings("server", AuthorizationServerSettings),
     }
-    assert found == ({*AT_AUTHORIZATION} - {"server.parStatus"}) | {*ELSEWHERE}
+    assert found == ({*AT_AUTHORIZATION} - {"server.parStatus"}) | {*TESTED_ELSEWHERE}
 
 
-def _demanding(prefix: str, model: type[Any]) -> Iterator[str]:
+def _restricting_settings(prefix: str, model: type[Any]) -> Iterator[str]:
     for name, field in model.model_fields.items():
         if re.search("require|restrict|enforce|disallow", name):
             alias = field.serialization_alias or field.alias or name
@@ -203,7 +204,7 @@ def test_restricted_features_that_are_missing_cannot_bypass_their_restriction(
 
 def test_every_restriction_has_a_test() -> None:
     root = Path(__file__).parents[1]
-    for proof in ELSEWHERE.values():
+    for proof in TESTED_ELSEWHERE.values():
         if "::" in proof:
             file, _, test = proof.partition("::")
             assert f"def {test}(" in (root / file).read_text(encoding="utf-8"), proof

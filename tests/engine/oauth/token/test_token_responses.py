@@ -1,4 +1,4 @@
-"""Attributes that a manager has the token endpoint return beside the access token."""
+"""Attributes that the token endpoint returns beside the access token, as configured in the access token manager."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def deploy(deployment: Deployment, *attributes: dict[str, Any]) -> str:
     mapping = token_mapping(3)
     mapping["attributeContractFulfillment"] |= {each["name"]: text(f"value of {each['name']}") for each in attributes}
     deployment.add(ACCESS_TOKEN_MAPPINGS, mapping)
-    return deployment.add_service("told", defaultAccessTokenManagerRef={"id": "manager-3"})
+    return deployment.add_service("configured", defaultAccessTokenManagerRef={"id": "manager-3"})
 
 
 def test_attributes_are_returned_by_scope_and_not_in_the_token(deployment: Deployment) -> None:
