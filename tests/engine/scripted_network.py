@@ -1,4 +1,4 @@
-"""Stands in for the network."""
+"""Replaces the outgoing requests of the engine."""
 
 from hanse.kit.errors import ExternalFailure
 

@@ -1,4 +1,4 @@
-"""The real engine application on a configuration that is followed, called over ASGI under any host."""
+"""The real engine application, which follows its configuration and is called over ASGI with any host name."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ SERVER_METADATA = "/.well-known/oauth-authorization-server"
 JWKS = "/pf/JWKS"
 BASE_URL = "https://sso.example.com:9031"
 HOST = "sso.example.com:9031"
-# Longer than any operation takes; no test waits for it to pass.
+# Timeout in seconds, which only a failing test reaches.
 PATIENCE = 30.0
 Form = Mapping[str, str] | Sequence[tuple[str, str]]
 
@@ -89,7 +89,7 @@ class EngineServer:
         cookies: Mapping[str, str] | None = None,
         content: bytes | None = None,
     ) -> httpx.Response:
-        """Send one request, beside others."""
+        """Send one request; several can run at the same time."""
         sent = {"Host": host, **(headers or {})}
         if form is not None:
             content = urlencode(form).encode()
@@ -110,7 +110,7 @@ class EngineServer:
         return Browser(self, host)
 
     def save(self, resource: Resource[Any], body: Any) -> None:
-        """Save a singleton, and wait until the engine has taken it over."""
+        """Replace a singleton, and wait until the engine uses it."""
         replace(self.core.configuration, resource, resource.singleton_id, body)
         self.caught_up()
 
@@ -126,12 +126,13 @@ class EngineServer:
         return stored.id
 
     def caught_up(self) -> None:
+        """Wait until the engine uses the newest configuration."""
         with self.core.configuration.reading() as view:
             newest = view.revision()
         assert self.follower.wait_for(newest, PATIENCE)
 
     def statements(self) -> list[str]:
-        """Return the list to which every statement is added from now on, except the follower's own."""
+        """Record all SQL statements from now on, except those of the follower, and return the growing list."""
         found: list[str] = []
 
         def add(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
@@ -142,7 +143,7 @@ class EngineServer:
         return found
 
     def verified(self, path: str = "", *, host: str = HOST) -> dict[str, Any]:
-        """Return an issuer's metadata, once its signature holds under what the same issuer publishes."""
+        """Verify the signed metadata of an issuer with the keys that it publishes, and return the metadata."""
         metadata: dict[str, Any] = self.get(f"{path}{DISCOVERY}", host=host).json()
         keys = KeySet.import_key_set(self.get(f"{path}{JWKS}", host=host).json())
         token = jwt.decode(metadata["signed_metadata"], keys, algorithms=["RS256"])
@@ -154,16 +155,16 @@ class EngineServer:
 
 @dataclass
 class Browser:
-    """Keeps the cookies that an engine sets, as a browser does; follows no redirects."""
+    """A client that stores cookies like a browser, but does not follow redirects."""
 
     engine: EngineServer
     host: str
     cookies: dict[str, str] = field(default_factory=dict)
-    # The names of the cookies that go when the browser is closed.
+    # The names of cookies without a lifetime, which are deleted when the browser is closed.
     _until_closed: set[str] = field(default_factory=set)
 
     def close(self) -> None:
-        """Close the browser, with which cookies go that have no lifetime."""
+        """Close the browser, which deletes the cookies without a lifetime."""
         for name in self._until_closed:
             self.cookies.pop(name, None)
         self._until_closed.clear()
@@ -192,8 +193,8 @@ def engine_server(
 ) -> Iterator[EngineServer]:
     """Yield an engine; several on one database are nodes that share it.
 
-    `boot` is another one after a restart. The engine may send requests to this machine, unless `outgoing_networks` are
-    given among the options.
+    `boot` identifies the start of the server; another value simulates a restart. The engine may send requests to this
+    machine, unless `outgoing_networks` are given among the options.
     """
     clock = clock or ManualClock()
     loopback = networks("127.0.0.0/8,::1")

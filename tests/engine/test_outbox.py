@@ -1,4 +1,4 @@
-"""The sender of what waits in the outbox, on a real store."""
+"""The sender of outbox messages, on a real store."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -32,18 +32,18 @@ def message(id_: str, kind: OutboxKind, clock: ManualClock) -> OutboxMessage:
 
 
 class Receiver:
-    """Receives messages, and answers with the pauses that a test planned."""
+    """Records messages, and returns or raises planned results, by default None for success."""
 
     def __init__(self) -> None:
         self.received: list[tuple[str, int]] = []
         self.answers: list[float | Exception | None] = []
-        self.came = asyncio.Event()
+        self.arrived = asyncio.Event()
         self.gate = asyncio.Event()
         self.gate.set()
 
     async def send(self, message: OutboxMessage) -> float | None:
         self.received.append((message.id, message.attempts))
-        self.came.set()
+        self.arrived.set()
         await self.gate.wait()
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, Exception):
@@ -66,7 +66,7 @@ def test_failed_messages_are_retried_and_sent_ones_are_not(state: StoredState, c
         sender = sender_of(state, clock, OutboxBell(), USER_MESSAGE=receiver)
         await state.outbox.put(message("m", MAIL, clock))
         with structlog.testing.capture_logs() as logged:
-            # After the pause; after the lease; and then it is given up.
+            # A new attempt follows after the pause, then after the lease. Then the message is discarded.
             for seconds, attempts in ((0, 1), (4, 1), (1, 2), (59, 2), (1, 3), (3000, 3)):
                 clock.advance(seconds=seconds)
                 await sender.send_due()
@@ -87,17 +87,17 @@ def test_messages_are_sent_at_once_and_a_slow_kind_does_not_delay_others(
         for number in range(5):
             await state.outbox.put(message(f"m{number}", MAIL, clock))
         bell.ring(MAIL)
-        await slow.came.wait()
+        await slow.arrived.wait()
         await state.outbox.put(message("n", NOTICE, clock))
         bell.ring(NOTICE)
-        await fast.came.wait()
-        # As many at the same time as there are slots.
+        await fast.arrived.wait()
+        # At most two messages of a kind are sent at the same time.
         assert len(slow.received) == 2
-        slow.came.clear()
+        slow.arrived.clear()
         slow.gate.set()
         while len(slow.received) < 5:
-            slow.came.clear()
-            await slow.came.wait()
+            slow.arrived.clear()
+            await slow.arrived.wait()
         assert sorted(slow.received) == [(f"m{number}", 1) for number in range(5)]
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -135,7 +135,7 @@ def test_an_unavailable_store_does_not_stop_a_sender(
         receiver = Receiver()
         await state.outbox.put(message("m", MAIL, clock))
         running = asyncio.create_task(sender_of(state, clock, bell, USER_MESSAGE=receiver).run())
-        await receiver.came.wait()
+        await receiver.arrived.wait()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 

@@ -1,4 +1,4 @@
-"""Registered addresses reach nothing that is not public (server-side request forgery)."""
+"""Requests to registered addresses cannot reach internal networks (server-side request forgery)."""
 
 import _socket
 import asyncio
@@ -23,6 +23,8 @@ LOOPBACK = networks("127.0.0.0/8,::1")
 
 
 class Handler(BaseHTTPRequestHandler):
+    """Answers with the Host header or the received body, and records the requests."""
+
     def do_GET(self) -> None:
         self.answer(self.headers["Host"].encode())
 
@@ -153,10 +155,10 @@ def test_certificates_are_verified_for_the_host_name_by_the_configured_authoriti
         await asyncio.sleep(0)
         with pytest.raises(ExternalFailure):
             await requests.get(url)
-        # As soon as the authority is configured, and while it is.
+        # A change of the trusted authorities applies to the next request.
         authorities[0] = made.certificate.decode()
         assert (await requests.get(url))[0] == 200
-        # A kept connection to the same address is of another name.
+        # A kept connection to the same IP address is not used for another host name.
         for other in ("127.0.0.1", "127.0.0.2"):
             with pytest.raises(ExternalFailure):
                 await requests.get(f"https://{other}:{server.server_port}/keys")

@@ -1,4 +1,4 @@
-"""The services that endpoints are given, as a running engine has them."""
+"""The services of a running engine: state, and threads for blocking work."""
 
 import asyncio
 from functools import partial
@@ -25,7 +25,7 @@ def test_sessions_survive_a_restart_when_they_are_persistent_or_shared(
     with engine_server(database_url, tmp_path) as engine:
         asyncio.run(engine.state.sessions.create(kept))
     with engine_server(database_url, tmp_path) as replaced:
-        # Another process of the same start.
+        # Another process of the same machine start.
         assert asyncio.run(replaced.state.sessions.get(kept.key, kept.created)) == kept
     with engine_server(database_url, tmp_path, boot="boot-2") as restarted:
         found = asyncio.run(restarted.state.sessions.get(kept.key, kept.created))
@@ -46,7 +46,7 @@ def test_blocking_work_has_a_deadline_and_a_limited_queue() -> None:
         assert refused.value.headers == ((b"retry-after", b"1"),)
         waiting.cancel()
         await asyncio.wait([waiting])
-        # The place of what was cancelled is free again, and the thread is not.
+        # The cancelled work has left the queue, but the thread is still busy.
         with pytest.raises(TemporarilyUnavailable):
             await run(lambda: "too late", seconds=0.01)
         released.set()
@@ -63,14 +63,14 @@ def test_a_saturated_pool_does_not_delay_the_others(saturated: Purpose) -> None:
     work = ThreadWork(dict.fromkeys(Purpose, PoolSize(2, 1)))
 
     async def scenario() -> None:
-        stuck = [asyncio.create_task(work.run(saturated, released.wait)) for _ in range(3)]
+        blocked = [asyncio.create_task(work.run(saturated, released.wait)) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(TemporarilyUnavailable):
             await work.run(saturated, lambda: "no place")
         for purpose in set(Purpose) - {saturated}:
             assert await work.run(purpose, lambda: "done") == "done"
         released.set()
-        await asyncio.gather(*stuck)
+        await asyncio.gather(*blocked)
 
     asyncio.run(scenario())
     work.close()

@@ -1,4 +1,4 @@
-"""While the database of run-time state is away, what needs none of it goes on, and the rest is refused as a whole."""
+"""An outage of the database of run-time state: requests that do not need it succeed, and others are refused."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.support import databases
 from tests.support.mappings import token_mapping
 
 
-@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="the test kills its database server")
 def test_without_state_signed_tokens_are_issued_and_others_refused(tmp_path: Path) -> None:
     with databases.own_server() as server:
         database = open_database(server.url, tmp_path)

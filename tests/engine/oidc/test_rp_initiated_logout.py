@@ -1,4 +1,4 @@
-"""Logout that a client begins (OpenID Connect RP-Initiated Logout 1.0)."""
+"""Logout that a client starts (OpenID Connect RP-Initiated Logout 1.0)."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_the_users_own_client_signs_out_without_confirmation(site: Site) -> None
     assert site.is_revoked()
 
 
-def test_a_posted_form_is_accepted_too(site: Site) -> None:
+def test_a_request_by_post_is_accepted(site: Site) -> None:
     cookie = site.sign_in()
     site.send(cookie=cookie, method="POST", id_token_hint=site.provider.issue())
     assert not site.is_signed_in(cookie)
@@ -38,7 +38,7 @@ def test_an_expired_token_is_accepted_as_a_hint(site: Site) -> None:
     assert (location(answer), site.is_signed_in(cookie)) == (AFTER, False)
 
 
-def test_without_an_address_the_user_sees_a_page(site: Site) -> None:
+def test_without_a_redirect_uri_the_user_sees_a_page_in_the_requested_language(site: Site) -> None:
     cookie = site.sign_in()
     answer = site.send(cookie=cookie, id_token_hint=site.provider.issue(), ui_locales="xx de en")
     assert answer.status == 200
@@ -179,7 +179,7 @@ def test_a_prefetch_of_the_browser_signs_nobody_out(site: Site, method: str, hea
     assert site.is_signed_in(cookie)
 
 
-def test_repeated_and_oversized_parameters(site: Site) -> None:
+def test_oversized_parameters_do_not_sign_the_user_out(site: Site) -> None:
     cookie = site.sign_in()
     assert site.send(cookie=cookie, state="x" * 9000).status == 400
     assert is_confirmation_page(site.send(cookie=cookie, id_token_hint="x" * 60_000))

@@ -8,7 +8,7 @@ from tests.support.clock import ManualClock
 PAIRWISE = {"pairwiseIdentifierUserType": True}
 
 
-def prepared(provider: Provider) -> None:
+def prepare(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_client(oidcPolicy=PAIRWISE)
     provider.save_client("same-host", redirectUris=["https://web.example.com/other"], oidcPolicy=PAIRWISE)
@@ -18,8 +18,8 @@ def prepared(provider: Provider) -> None:
     provider.save_client("sector", redirectUris=uris, oidcPolicy=sector)
 
 
-def test_clients_of_one_sector_get_one_subject_and_others_another(provider: Provider) -> None:
-    prepared(provider)
+def test_clients_of_a_sector_share_a_subject_and_other_clients_get_another(provider: Provider) -> None:
+    prepare(provider)
     provider.save_client("public")
     subjects = {id_: provider.issued(id_)["sub"] for id_ in ("web", "same-host", "sector", "elsewhere", "public")}
     assert subjects["web"] == subjects["same-host"] == subjects["sector"]
@@ -30,7 +30,7 @@ def test_clients_of_one_sector_get_one_subject_and_others_another(provider: Prov
 
 
 def test_each_user_has_a_different_subject(provider: Provider) -> None:
-    prepared(provider)
+    prepare(provider)
     joe = provider.issued()["sub"]
     provider.tokens.granted = {"sub": "jane"}
     assert provider.issued()["sub"] != joe
@@ -40,7 +40,7 @@ def test_subjects_survive_restarts_and_rotations_of_encryption_keys(
     database_url: str, tmp_path: Path, clock: ManualClock
 ) -> None:
     with opened_provider(database_url, tmp_path, clock) as provider:
-        prepared(provider)
+        prepare(provider)
         before = provider.issued()["sub"]
         keyring, database = provider.server.core.keyring, provider.server.core.configuration.database
         with database.writing() as connection:

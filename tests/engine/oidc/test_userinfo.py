@@ -1,4 +1,4 @@
-"""The UserInfo endpoint."""
+"""The UserInfo endpoint (OpenID Connect Core 1.0, section 5.3)."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ ALL = ("openid", "profile", "email", "phone")
 
 
 def token(provider: Provider, **more: Any) -> None:
-    """Make the token `token-1` valid."""
+    """Add the valid access token `token-1`."""
     far = provider.server.clock.now().timestamp() + 3600
     active = ActiveToken(
         manager_id="manager-0",
@@ -45,12 +45,12 @@ def token(provider: Provider, **more: Any) -> None:
 def ready(provider: Provider) -> Provider:
     provider.save_policy(policy("name", "email", "phone_number", {"name": "given_name", "includeInIdToken": True}))
     provider.save_client()
-    grant(provider)
+    store_grant(provider)
     token(provider)
     return provider
 
 
-def grant(provider: Provider, **more: Any) -> None:
+def store_grant(provider: Provider, **more: Any) -> None:
     context = msgspec.structs.replace(CONTEXT, **more)
     now = provider.server.clock.now().timestamp()
     made = Grant(
@@ -83,7 +83,7 @@ def call_userinfo(
     request = provider.request(method, query=query, headers=given, body=body)
     try:
         return provider.run(endpoint.answer(request))
-    except Exception as error:  # noqa: BLE001 - as the dispatcher does.
+    except Exception as error:  # noqa: BLE001 - the dispatcher renders errors of all types.
         return render_bearer_error(request, error)
 
 
@@ -94,7 +94,7 @@ def content(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def test_the_claims_of_granted_scopes_with_the_subject_of_the_id_token(ready: Provider) -> None:
+def test_the_answer_has_the_claims_of_granted_scopes_and_the_subject_of_the_id_token(ready: Provider) -> None:
     expected = {"sub": "joe", "name": "Joe Doe", "email": "joe@example.com", "phone_number": "+49 451 1"}
     assert content(call_userinfo(ready)) == expected
     assert ready.issued()["sub"] == "joe"
@@ -102,7 +102,7 @@ def test_the_claims_of_granted_scopes_with_the_subject_of_the_id_token(ready: Pr
     assert content(call_userinfo(ready)) == {"sub": "joe", "email": "joe@example.com"}
 
 
-def test_the_subject_is_pairwise_where_that_of_id_tokens_is(ready: Provider) -> None:
+def test_a_pairwise_subject_equals_that_of_the_id_token(ready: Provider) -> None:
     ready.save_client("pairwise", oidcPolicy={"pairwiseIdentifierUserType": True})
     token(ready, client_id="pairwise")
     assert content(call_userinfo(ready))["sub"] == ready.issued("pairwise")["sub"] != "joe"
@@ -152,7 +152,7 @@ def test_a_request_without_a_token_is_challenged(
     assert b"error" not in challenge
 
 
-def test_tokens_that_are_not_valid(ready: Provider) -> None:
+def test_invalid_tokens_are_refused(ready: Provider) -> None:
     for headers, body in (({"Authorization": "Bearer token-2"}, b""), (FORM, b"access_token=token-2")):
         answer = call_userinfo(ready, "POST", headers=headers, body=body)
         assert answer.status == 401
@@ -164,38 +164,38 @@ def test_tokens_that_are_not_valid(ready: Provider) -> None:
     assert call_userinfo(ready).status == 401
 
 
-def test_a_token_without_the_scope_openid(ready: Provider) -> None:
+def test_a_token_without_the_scope_openid_is_refused(ready: Provider) -> None:
     token(ready, scopes=("email",))
     answer = call_userinfo(ready)
     assert answer.status == 403
     assert b'error="insufficient_scope"' in dict(answer.headers)[b"www-authenticate"]
 
 
-def test_claims_that_are_requested_with_values(ready: Provider) -> None:
+def test_a_claim_with_another_value_than_requested_is_omitted(ready: Provider) -> None:
     requested = {"userinfo": {"name": {"value": "Jane Doe"}, "email": {"essential": True}}}
     ready.run(ready.services.state.grants.revoke("grant-1", 0))
-    grant(ready, claims=json.dumps(requested))
+    store_grant(ready, claims=json.dumps(requested))
     assert content(call_userinfo(ready)).keys() == {"sub", "email", "phone_number"}
 
 
-def test_a_token_that_names_no_grant_has_the_claims_of_its_attributes(ready: Provider) -> None:
+def test_a_token_without_a_grant_returns_the_claims_of_its_attributes(ready: Provider) -> None:
     token(ready, grant_id="")
     assert content(call_userinfo(ready))["sub"] == "joe"
 
 
-def test_a_signed_answer_names_issuer_and_audience(ready: Provider) -> None:
+def test_a_signed_answer_has_issuer_and_audience(ready: Provider) -> None:
     ready.save_client("signed", oidcPolicy={"userInfoResponseSigningAlgorithm": "ES256"})
     token(ready, client_id="signed")
     answer = call_userinfo(ready)
     assert dict(answer.headers)[b"content-type"] == b"application/jwt"
     claims = ready.claims_of(answer.body.decode(), "ES256")
     assert (claims["iss"], claims["aud"], claims["sub"]) == (BASE_URL, "signed", "joe")
-    # It cannot pass for an ID token.
+    # The answer is not accepted as an ID token.
     assert "exp" not in claims
     assert ready.hints.check(ready.request(), answer.body.decode()) is None
 
 
-def test_an_answer_signed_with_the_secret(ready: Provider) -> None:
+def test_an_answer_is_signed_with_the_clients_secret(ready: Provider) -> None:
     ready.save_client(
         "hmac",
         clientAuth={"type": "SECRET", "secret": SECRET},
@@ -207,7 +207,7 @@ def test_an_answer_signed_with_the_secret(ready: Provider) -> None:
 
 
 @pytest.mark.parametrize("signing", [None, "NONE", "RS256"])
-def test_encrypted_answers(ready: Provider, signing: str | None) -> None:
+def test_answers_are_encrypted_as_configured(ready: Provider, signing: str | None) -> None:
     chosen = {
         "userInfoResponseEncryptionAlgorithm": "ECDH_ES_A256KW",
         "userInfoResponseContentEncryptionAlgorithm": "AES_256_GCM",

@@ -1,4 +1,4 @@
-"""Requests to the engine's handlers without a server around them."""
+"""Requests for direct calls of the engine's handlers."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -21,7 +21,7 @@ def call(
     snapshot: Snapshot | None = None,
     values: Mapping[str, str] | None = None,
 ) -> Request:
-    """Return a request to the issuer at https://sso.example.com and a path."""
+    """Return a request to the issuer at https://sso.example.com with the path `issuer_path`."""
     name = IssuerName(f"https://sso.example.com{issuer_path}", IssuerAddress("sso.example.com", issuer_path))
     issuer = PublishedIssuer(name, cast("Any", None), cast("Any", None), cast("Any", None))
     scope = {

@@ -1,4 +1,4 @@
-"""A server with users, and browsers that applications send to it."""
+"""A server with users, and their browsers, which an application sends to the server."""
 
 import asyncio
 import re
@@ -32,7 +32,7 @@ PASSWORDS = {"joe": "Schiffer12", "amy": "Matrosin12"}
 
 @dataclass
 class SignInSite:
-    """The server and what is configured there."""
+    """A server, and methods that configure its sign-in."""
 
     engine: EngineServer
 
@@ -42,7 +42,8 @@ class SignInSite:
         return stored.id
 
     def add_adapter(self, number: int | str, **settings: str) -> str:
-        """Add an HTML form adapter whose users may use applications without a policy; settings are fields."""
+        """Add an HTML form adapter with a grant mapping, so that it works without a policy. `settings` are its
+        fields."""
         body = adapter(number)
         body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in settings.items()]
         id_ = self.add(ADAPTERS, body)
@@ -56,7 +57,7 @@ class SignInSite:
         return id_
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Wait for what only the event loop does."""
+        """Run a coroutine and return its result."""
         return asyncio.run(coroutine)
 
     def browser(self) -> "Visitor":
@@ -65,16 +66,16 @@ class SignInSite:
 
 @dataclass
 class Visitor:
-    """A person with a browser."""
+    """A user with a browser."""
 
     browser: Browser
 
     def authorize(self, **changed: Any) -> httpx.Response:
-        """Follow an application's link to the server."""
+        """Send the authorization request of an application."""
         return self.browser.get(self.address(**changed))
 
     def address(self, **changed: Any) -> str:
-        """Return the address of an application's link."""
+        """Return the address of an authorization request. None omits a parameter."""
         usual = {
             "client_id": "web",
             "redirect_uri": "https://web.example.com/callback",
@@ -131,7 +132,7 @@ def error_of(page: httpx.Response) -> str:
 
 
 def returned(response: httpx.Response) -> dict[str, str]:
-    """Return what the application gets."""
+    """Return the parameters of the redirect to the application."""
     assert response.status_code == 303, (response.status_code, response.text)
     location = response.headers["location"]
     assert location.startswith("https://web.example.com/callback?"), location
@@ -139,7 +140,7 @@ def returned(response: httpx.Response) -> dict[str, str]:
 
 
 def opened_site(engine: EngineServer) -> SignInSite:
-    """Return a server with two users, a contract, and an application that asks for no consent."""
+    """Return a server with two users, a policy contract, and a client that needs no consent."""
     site = SignInSite(engine)
     engine.set_base_url()
     users = [user(name, password) for name, password in PASSWORDS.items()]

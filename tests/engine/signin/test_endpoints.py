@@ -1,4 +1,4 @@
-"""Assets, and how errors of endpoints for browsers are shown."""
+"""Assets, and the error pages of endpoints for browsers."""
 
 from typing import TYPE_CHECKING
 

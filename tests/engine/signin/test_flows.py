@@ -12,7 +12,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.engine.signin.site import PASSWORDS, SignInSite, Visitor, error_of, form_of, returned, title_of
 
 EXPIRED = "This page has expired"
-RIGHT = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"], "pf.ok": "clicked"}
+VALID_FORM = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"], "pf.ok": "clicked"}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def at_once(visitor: Visitor, action: str, forms: list[Mapping[str, str]]) -> li
     return asyncio.run(sent())
 
 
-# Harmless habits
+# Reloads, the back button, double clicks, tabs and slow users
 
 
 def test_a_form_is_answered_with_a_redirect_so_that_a_reload_is_safe(joe: Visitor) -> None:
@@ -54,14 +54,14 @@ def test_a_form_of_an_earlier_page_shows_the_current_page_and_changes_nothing(jo
 
 def test_a_double_click_signs_in_once_without_an_error(site: SignInSite, joe: Visitor) -> None:
     action, hidden = form_of(joe.authorize())
-    answers = at_once(joe, action, [{**hidden, **RIGHT}] * 2)
-    # Whichever of the two a browser follows leads to the application.
+    answers = at_once(joe, action, [{**hidden, **VALID_FORM}] * 2)
+    # Both answers redirect to the application with the same code.
     assert len({returned(each)["code"] for each in answers}) == 1
-    later = joe.browser.post(action, {**hidden, **RIGHT})
+    later = joe.browser.post(action, {**hidden, **VALID_FORM})
     assert returned(later) == returned(answers[0])
     site.engine.clock.advance(seconds=11)
-    over = joe.browser.post(action, {**hidden, **RIGHT})
-    assert (over.status_code, title_of(over)) == (400, EXPIRED)
+    expired = joe.browser.post(action, {**hidden, **VALID_FORM})
+    assert (expired.status_code, title_of(expired)) == (400, EXPIRED)
 
 
 def test_a_link_to_a_completed_sign_in_gives_no_code(joe: Visitor) -> None:
@@ -114,7 +114,7 @@ def test_another_browser_cannot_continue_a_sign_in(site: SignInSite, joe: Visito
     for before in (None, attacker.authorize):
         if before is not None:
             before()
-        for response in (attacker.browser.get(action), attacker.browser.post(action, {**hidden, **RIGHT})):
+        for response in (attacker.browser.get(action), attacker.browser.post(action, {**hidden, **VALID_FORM})):
             assert (response.status_code, title_of(response)) == (400, EXPIRED)
             assert "set-cookie" not in response.headers
 
@@ -135,7 +135,7 @@ def test_a_forged_form_is_refused(joe: Visitor, token: str | None) -> None:
     given = {name: value for name, value in hidden.items() if name != "flow_token"}
     if token is not None:
         given["flow_token"] = token
-    answer = joe.browser.post(action, {**given, **RIGHT})
+    answer = joe.browser.post(action, {**given, **VALID_FORM})
     assert (answer.status_code, answer.headers["location"]) == (303, action)
     assert returned(joe.sign_in(page))["code"]
 
@@ -143,12 +143,12 @@ def test_a_forged_form_is_refused(joe: Visitor, token: str | None) -> None:
 def test_the_token_of_another_flow_is_refused(joe: Visitor) -> None:
     first, second = joe.authorize(), joe.authorize()
     action, _ = form_of(first)
-    answer = joe.browser.post(action, {**form_of(second)[1], **RIGHT})
+    answer = joe.browser.post(action, {**form_of(second)[1], **VALID_FORM})
     assert (answer.status_code, answer.headers["location"]) == (303, action)
 
 
 def test_a_planted_flow_cookie_is_refused(site: SignInSite, joe: Visitor) -> None:
-    # With TLS its name has a prefix with which no other host of the domain can set it.
+    # With TLS, the prefix __Host- prevents other hosts of the domain from setting the cookie.
     joe.browser.cookies["hanse.flow"] = "B" * 43
     joe.authorize()
     assert joe.browser.cookies["__Host-hanse.flow"] != "B" * 43
@@ -190,7 +190,7 @@ def test_the_return_address_cannot_be_changed(joe: Visitor) -> None:
         "resume": "//evil.example",
     }
     assert joe.browser.get(f"{action}?redirect_uri=https://evil.example&pf.ok=clicked").text == page.text
-    given = returned(joe.browser.post(action, {**hidden, **RIGHT, **elsewhere}))
+    given = returned(joe.browser.post(action, {**hidden, **VALID_FORM, **elsewhere}))
     assert given["code"]
 
 
@@ -198,7 +198,7 @@ def test_a_flow_is_bound_to_its_issuer(site: SignInSite, joe: Visitor) -> None:
     site.add(VIRTUAL_ISSUERS, {"name": "realm", "host": "sso.example.com", "path": "/realm"})
     page = joe.authorize()
     action, hidden = form_of(page)
-    answer = joe.browser.post(f"/realm{action}", {**hidden, **RIGHT})
+    answer = joe.browser.post(f"/realm{action}", {**hidden, **VALID_FORM})
     assert (answer.status_code, title_of(answer)) == (400, EXPIRED)
 
 
@@ -207,7 +207,7 @@ def test_pages_below_an_issuers_path_continue_there(site: SignInSite, joe: Visit
     page = joe.browser.get(f"/realm{joe.address()}")
     action, hidden = form_of(page)
     assert action.startswith("/realm/as/")
-    assert returned(joe.browser.post(action, {**hidden, **RIGHT}))["iss"].endswith("/realm")
+    assert returned(joe.browser.post(action, {**hidden, **VALID_FORM}))["iss"].endswith("/realm")
 
 
 def test_user_input_is_never_logged(joe: Visitor, capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Guessing passwords at the real server."""
+"""Protection against guessing passwords, on the real server."""
 
 import asyncio
 from collections import Counter
@@ -9,25 +9,25 @@ import pytest
 from hanse.crypto.passwords import PasswordDigests
 from tests.engine.signin.site import PASSWORDS, SignInSite, error_of, form_of, returned
 
-STAYS = {"Fail Authentication on Account Lockout": "false"}
+STAYS_ON_PAGE = {"Fail Authentication on Account Lockout": "false"}
 
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each hashed password, True if the account existed."""
+    """One entry for each password check, which is True if the account exists."""
     found: list[bool] = []
     matches = PasswordDigests.matches
 
-    def counted(self: PasswordDigests, password: str, digest: str | None) -> bool:
+    def recorded(self: PasswordDigests, password: str, digest: str | None) -> bool:
         found.append(digest is not None)
         return matches(self, password, digest)
 
-    monkeypatch.setattr(PasswordDigests, "matches", counted)
+    monkeypatch.setattr(PasswordDigests, "matches", recorded)
     return found
 
 
 def at_once(site: SignInSite, forms: list[dict[str, str]]) -> list[Any]:
-    """Send a form each from so many browsers, at the same moment."""
+    """Send each form from its own browser, all at the same moment."""
     pages = []
     for form in forms:
         visitor = site.browser()
@@ -48,12 +48,12 @@ def at_once(site: SignInSite, forms: list[dict[str, str]]) -> list[Any]:
 def test_of_fifty_simultaneous_attempts_only_the_configured_number_is_checked(
     site: SignInSite, checked: list[bool]
 ) -> None:
-    site.add_adapter(0, **STAYS, **{"Challenge Retries": "3"})
+    site.add_adapter(0, **STAYS_ON_PAGE, **{"Challenge Retries": "3"})
     guesses = [{"pf.username": "joe", "pf.pass": f"guess-{number}"} for number in range(50)]
     answers = Counter(error_of(page) for page in at_once(site, guesses))
     assert len(checked) == 3
     assert answers["The username or password is not correct."] == 2
-    # Also the right password is not checked now.
+    # The correct password is not checked either.
     joe = site.browser()
     assert "too many" in error_of(joe.sign_in(joe.authorize()))
     assert len(checked) == 3
@@ -62,7 +62,7 @@ def test_of_fifty_simultaneous_attempts_only_the_configured_number_is_checked(
 
 
 def test_simultaneous_correct_passwords_do_not_block_each_other(site: SignInSite) -> None:
-    site.add_adapter(0, **STAYS, **{"Challenge Retries": "1"})
+    site.add_adapter(0, **STAYS_ON_PAGE, **{"Challenge Retries": "1"})
     right = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"]}
     assert all(returned(answer)["code"] for answer in at_once(site, [right] * 8))
 
@@ -79,12 +79,12 @@ def test_a_password_is_hashed_for_unknown_users_as_well(site: SignInSite, checke
             .replace(form_of(page)[1]["flow_token"], "")
         )
     assert checked == [True, False]
-    # Nor does the page tell them apart.
+    # The pages do not differ either.
     assert texts[0] == texts[1]
 
 
 def test_failures_are_recorded_across_sign_ins_and_browsers(site: SignInSite, checked: list[bool]) -> None:
-    site.add_adapter(0, **STAYS, **{"Challenge Retries": "2"})
+    site.add_adapter(0, **STAYS_ON_PAGE, **{"Challenge Retries": "2"})
     for expected in ("not correct", "too many", "too many"):
         visitor = site.browser()
         assert expected in error_of(visitor.sign_in(visitor.authorize(), "joe", "wrong"))
@@ -92,8 +92,8 @@ def test_failures_are_recorded_across_sign_ins_and_browsers(site: SignInSite, ch
 
 
 def test_each_adapter_has_its_own_failure_counters(site: SignInSite) -> None:
-    site.add_adapter(0, **STAYS, **{"Challenge Retries": "1"})
-    site.add_adapter(1, **STAYS, **{"Challenge Retries": "1"})
+    site.add_adapter(0, **STAYS_ON_PAGE, **{"Challenge Retries": "1"})
+    site.add_adapter(1, **STAYS_ON_PAGE, **{"Challenge Retries": "1"})
     joe = site.browser()
     page = joe.send(joe.authorize(), **{"pf.adapterId": "adapter-0"})
     assert "too many" in error_of(joe.sign_in(page, password="wrong"))

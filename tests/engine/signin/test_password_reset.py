@@ -1,4 +1,4 @@
-"""A password that was forgotten, from the login page to a real directory, by an e-mail that a real server takes."""
+"""Password reset from the login page to a real directory, with e-mails to a real mail server."""
 
 import asyncio
 import re
@@ -60,7 +60,7 @@ def ada(site: SignInSite, directory: RunningDirectory, box: Mailbox) -> Visitor:
 
 
 def request_link(visitor: Visitor, username: str) -> httpx.Response:
-    """Ask for a link, and wait until the message is out."""
+    """Request a reset link, and send the message."""
     action, hidden = form_of(visitor.send(visitor.authorize(), "pf.forgotPassword"))
 
     async def sent() -> httpx.Response:
@@ -85,11 +85,11 @@ def test_a_link_lets_its_user_set_a_new_password(site: SignInSite, ada: Visitor,
     assert title_of(waiting) == "Check your email"
     assert box.messages[-1]["To"] == "ada@hanse.example"
     link = link_in(box)
-    # Another visitor of the link, such as a mail scanner, gets nothing and does not use it up.
+    # Another browser or a mail scanner that opens the link gets an error, and the link stays valid.
     stranger = site.browser().browser.get(link)
     assert (stranger.status_code, title_of(stranger)) == (400, "This page has expired")
     opened = ada.browser.get(link)
-    # The code does not stay in the address.
+    # The redirect removes the code from the address.
     assert (opened.status_code, "reset=" in opened.headers["location"]) == (303, False)
     page = ada.follow(opened)
     refused = ada.send(page, **{"pf.newPassword": NEW, "pf.confirmPassword": "other"})
@@ -107,7 +107,9 @@ def test_unknown_users_are_not_revealed(ada: Visitor, box: Mailbox) -> None:
     assert len(box.messages) == 1
 
 
-def test_the_time_for_a_new_password_is_longer_than_for_a_sign_in(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
+def test_users_have_more_time_for_a_new_password_than_for_a_sign_in(
+    site: SignInSite, ada: Visitor, box: Mailbox
+) -> None:
     request_link(ada, "ada")
     site.engine.clock.advance(minutes=9)
     page = ada.follow(ada.browser.get(link_in(box)))

@@ -37,7 +37,7 @@ def site(url: str, tmp_path: Path, clock: ManualClock) -> Iterator[SignInSite]:
 
 @pytest.fixture
 def joe(site: SignInSite) -> Visitor:
-    """Joe, who has signed in at both adapters."""
+    """Joe, who has signed in with both adapters."""
     visitor = site.browser()
     page = visitor.sign_in(visitor.authorize())
     assert returned(visitor.sign_in(page))["code"]
@@ -54,11 +54,11 @@ def pages_until_signed_in(visitor: Visitor) -> int:
     return count
 
 
-def test_both_sign_ins_are_used_while_server_and_browser_run(joe: Visitor) -> None:
+def test_without_a_restart_both_sessions_are_used(joe: Visitor) -> None:
     assert pages_until_signed_in(joe) == 0
 
 
-def test_only_the_persistent_sign_in_survives_the_browser(joe: Visitor) -> None:
+def test_only_the_persistent_session_survives_closing_the_browser(joe: Visitor) -> None:
     joe.browser.close()
     assert COOKIE in joe.browser.cookies
     assert VISIT not in joe.browser.cookies
@@ -71,7 +71,7 @@ def test_the_cookie_of_an_earlier_browser_start_is_refused(joe: Visitor) -> None
     assert pages_until_signed_in(joe) == 1
 
 
-def test_only_the_persistent_sign_in_survives_the_server(
+def test_only_the_persistent_session_survives_a_restart_of_the_server(
     joe: Visitor, url: str, tmp_path: Path, clock: ManualClock
 ) -> None:
     with engine_server(url, tmp_path, clock, boot="boot-2") as restarted:
@@ -85,11 +85,11 @@ def test_the_cookie_lives_as_long_as_the_session_can(joe: Visitor) -> None:
     answer = joe.press(joe.sign_in(page), **{"pf.username": "joe", "pf.pass": "Schiffer12"})
     lines = [each for each in answer.headers.get_list("set-cookie") if each.startswith(COOKIE)]
     assert len(lines) == 1
-    # The idle time is counted by the server, which knows when the session is used.
+    # The cookie ignores the idle timeout, which only the server can enforce.
     assert "Max-Age=28800" in lines[0]
 
 
-def test_a_session_in_use_outlasts_its_idle_time_in_a_browser_that_is_closed(site: SignInSite, joe: Visitor) -> None:
+def test_a_persistent_session_in_use_outlasts_its_idle_timeout(site: SignInSite, joe: Visitor) -> None:
     for _ in range(3):
         site.engine.clock.advance(minutes=50)
         assert pages_until_signed_in(joe) == 0

@@ -25,7 +25,7 @@ def limit(site: SignInSite, behavior: str, most: int) -> None:
 
 
 def signed_in(site: SignInSite, username: str = "joe") -> Visitor:
-    """Return a new browser in which a user has signed in, a minute after the one before."""
+    """Sign a user in with a new browser, a minute later, and return the browser."""
     site.engine.clock.advance(minutes=1)
     visitor = site.browser()
     assert "code" in returned(visitor.sign_in(visitor.authorize(), username))
@@ -40,7 +40,7 @@ def has_session(visitor: Visitor) -> bool:
     return "code" in returned(page)
 
 
-def try_again(visitor: Visitor, username: str = "joe", **parameters: Any) -> dict[str, str]:
+def try_sign_in(visitor: Visitor, username: str = "joe", **parameters: Any) -> dict[str, str]:
     return returned(visitor.sign_in(visitor.authorize(**parameters), username))
 
 
@@ -53,20 +53,20 @@ def test_without_a_quota_there_is_no_limit(quota_site: SignInSite) -> None:
 def test_a_further_sign_in_is_denied(quota_site: SignInSite) -> None:
     limit(quota_site, DENY, 2)
     first, second = signed_in(quota_site), signed_in(quota_site)
-    answer = try_again(quota_site.browser())
+    answer = try_sign_in(quota_site.browser())
     assert answer["error"] == "access_denied"
     assert answer["error_description"] == "The user has reached the maximum number of sessions."
-    # Other users have quotas of their own, and a browser with a session adds none.
+    # The quota is per user, and signing in again with the same browser adds no session.
     assert has_session(signed_in(quota_site, "amy"))
-    assert "code" in try_again(first, prompt="login")
+    assert "code" in try_sign_in(first, prompt="login")
     assert has_session(first)
     assert has_session(second)
 
 
-def test_a_session_that_ended_makes_room(quota_site: SignInSite) -> None:
+def test_after_a_session_has_expired_a_further_sign_in_is_allowed(quota_site: SignInSite) -> None:
     limit(quota_site, DENY, 1)
     signed_in(quota_site)
-    assert "error" in try_again(quota_site.browser())
+    assert "error" in try_sign_in(quota_site.browser())
     quota_site.engine.clock.advance(hours=9)
     assert has_session(signed_in(quota_site))
 
@@ -101,8 +101,8 @@ def test_a_lower_limit_ends_all_surplus_sessions_at_the_next_sign_in(quota_site:
     assert [has_session(each) for each in (*visitors, newest)] == [False, False, False, True]
 
 
-def test_the_other_user_of_a_browser_takes_a_place_of_their_own(quota_site: SignInSite) -> None:
+def test_the_sign_in_of_another_user_in_the_same_browser_uses_the_quota_of_that_user(quota_site: SignInSite) -> None:
     limit(quota_site, OLDEST, 1)
     mine, other = signed_in(quota_site), signed_in(quota_site, "amy")
-    assert "code" in try_again(other, "joe", prompt="login")
+    assert "code" in try_sign_in(other, "joe", prompt="login")
     assert [has_session(mine), has_session(other)] == [False, True]

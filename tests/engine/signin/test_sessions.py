@@ -1,4 +1,4 @@
-"""SSO sessions: where there are any, how long they last, and what ends them."""
+"""SSO sessions: when they are created, used and ended."""
 
 import asyncio
 from typing import Any
@@ -45,8 +45,8 @@ def signed_in(site: SignInSite, visitor: Visitor, username: str = "joe", **param
     return code_of(site, returned(visitor.sign_in(visitor.authorize(**parameters), username))["code"])
 
 
-def silently(site: SignInSite, visitor: Visitor, **parameters: Any) -> AuthorizationCode:
-    """Return the code that a signed-in user gets without a page."""
+def sign_in_silently(site: SignInSite, visitor: Visitor, **parameters: Any) -> AuthorizationCode:
+    """Return the content of the code that a user with a session gets without a page."""
     return code_of(site, returned(visitor.authorize(**parameters))["code"])
 
 
@@ -73,7 +73,7 @@ def test_a_session_skips_the_page_and_keeps_its_start_time(site: SignInSite, joe
     assert first.context.session_id
     began = site.engine.clock.now().timestamp()
     site.engine.clock.advance(minutes=30)
-    again = silently(site, joe)
+    again = sign_in_silently(site, joe)
     assert again.context.session_id == first.context.session_id
     assert (again.context.auth_time, again.context.amr) == (began, ("pwd",))
     assert must_sign_in(site.browser())
@@ -84,7 +84,7 @@ def test_a_session_expires_when_idle_and_at_its_maximum(site: SignInSite, joe: V
     signed_in(site, joe)
     for _ in range(2):
         site.engine.clock.advance(minutes=59)
-        silently(site, joe)
+        sign_in_silently(site, joe)
     site.engine.clock.advance(minutes=3)
     assert must_sign_in(joe)
     signed_in(site, joe)
@@ -99,7 +99,7 @@ def test_prompt_and_max_age_require_a_new_sign_in(site: SignInSite, joe: Visitor
     assert must_sign_in(joe, prompt="login")
     assert must_sign_in(joe, prompt="select_account")
     assert must_sign_in(joe, max_age="240")
-    silently(site, joe, max_age="900")
+    sign_in_silently(site, joe, max_age="900")
     fresh = signed_in(site, joe, max_age="240")
     assert fresh.context.auth_time == site.engine.clock.now().timestamp()
 
@@ -108,7 +108,7 @@ def test_without_a_session_prompt_none_is_answered_with_an_error(site: SignInSit
     enable(site)
     assert returned(joe.authorize(prompt="none"))["error"] == "login_required"
     signed_in(site, joe)
-    silently(site, joe, prompt="none")
+    sign_in_silently(site, joe, prompt="none")
     site.engine.clock.advance(minutes=5)
     assert returned(joe.authorize(prompt="none", max_age="60"))["error"] == "login_required"
 
@@ -116,7 +116,7 @@ def test_without_a_session_prompt_none_is_answered_with_an_error(site: SignInSit
 def test_the_cookie_changes_at_each_sign_in_and_the_previous_one_is_refused(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     thief = site.browser()
-    # A value that an attacker planted is never taken over.
+    # A cookie value that an attacker planted is never used.
     joe.browser.cookies[COOKIE] = thief.browser.cookies[COOKIE] = "A" * 43
     first = signed_in(site, joe)
     assert joe.browser.cookies[COOKIE] != "A" * 43
@@ -126,7 +126,7 @@ def test_the_cookie_changes_at_each_sign_in_and_the_previous_one_is_refused(site
     assert second.context.session_id == first.context.session_id
     thief.browser.cookies[COOKIE] = old
     assert must_sign_in(thief)
-    silently(site, joe)
+    sign_in_silently(site, joe)
 
 
 def test_a_policy_for_one_adapter_overrides_the_global_one(site: SignInSite, joe: Visitor) -> None:
@@ -145,14 +145,14 @@ def test_a_policy_can_disable_sessions_for_one_adapter(site: SignInSite, joe: Vi
 
 
 @pytest.mark.parametrize(
-    ("device", "own", "kept"),
+    ("device", "is_own_device", "kept"),
     [("PRIVATE", True, True), ("PRIVATE", False, False), ("SHARED", True, False), ("ANY", False, True)],
 )
-def test_sessions_are_restricted_by_device_type(site: SignInSite, device: str, own: bool, kept: bool) -> None:
+def test_sessions_are_restricted_by_device_type(site: SignInSite, device: str, is_own_device: bool, kept: bool) -> None:
     site.add_adapter(0, **{"Enable 'This is My Device'": "true"})
     enable_for(site, "adapter-0", userDeviceType=device)
     joe = site.browser()
-    more = {"pf.thisIsMyDevice": "on"} if own else {}
+    more = {"pf.thisIsMyDevice": "on"} if is_own_device else {}
     joe.send(joe.authorize(), **{"pf.username": "joe", "pf.pass": "Schiffer12", **more})
     assert must_sign_in(joe) is not kept
 
@@ -160,20 +160,20 @@ def test_sessions_are_restricted_by_device_type(site: SignInSite, device: str, o
 def test_a_context_sensitive_session_applies_to_the_requested_context(site: SignInSite, joe: Visitor) -> None:
     enable_for(site, "adapter-0", authnContextSensitive=True)
     signed_in(site, joe, acr_values="gold")
-    silently(site, joe, acr_values="gold")
-    silently(site, joe)
+    sign_in_silently(site, joe, acr_values="gold")
+    sign_in_silently(site, joe)
     assert must_sign_in(joe, acr_values="platinum")
 
 
-def test_adapters_keep_sessions_by_their_own_settings(site: SignInSite) -> None:
+def test_the_session_settings_of_an_adapter_apply(site: SignInSite) -> None:
     kept = {"Session State": "Globally", "Session Timeout": "10", "Session Max Timeout": "20"}
     site.add_adapter(0, **kept)
     joe = site.browser()
     signed_in(site, joe)
-    # Another adapter of the same kind has the same session.
+    # With the session state Globally, another adapter of the same type uses the session.
     site.add_adapter(1, **kept)
     replace_adapter(site, 0, **{"Session State": "None"})
-    silently(site, joe)
+    sign_in_silently(site, joe)
     replace_adapter(site, 1, **{**kept, "Session State": "Per Adapter"})
     assert joe.authorize().status_code == 200
 
@@ -222,7 +222,7 @@ def test_all_sessions_of_a_user_can_be_ended(site: SignInSite, joe: Visitor) -> 
     assert site.run(sessions.end_all(site.engine.follower.snapshot, "joe")) == 2
     assert must_sign_in(joe)
     assert must_sign_in(other)
-    silently(site, amy)
+    sign_in_silently(site, amy)
 
 
 def test_an_adapter_ends_sessions_by_its_unique_user_key(site: SignInSite, joe: Visitor) -> None:
@@ -242,7 +242,7 @@ def test_an_adapter_ends_sessions_by_its_unique_user_key(site: SignInSite, joe: 
 
     site.run(ended())
     assert must_sign_in(joe)
-    silently(site, amy)
+    sign_in_silently(site, amy)
 
 
 def test_without_a_tracked_time_max_age_requires_a_new_sign_in(site: SignInSite) -> None:
@@ -251,5 +251,5 @@ def test_without_a_tracked_time_max_age_requires_a_new_sign_in(site: SignInSite)
     joe = site.browser()
     assert signed_in(site, joe).context.auth_time == site.engine.now()
     site.engine.clock.advance(minutes=5)
-    assert silently(site, joe).context.auth_time == 0
+    assert sign_in_silently(site, joe).context.auth_time == 0
     assert must_sign_in(joe, max_age="3600")

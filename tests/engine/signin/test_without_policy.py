@@ -1,4 +1,4 @@
-"""Signing in where no policy is enabled: the adapters themselves ask."""
+"""Sign-in without policies: the adapters are used directly."""
 
 from pathlib import Path
 

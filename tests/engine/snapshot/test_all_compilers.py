@@ -1,4 +1,4 @@
-"""Every compiler names the kinds that it reads, runs when one of them changed, and never else."""
+"""Every compiler declares the kinds that it reads, and runs only when documents of these kinds change."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -39,7 +39,7 @@ from tests.support.randomness import SeededRandomness
 
 SUBJECTS = {subject.resource.kind: subject for subject in REAL_SUBJECTS}
 KINDS = sorted({kind for compiler in COMPILERS for kind in compiler.kinds})
-# Parts of the models of one kind.
+# Compilers whose part has the documents of one kind.
 OF_ONE_KIND = [each for each in COMPILERS if each.name in SUBJECTS]
 
 
@@ -50,7 +50,7 @@ def core(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Core
 
 
 def save(core: Core, resource: Resource[Any], body: dict[str, Any]) -> str:
-    """Save a document that may be there already; return its id."""
+    """Create a document unless it exists already, or replace a singleton; return its ID."""
     configuration = core.configuration
     if resource.is_singleton:
         replace(configuration, resource, resource.singleton_id, body)
@@ -63,7 +63,7 @@ def save(core: Core, resource: Resource[Any], body: dict[str, Any]) -> str:
 
 
 def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
-    """Save a document of each kind, with what it refers to; return their ids by kind."""
+    """Create a document of each kind, with the documents that it refers to; return the IDs by kind."""
     ids: dict[str, str] = {}
     for number, kind in enumerate(kinds):
         for resource, body in SUBJECTS[kind].needs:
@@ -78,7 +78,7 @@ def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
 
 @contextmanager
 def kinds_read(core: Core) -> Iterator[set[str]]:
-    """Collect the kinds of the requested documents."""
+    """Collect the kinds that occur in the parameters of SQL statements."""
     found: set[str] = set()
 
     def values(parameters: Any) -> Iterator[Any]:
@@ -103,17 +103,17 @@ def compiled(core: Core, compiler: Compiler[Any]) -> Any:
         return compiler.compile(CompilerInput(view, core.configuration.ports, None, ALL_CHANGES))
 
 
-def test_a_compiler_names_every_resource_that_it_reads(core: Core) -> None:
+def test_a_compiler_declares_every_kind_that_it_reads(core: Core) -> None:
     fill(core, KINDS)
-    unnamed: dict[str, set[str]] = {}
+    undeclared: dict[str, set[str]] = {}
     never_read = set(KINDS)
     for compiler in COMPILERS:
         with kinds_read(core) as found:
             assert compiled(core, compiler) is not None, f"{compiler.name} has nothing, so it may have read nothing"
         never_read -= found
         if found - compiler.kinds:
-            unnamed[compiler.name] = found - compiler.kinds
-    assert unnamed == {}
+            undeclared[compiler.name] = found - compiler.kinds
+    assert undeclared == {}
     assert not never_read
 
 
@@ -122,26 +122,26 @@ def test_names_of_compilers_are_unique() -> None:
 
 
 @pytest.mark.parametrize("compiler", COMPILERS, ids=lambda compiler: compiler.name)
-def test_a_compiler_runs_only_for_its_resources(compiler: Compiler[Any]) -> None:
+def test_a_compiler_runs_only_for_its_kinds(compiler: Compiler[Any]) -> None:
     runs: list[Changes] = []
 
     def compile_(given: CompilerInput[Any]) -> object:
         runs.append(given.changes)
         return object()
 
-    counted: Any = [replaced(compiler, compile=compile_)]
+    recording: Any = [replaced(compiler, compile=compile_)]
     nothing: Any = None
     before = CompiledParts({compiler.name: object()})
     for kind in KINDS:
         changes = Changes.of([(kind, "some")])
-        after = compile_parts(counted, nothing, nothing, before, changes)
+        after = compile_parts(recording, nothing, nothing, before, changes)
         if kind in compiler.kinds:
             assert runs.pop() is changes
             assert after.parts[compiler.name] is not before.parts[compiler.name]
         else:
             assert after.parts is before.parts
     assert not runs
-    compile_parts(counted, nothing, nothing, CompiledParts({}), Changes.of([]))
+    compile_parts(recording, nothing, nothing, CompiledParts({}), Changes.of([]))
     assert len(runs) == 1
 
 
@@ -165,7 +165,8 @@ def test_incremental_changes_equal_a_complete_build(core: Core, compiler: Compil
 
 
 def content_of(part: Any) -> Any:
-    """Return what is equal for parts that say the same: objects of plug-ins are not, however alike."""
+    """Return the content of a part for comparisons. Plug-ins are compared by their types, as equal ones are different
+    objects."""
     if not isinstance(part, dict):
         return part
     plugins = {id_: type(each.plugin) for id_, each in part.items() if isinstance(each, Instance)}
@@ -173,7 +174,7 @@ def content_of(part: Any) -> Any:
 
 
 def damage(core: Core, resource: Resource[Any], id_: str) -> Changes:
-    """Store a document that no version can parse, as a newer version or a broken disk might."""
+    """Replace the body of a stored document by one that cannot be parsed, like that of a newer version."""
     with core.configuration.database.writing() as connection:
         of_id = (document.c.kind == resource.kind, document.c.id == id_)
         connection.execute(update(document).where(*of_id).values(body='{"unknown": true}'))
@@ -189,7 +190,7 @@ def test_an_unreadable_document_does_not_exclude_the_others(core: Core) -> None:
     with capture_logs() as logs, core.configuration.reading() as view:
         given: CompilerInput[Any] = CompilerInput(view, core.configuration.ports, None, ALL_CHANGES)
         assert [each.name for each in POLICY_CONTRACT_LIST.compile(given).values()] == ["New"]
-        # The applied configuration stays.
+        # The previous value is kept if there is one.
         kept = POLICY_CONTRACT_LIST.compile(replaced(given, previous=before, changes=changes))
         assert kept["apc-0"] is before["apc-0"]
     assert [(each["event"], each["id"]) for each in logs] == [("document not usable", "apc-0")] * 2
@@ -234,9 +235,9 @@ def test_a_damaged_document_does_not_exclude_the_others(core: Core) -> None:
             view = configuration.view(connection)
             after = compile_parts(COMPILERS, view, configuration.ports, before, Changes.of([(kind, id_)]))
             assert {name for name, part in after.parts.items() if part is not before.parts[name]} <= affected
-            # Without one of the policies, another might apply that allows more: a server that starts goes no further.
+            # A server does not start without one of its policies, because another policy could apply that allows more.
             if not resource.is_singleton and kind not in (POLICIES.kind, FRAGMENT_RESOURCE.kind):
-                # It is left out, also by a server that starts.
+                # Other damaged documents are omitted, also when a server starts.
                 assert after.failed == frozenset(), kind
                 compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
             raise Undo
@@ -268,4 +269,4 @@ def test_a_compiler_that_fails_keeps_its_previous_part_and_catches_up_later(core
 
 
 class Undo(Exception):
-    """Ends a transaction without effect."""
+    """Rolls a transaction back."""

@@ -1,4 +1,4 @@
-"""The next snapshot has the previous one's parts, but for those that a revision changed."""
+"""A new snapshot reuses the parts of the previous one that a revision did not change."""
 
 from threading import current_thread
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.configurations import AUTHOR, create, replace
 
 
 def read_by_the_follower(engine: EngineServer) -> list[str]:
-    """Return the list to which the follower's statements about documents are added from now on."""
+    """Record the statements with which the follower reads documents from now on, and return the growing list."""
     found: list[str] = []
 
     def add(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
@@ -60,7 +60,7 @@ def test_a_changed_client_rebuilds_only_the_clients(engine: EngineServer) -> Non
     assert after.part(CLIENTS).get("app") is None
     assert changed_parts(before, after) == {CLIENTS.name}
     assert after.issuers is before.issuers
-    # The one document.
+    # Only the changed document was read.
     assert len(read) == 1
 
 

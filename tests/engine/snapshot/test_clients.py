@@ -1,4 +1,4 @@
-"""Clients of the snapshot: found by id, brought up to date by changes, secrets compared by digest."""
+"""Clients of the snapshot: lookup by ID, incremental updates, and comparison of secrets by digest."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -26,7 +26,7 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model
 from tests.support.randomness import SeededRandomness
 
-Made = CompiledPart[Clients]
+CompiledClients = CompiledPart[Clients]
 UNKNOWN_CHOICE = (
     '{"clientId": "unknown-choice", "name": "x", "grantTypes": ["CIBA"], "tokenIntrospectionSigningAlgorithm": "RS1"}'
 )
@@ -37,12 +37,12 @@ UNSEALED = (
 
 
 @pytest.fixture
-def clients(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Made]:
+def clients(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[CompiledClients]:
     with opened(Options(data=tmp_path, database=database_url), ProcessEnvironment(clock, SeededRandomness())) as core:
         yield CompiledPart(core.configuration, CLIENTS)
 
 
-def save(clients: Made, id_: str, **more: Any) -> None:
+def save(clients: CompiledClients, id_: str, **more: Any) -> None:
     with clients.configuration.reading() as view:
         is_present = view.has(OAUTH_CLIENTS, id_)
     if is_present:
@@ -55,7 +55,7 @@ def with_secret(secret: str) -> dict[str, Any]:
     return {"clientAuth": {"type": "SECRET", "secret": secret}}
 
 
-def test_unknown_and_disabled_clients_are_not_found(clients: Made) -> None:
+def test_unknown_and_disabled_clients_are_not_found(clients: CompiledClients) -> None:
     save(clients, "off", enabled=False)
     assert clients.part.get("off") is None
     assert clients.part.get("unknown") is None
@@ -67,7 +67,7 @@ def test_unknown_and_disabled_clients_are_not_found(clients: Made) -> None:
     assert len(clients.part) == 0
 
 
-def test_a_client_is_prepared_once(clients: Made) -> None:
+def test_a_client_is_prepared_once(clients: CompiledClients) -> None:
     save(clients, "app")
     first = clients.part.get("app")
     save(clients, "other")
@@ -81,7 +81,9 @@ def test_a_client_is_prepared_once(clients: Made) -> None:
     assert (first.settings.name, second.settings.name) == ("Name of app", "Another name")
 
 
-def test_a_secret_is_compared_by_its_digest(clients: Made, clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_is_compared_by_its_digest(
+    clients: CompiledClients, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     save(clients, "app", **with_secret("right"))
     found = clients.part.get("app")
     assert found is not None
@@ -92,14 +94,14 @@ def test_a_secret_is_compared_by_its_digest(clients: Made, clock: ManualClock, m
     assert "right" not in repr(vars(found))
 
 
-def test_signatures_use_the_decrypted_secret(clients: Made, clock: ManualClock) -> None:
+def test_signatures_use_the_decrypted_secret(clients: CompiledClients, clock: ManualClock) -> None:
     save(clients, "app", **with_secret("right"))
     found = clients.part.get("app")
     assert found is not None
     assert found.secrets(clock.now()) == ("right",)
 
 
-def test_a_previous_secret_is_accepted_until_it_expires(clients: Made, clock: ManualClock) -> None:
+def test_a_previous_secret_is_accepted_until_it_expires(clients: CompiledClients, clock: ManualClock) -> None:
     save(clients, "app", **with_secret("first"))
     retention = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 10}
     save(clients, "app", **with_secret("second"), **retention)
@@ -113,7 +115,7 @@ def test_a_previous_secret_is_accepted_until_it_expires(clients: Made, clock: Ma
     assert found.secrets(later) == ("second",)
 
 
-def test_a_client_without_secret_accepts_none(clients: Made, clock: ManualClock) -> None:
+def test_a_client_without_secret_accepts_none(clients: CompiledClients, clock: ManualClock) -> None:
     save(clients, "app", clientAuth={"type": "NONE"})
     found = clients.part.get("app")
     assert found is not None
@@ -121,7 +123,7 @@ def test_a_client_without_secret_accepts_none(clients: Made, clock: ManualClock)
     assert not found.accepts_secret("", clock.now())
 
 
-def test_a_digest_is_usable_in_one_process_only(clients: Made, clock: ManualClock) -> None:
+def test_a_digest_is_usable_in_one_process_only(clients: CompiledClients, clock: ManualClock) -> None:
     save(clients, "app")
     with clients.configuration.reading() as view:
         keyring = view.secrets.keyring
@@ -134,7 +136,7 @@ def test_a_digest_is_usable_in_one_process_only(clients: Made, clock: ManualCloc
     assert len(digests) == 2
 
 
-def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> None:
+def test_an_unreadable_client_is_left_out(clients: CompiledClients, clock: ManualClock) -> None:
     for id_ in ("good", "damaged", "unknown-word", "unknown-choice", "unknown-member", "unsealed"):
         save(clients, id_)
     with clients.configuration.database.writing() as connection:
@@ -164,7 +166,7 @@ def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> 
 
 
 def test_a_key_added_by_another_process_is_read(
-    clients: Made, database_url: str, tmp_path: Path, clock: ManualClock
+    clients: CompiledClients, database_url: str, tmp_path: Path, clock: ManualClock
 ) -> None:
     save(clients, "app")
     options = Options(data=tmp_path, database=database_url)
@@ -178,7 +180,7 @@ def test_a_key_added_by_another_process_is_read(
     assert found.secrets(clock.now()) == ("sealed-with-the-newest",)
 
 
-def test_other_changes_keep_the_part(clients: Made) -> None:
+def test_other_changes_keep_the_part(clients: CompiledClients) -> None:
     save(clients, "app")
     assert clients.update() is clients.part
 
@@ -194,7 +196,9 @@ OPERATIONS = st.lists(
 
 @given(batches=OPERATIONS)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_incremental_changes_equal_a_complete_build(clients: Made, batches: list[list[tuple[str, int, int]]]) -> None:
+def test_incremental_changes_equal_a_complete_build(
+    clients: CompiledClients, batches: list[list[tuple[str, int, int]]]
+) -> None:
     for batch in batches:
         with clients.configuration.changing(AUTHOR) as change:
             for act, number, name in batch:
@@ -212,7 +216,7 @@ def test_incremental_changes_equal_a_complete_build(clients: Made, batches: list
         assert clients.update().bodies == clients.compile_all().bodies
 
 
-def test_the_first_build_follows_the_settings(clients: Made) -> None:
+def test_a_prepared_client_has_the_values_of_its_settings(clients: CompiledClients) -> None:
     managers = {"defaultAccessTokenManagerRef": {"id": "jwt"}, "restrictToDefaultAccessTokenManager": True}
     scopes = {"restrictScopes": True, "restrictedScopes": ["read"]}
     more = {"validateUsingAllEligibleAtms": True, "grantTypes": ["CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION"]}
@@ -233,18 +237,18 @@ def test_the_first_build_follows_the_settings(clients: Made) -> None:
 def test_essentials_have_the_names_and_defaults_of_the_settings() -> None:
     # Members missing in a stored body have the model's defaults: the essentials must have the same ones.
     plain = as_model(OAUTH_CLIENTS, {"clientId": "app", "name": "App", "grantTypes": ["CLIENT_CREDENTIALS"]})
-    whole, left_out = RegisteredClient.of(plain).essentials, ClientEssentials("app", frozenset(plain.grant_types))
+    from_model, defaults = RegisteredClient.of(plain).essentials, ClientEssentials("app", frozenset(plain.grant_types))
 
     assert set(ClientEssentials.__struct_fields__) <= set(Client.model_fields)
     for name in ClientEssentials.__struct_fields__:
         if name != "client_auth":
-            assert getattr(whole, name) == getattr(left_out, name), name
-    assert whole.client_auth.type is left_out.client_auth.type
-    assert not whole.client_auth.secondary_secrets
-    assert not left_out.client_auth.secondary_secrets
+            assert getattr(from_model, name) == getattr(defaults, name), name
+    assert from_model.client_auth.type is defaults.client_auth.type
+    assert not from_model.client_auth.secondary_secrets
+    assert not defaults.client_auth.secondary_secrets
 
 
-def test_a_client_with_unreadable_settings_is_refused_where_it_needs_them(clients: Made) -> None:
+def test_a_client_with_unreadable_settings_is_refused_when_they_are_needed(clients: CompiledClients) -> None:
     save(clients, "app")
     body = clients.part.bodies["app"].replace(b'"name":"Name of app"', b'"name":""')
     with clients.configuration.reading() as view:

@@ -22,7 +22,7 @@ COMPACTION = Compaction(Client)
 SERVER_SET = {
     name for name, field in Client.model_fields.items() if any(isinstance(each, ServerSet) for each in field.metadata)
 }
-WORDS = {
+ENUM_VALUES = {
     member.value
     for each in (*vars(choices).values(), GrantType)
     if isinstance(each, type) and issubclass(each, Enum)
@@ -47,7 +47,7 @@ SECONDARY = {"encryptedSecret": "sealed", "expiryTime": "2030-01-01T00:00:00.000
 
 
 def read(text: bytes) -> Client | None:
-    """Return what the model reads, without what is left out on purpose; None for what it refuses."""
+    """Parse a body, without the fields that the server sets; return None if it is invalid."""
     try:
         return parse(Client, text).model_copy(update=dict.fromkeys(SERVER_SET))
     except ValidationFailed:
@@ -67,7 +67,7 @@ def read_compacted(text: bytes) -> Client | None:
 )
 def test_each_value_of_each_member_is_kept(name: str) -> None:
     accepted = set()
-    for value in (*VALUES, *WORDS, *([word] for word in WORDS)):
+    for value in (*VALUES, *ENUM_VALUES, *([word] for word in ENUM_VALUES)):
         text = to_text({**BODY, name: value}).encode()
         expected = read(text)
         assert read_compacted(text) == expected, value
@@ -97,7 +97,7 @@ def test_the_members_of_objects_are_kept(auth: dict[str, Any]) -> None:
 
 
 def test_an_unknown_member_is_not_dropped() -> None:
-    # It might be what keeps others out.
+    # An unknown member could be a restriction.
     for more in ({"requireSomethingNew": True}, {"clientAuth": {"type": "NONE", "requireSomethingNew": True}}):
         with pytest.raises(msgspec.DecodeError):
             COMPACTION.compact(to_text({**BODY, **more}).encode())

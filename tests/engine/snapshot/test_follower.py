@@ -1,4 +1,4 @@
-"""The snapshot follows what is saved, here and elsewhere, and stays when the next one cannot be built."""
+"""The snapshot follows saves of all processes, and is kept if a new one cannot be built."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def source() -> Source:
 
 @pytest.fixture
 def follower(source: Source) -> Follower:
-    # It checks once an hour, so that only notifications make it check in this test.
+    # With one check per hour, only notifications trigger a check during a test.
     return Follower(source, check_seconds=3600)
 
 

@@ -1,4 +1,4 @@
-"""The issuers of a server, and the addresses at which they answer."""
+"""The issuers of a server, and the addresses of their documents."""
 
 from urllib.parse import urlsplit
 
@@ -98,7 +98,7 @@ def test_documents_are_at_the_paths_of_both_specifications() -> None:
 
 
 HOSTS = st.sampled_from(["a.example", "B.example", "c.example"])
-# Paths that try to be each other's documents.
+# Segments of document paths, so that paths of issuers can collide with documents.
 SEGMENTS = st.sampled_from(["a", ".well-known", "openid-configuration", "oauth-authorization-server", "pf", "JWKS"])
 PATHS = st.lists(SEGMENTS, max_size=4).map(lambda segments: "".join(f"/{segment}" for segment in segments))
 ISSUERS = st.lists(st.tuples(HOSTS, PATHS), unique_by=lambda pair: (pair[0].lower(), pair[1]), max_size=6).map(

@@ -1,4 +1,4 @@
-"""A call center: a client that has users sign in on their own devices, and its server with users."""
+"""A CIBA client, such as a call center, and its server with users who decide on their own devices."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ Body = dict[str, Any]
 
 @dataclass
 class CallCenter:
-    """The client; `answer` is that to its last request."""
+    """The client. `answer` is the response to its last accepted request."""
 
     site: SignInSite
     box: Mailbox
@@ -45,7 +45,7 @@ class CallCenter:
     answer: Body = field(default_factory=dict)
 
     def start(self, scope: str = "openid read", login_hint: str | None = "joe", **more: Any) -> Body:
-        """Have a user notified."""
+        """Request the authentication of a user, and check that the server accepts the request."""
         answer = self.request(scope=scope, login_hint=login_hint, **more)
         assert answer.status_code == 200, answer.text
         assert answer.headers["cache-control"] == "no-store"
@@ -53,7 +53,7 @@ class CallCenter:
         return self.answer
 
     def request(self, authorization: str = CALLS, proof: str = "", **form: Any) -> httpx.Response:
-        """Send a request, and the messages that it causes. A parameter that is None is left out."""
+        """Send a backchannel authentication request, and then all due messages. None omits a parameter."""
         given = {name: value for name, value in form.items() if value is not None}
         headers = {"Authorization": authorization, **({"DPoP": proof} if proof else {})}
 
@@ -65,12 +65,12 @@ class CallCenter:
         return asyncio.run(sent())
 
     def error(self, **form: Any) -> tuple[int, str]:
-        """Return status and error code of a request that is refused."""
+        """Send a request and return its status and error code."""
         answer = self.request(**{"scope": "openid", **form})
         return answer.status_code, answer.json().get("error", "")
 
     def signed(self, key: ECKey | None = None, **changed: Any) -> str:
-        """Return a good request object with some claims changed; None leaves one out."""
+        """Return a valid request object with changed claims; None omits a claim."""
         now = int(self.site.engine.now())
         usual: Body = {
             "iss": "calls",
@@ -101,7 +101,7 @@ class CallCenter:
         return answer_consent(person, page, *(("openid", "read") if approves else ()))
 
     def poll(self, *, waits: bool = True, authorization: str = CALLS, proof: str = "", **header: str) -> httpx.Response:
-        """Ask for tokens, after waiting for as long as the server demands."""
+        """Request tokens, by default after the interval that the server requires."""
         if waits:
             self.site.engine.clock.advance(seconds=self.answer["interval"])
         given = {"grant_type": CIBA, "auth_req_id": self.answer["auth_req_id"]}
@@ -130,7 +130,7 @@ class CallCenter:
 
 
 def answer_consent(person: Visitor, page: httpx.Response, *scopes: str) -> httpx.Response:
-    """Consent to scopes, or refuse without any."""
+    """Approve the given scopes, or deny the request if there are none."""
     action, hidden = form_of(page)
     decision = ("pf.oauth.authz.consent", "allow" if scopes else "deny")
     fields = [*hidden.items(), decision, *(("scope", each) for each in scopes)]
@@ -138,7 +138,7 @@ def answer_consent(person: Visitor, page: httpx.Response, *scopes: str) -> httpx
 
 
 def calling_client(**more: Any) -> Body:
-    """Return the body of the client, whose key is published."""
+    """Return the body of the client, with a registered key."""
     usual: Body = {
         "name": "Call center",
         "redirectUris": [],

@@ -1,4 +1,4 @@
-"""A call center whose callers confirm on their phones, and the mail server that notifies them."""
+"""A CIBA client with its server, and the mail server that receives the notices to users."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The page on which users decide: for the named user only, and against forged and repeated forms."""
+"""The approval page: only the named user can decide, and forged or repeated forms have no effect."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_a_wrong_link_is_an_error(center: CallCenter, query: str) -> None:
     assert center.site.browser().browser.get(f"/as/bc-approval.ciba{query}").status_code == 400
 
 
-def test_the_identifier_of_the_client_is_no_link(center: CallCenter) -> None:
+def test_the_auth_req_id_does_not_open_the_approval_page(center: CallCenter) -> None:
     identifier = center.start()["auth_req_id"]
     assert center.site.browser().browser.get(f"/as/bc-approval.ciba?request={identifier}").status_code == 400
 
@@ -62,7 +62,7 @@ def test_a_form_without_the_token_of_its_flow_decides_nothing(center: CallCenter
     assert center.poll_error() == "authorization_pending"
 
 
-def test_of_two_decisions_the_first_one_stays(center: CallCenter) -> None:
+def test_only_the_first_of_two_decisions_applies(center: CallCenter) -> None:
     center.start()
     first, second = center.site.browser(), center.site.browser()
     pages = [each.sign_in(each.browser.get(center.link)) for each in (first, second)]
@@ -71,7 +71,7 @@ def test_of_two_decisions_the_first_one_stays(center: CallCenter) -> None:
     assert center.poll_error() == "access_denied"
 
 
-def test_the_binding_message_is_text_and_no_markup(center: CallCenter) -> None:
+def test_the_binding_message_is_escaped_and_is_not_sent_by_email(center: CallCenter) -> None:
     center.start(binding_message="<b>4711</b>")
     joe = center.site.browser()
     page = joe.sign_in(joe.browser.get(center.link))

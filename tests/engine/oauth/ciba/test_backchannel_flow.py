@@ -1,4 +1,4 @@
-"""The whole flow as a client and its user see it."""
+"""The complete flow, from the view of a client and its user."""
 
 import asyncio
 from typing import Any
@@ -53,7 +53,7 @@ def test_a_user_can_approve_fewer_scopes(center: CallCenter) -> None:
     assert center.tokens()["scope"] == "openid"
 
 
-def test_a_user_who_refuses_has_the_client_denied_and_the_link_is_used_up(center: CallCenter) -> None:
+def test_after_a_denial_the_client_gets_an_error_and_the_link_is_invalid(center: CallCenter) -> None:
     center.start()
     link = center.link
     assert title_of(center.decide(approves=False)) == "Request denied"
@@ -63,7 +63,7 @@ def test_a_user_who_refuses_has_the_client_denied_and_the_link_is_used_up(center
     assert "expired" in again.text
 
 
-def test_nobody_decides_after_the_end_and_the_client_learns_why(center: CallCenter) -> None:
+def test_an_expired_request_cannot_be_approved(center: CallCenter) -> None:
     center.start(requested_expiry="30")
     joe = center.site.browser()
     page = joe.sign_in(joe.browser.get(center.link))
@@ -73,7 +73,7 @@ def test_nobody_decides_after_the_end_and_the_client_learns_why(center: CallCent
     assert center.poll_error() == "expired_token"
 
 
-def test_the_policy_limits_the_time_whatever_the_client_requests(center: CallCenter) -> None:
+def test_the_policy_limits_the_requested_expiry(center: CallCenter) -> None:
     assert center.start(requested_expiry="86400")["expires_in"] == 120
 
 
@@ -84,9 +84,9 @@ def test_a_client_that_polls_too_often_has_to_wait_longer(center: CallCenter) ->
     assert center.poll_error() == "slow_down"
 
 
-@pytest.mark.parametrize(("own", "interval"), [(None, 5), (0, 1), (30, 30)])
-def test_the_interval_is_that_of_the_client(center: CallCenter, own: int | None, interval: int) -> None:
-    center.save_client(cibaPollingInterval=own)
+@pytest.mark.parametrize(("configured", "interval"), [(None, 5), (0, 1), (30, 30)])
+def test_the_interval_is_that_of_the_client(center: CallCenter, configured: int | None, interval: int) -> None:
+    center.save_client(cibaPollingInterval=configured)
     assert center.start()["interval"] == interval
 
 

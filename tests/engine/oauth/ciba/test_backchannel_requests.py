@@ -42,13 +42,15 @@ JOE = {"login_hint": "joe"}
         ({**JOE, "authorization_details": "[]x"}, "invalid_authorization_details"),
         ({"login_hint": "x" * 257}, "unknown_user_id"),
         ({"login_hint": "joe\r\nBcc: all@example.com"}, "unknown_user_id"),
-        # The name makes no e-mail address.
+        # The policy cannot derive an e-mail address from this name.
         ({"login_hint": "no body"}, "unknown_user_id"),
         ({"id_token_hint": "x.y.z"}, "invalid_request"),
         ({"login_hint_token": "x.y.z"}, "invalid_request"),
     ],
 )
-def test_a_request_that_is_wrong_notifies_nobody(center: CallCenter, form: dict[str, Any], error: str) -> None:
+def test_an_invalid_request_is_refused_and_notifies_nobody(
+    center: CallCenter, form: dict[str, Any], error: str
+) -> None:
     assert center.error(**form) == (400, error)
     assert center.box.messages == []
 
@@ -68,14 +70,14 @@ def test_only_clients_with_the_grant_type_that_authenticate_may_send_requests(ce
     assert center.error(authorization="Basic d2ViOmNsZWFyLXNlY3JldC1vZi13ZWI=", **JOE) == (400, "unauthorized_client")
 
 
-def test_a_server_without_a_request_policy_says_so_in_the_log(center: CallCenter) -> None:
+def test_a_missing_request_policy_is_logged_as_an_error(center: CallCenter) -> None:
     center.site.engine.save(CIBA_SETTINGS, {})
     with capture_logs() as logs:
         assert center.error(**JOE) == (500, "server_error")
     assert {"event": "no CIBA request policy", "client": "calls", "log_level": "error"} in logs
 
 
-def test_the_policy_of_the_client_precedes_the_default(center: CallCenter) -> None:
+def test_the_policy_of_the_client_takes_precedence_over_the_default(center: CallCenter) -> None:
     center.site.engine.save(CIBA_SETTINGS, {})
     center.save_client(requestPolicyRef={"id": "policy-0"})
     assert center.start()["auth_req_id"]
@@ -112,7 +114,7 @@ def test_too_many_requests_for_one_user_are_refused(center: CallCenter, monkeypa
     for _ in range(3):
         center.start()
     assert center.error(**JOE) == (403, "access_denied")
-    # Other users are not affected, and the same one is not forever.
+    # Other users are not affected, and the block expires.
     center.start(login_hint="amy")
     center.site.engine.clock.advance(seconds=backchannel_endpoint.LOCK_SECONDS + 1)
     center.start()
@@ -154,7 +156,7 @@ class TestSignedRequests:
         assert center.error(**JOE) == (400, "invalid_request")
 
     @pytest.mark.parametrize("name", ["scope", "login_hint", "binding_message", "requested_expiry"])
-    def test_parameters_beside_the_object_are_refused(self, center: CallCenter, name: str) -> None:
+    def test_parameters_in_addition_to_the_request_object_are_refused(self, center: CallCenter, name: str) -> None:
         assert center.error(**{"scope": None, name: "60", "request": center.signed()}) == (400, "invalid_request")
 
     @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ class TestSignedRequests:
         assert center.error(scope=None, request=center.signed()) == (400, "invalid_request")
 
 
-def test_a_message_without_a_publisher_is_an_error_of_the_server(center: CallCenter) -> None:
+def test_without_a_notification_publisher_the_request_fails(center: CallCenter) -> None:
     center.site.add(AUTHENTICATORS, authenticator(1))
     center.save_policy(authenticatorRef={"id": "authenticator-1"})
     with capture_logs() as logs:

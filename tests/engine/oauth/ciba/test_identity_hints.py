@@ -38,7 +38,7 @@ def unsigned(**claims: Any) -> str:
     return "".join(urlsafe_b64encode(json.dumps(each).encode()).rstrip(b"=").decode() + "." for each in parts)
 
 
-def test_a_token_of_the_client_names_the_user_and_has_nested_claims(center: CallCenter) -> None:
+def test_a_login_hint_token_of_the_client_identifies_the_user_by_nested_claims(center: CallCenter) -> None:
     center.save_policy(**NAMED_BY_MAIL)
     token = hint_token(attrs={"mail": "seamen@example.com"})
     center.start(login_hint=None, login_hint_token=token)
@@ -60,17 +60,17 @@ def test_a_token_of_the_client_names_the_user_and_has_nested_claims(center: Call
         pytest.param(unsigned, id="unsigned"),
     ],
 )
-def test_a_token_that_nobody_trusted_has_signed_is_refused(center: CallCenter, token: Any) -> None:
+def test_an_invalid_login_hint_token_is_refused(center: CallCenter, token: Any) -> None:
     assert center.error(login_hint_token=token()) == (400, "invalid_request")
     assert center.box.messages == []
 
 
-def test_an_expired_token_has_an_error_of_its_own(center: CallCenter) -> None:
+def test_an_expired_token_has_its_own_error(center: CallCenter) -> None:
     expired = int(center.site.engine.now()) - 61
     assert center.error(login_hint_token=hint_token(exp=expired)) == (400, "expired_login_hint_token")
 
 
-def test_a_token_without_a_subject_names_nobody(center: CallCenter) -> None:
+def test_a_token_without_a_subject_is_refused(center: CallCenter) -> None:
     assert center.error(login_hint_token=hint_token(sub=None)) == (400, "unknown_user_id")
 
 
@@ -86,7 +86,7 @@ def test_alternative_issuers_are_trusted_with_their_own_keys_only(center: CallCe
 def test_unsigned_tokens_are_accepted_only_where_the_policy_allows_them(center: CallCenter) -> None:
     center.save_policy(allowUnsignedLoginHintToken=True)
     center.start(login_hint=None, login_hint_token=unsigned())
-    # Text in place of a signature is no unsigned token.
+    # A token with any text as its signature is not an unsigned token.
     assert center.error(login_hint_token=f"{unsigned()}AAAA") == (400, "invalid_request")
 
 
@@ -96,7 +96,7 @@ def test_a_policy_can_require_a_token(center: CallCenter) -> None:
     center.start(login_hint=None, login_hint_token=hint_token())
 
 
-def test_an_id_token_of_this_client_names_its_user_even_when_it_has_expired(center: CallCenter) -> None:
+def test_an_expired_id_token_of_the_client_is_accepted_as_a_hint(center: CallCenter) -> None:
     center.start()
     center.decide()
     id_token = center.tokens()["id_token"]

@@ -57,7 +57,7 @@ def test_a_client_in_ping_mode_must_send_a_token(center: CallCenter, network: Pl
         ([0] * 10, len(PAUSES) + 1),
     ],
 )
-def test_failed_callbacks_are_repeated_for_a_short_time(
+def test_callbacks_that_fail_temporarily_are_sent_again(
     center: CallCenter, network: PlannedOutgoing, statuses: list[int], attempts: int
 ) -> None:
     network.statuses = statuses

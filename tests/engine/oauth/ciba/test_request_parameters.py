@@ -1,4 +1,4 @@
-"""The parser of parameters: whatever a client sends is accepted or refused with an error of the specification."""
+"""The parser of request parameters: any input is accepted, or refused with an error of the specification."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +35,7 @@ def test_parameters_are_bounded_or_refused(pairs: list[tuple[str, str]]) -> None
 
 
 @given(st.sampled_from(tuple(HintName)), BEARER, st.integers(1, 10**8))
-def test_good_parameters_are_read_as_they_were_sent(hint: HintName, token: str, expiry: int) -> None:
+def test_valid_parameters_are_read_unchanged(hint: HintName, token: str, expiry: int) -> None:
     pairs = [
         (hint.value, "joe"),
         ("client_notification_token", token),

@@ -1,4 +1,4 @@
-"""User codes protect users against requests that they did not ask for (CIBA Core, section 7.1)."""
+"""User codes protect users against unsolicited requests (CIBA Core, section 7.1)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ CODE = "Schiffer12"
 
 @pytest.fixture
 def careful(center: CallCenter) -> CallCenter:
-    """The passwords of the users are their user codes."""
+    """A request policy with user codes, which are the users' passwords."""
     center.save_policy(
         userCodePcvRef={"id": "validator-used"},
         identityHintMapping={

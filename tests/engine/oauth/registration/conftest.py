@@ -1,4 +1,4 @@
-"""An engine with open registration, on SQLite: the database makes a difference only where clients are stored."""
+"""An engine with open registration on SQLite. Only `test_registration` runs on all databases."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def long_running(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture
 def shared(long_running: EngineServer) -> EngineServer:
-    """A server that several tests share, in a minute in which nobody has registered a client yet."""
+    """A server that several tests share. The rate limit of open registration starts anew for each test."""
     long_running.clock.advance(minutes=2)
     return long_running
 

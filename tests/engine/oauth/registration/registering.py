@@ -1,4 +1,4 @@
-"""An engine at which clients register themselves."""
+"""Requests of clients that register themselves."""
 
 import json
 from collections.abc import Mapping
@@ -45,12 +45,12 @@ def allow(engine: EngineServer, **registration: Any) -> None:
 
 
 def register(engine: EngineServer, metadata: Mapping[str, Any] | None = None, **headers: str) -> httpx.Response:
-    """Send a registration; without metadata a good one."""
+    """Send a registration request, by default with valid metadata."""
     return send(engine, "POST", PATH, METADATA if metadata is None else metadata, **headers)
 
 
 def send(engine: EngineServer, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-    """Send JSON."""
+    """Send a request with a JSON body, or without a body."""
     content = None if body is None else json.dumps(body).encode()
     given = {"Content-Type": "application/json", **headers} if content is not None else headers
     return engine.request(method, path, headers=given, content=content)

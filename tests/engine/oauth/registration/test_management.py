@@ -20,7 +20,7 @@ ISSUED = ("registration_access_token", "registration_client_uri", "client_secret
 
 
 def changed(client: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """Return the body of a change: the present registration with other members."""
+    """Return the body of an update: the current registration with changed members."""
     kept = {name: value for name, value in client.items() if name not in ISSUED}
     return {**kept, **members}
 
@@ -35,7 +35,7 @@ def test_a_client_reads_its_registration(server: EngineServer) -> None:
     found = registered(server)
     answer = managed(server, "GET", found)
     assert answer.status_code == 200
-    # A secret is shown when it is issued, and never again.
+    # A secret is returned only when it is issued.
     hidden = ("client_secret", "client_secret_expires_at")
     assert answer.json() == {name: value for name, value in found.items() if name not in hidden}
 
@@ -76,7 +76,7 @@ def test_without_rotation_token_and_secret_stay(server: EngineServer) -> None:
     assert token(server, found, found["client_secret"]) == 200
 
 
-def test_a_rotated_secret_is_retained_as_the_settings_say(server: EngineServer) -> None:
+def test_a_rotated_secret_is_retained_as_configured(server: EngineServer) -> None:
     own = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriodOverride": 10}
     allow(server, retainClientSecret=True, **own)
     found = registered(server, {**METADATA, "grant_types": ["client_credentials"]})
@@ -96,7 +96,7 @@ def test_a_rotated_secret_is_retained_as_the_settings_say(server: EngineServer) 
         {"client_id_issued_at": 1},
     ],
 )
-def test_a_change_must_not_contain_what_only_the_server_determines(
+def test_an_update_with_members_that_only_the_server_sets_is_refused(
     server: EngineServer, members: dict[str, Any]
 ) -> None:
     found = registered(server)

@@ -15,7 +15,7 @@ from tests.engine.oauth.registration.registering import METADATA, OPEN, allow, r
 from tests.engine.scripted_network import PlannedOutgoing
 from tests.engine.server import EngineServer
 
-# RFC 7515, appendix A.3.
+# The public key of RFC 7515, appendix A.3.
 KEY = {
     "kty": "EC",
     "crv": "P-256",
@@ -23,7 +23,7 @@ KEY = {
     "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
 }
 JWKS = {"keys": [{**KEY, "kid": "k1"}]}
-# Members and the settings that they have; each with the metadata on which it depends.
+# Metadata members, with the path and the value of the setting that is stored for them.
 EFFECTIVE: list[tuple[dict[str, Any], str, Any]] = [
     ({"logo_uri": "https://app.example.com/logo.png"}, "logoUrl", "https://app.example.com/logo.png"),
     ({"jwks_uri": "https://app.example.com/jwks"}, "jwksSettings", {"jwksUrl": "https://app.example.com/jwks"}),
@@ -207,7 +207,7 @@ def test_without_a_scope_a_client_gets_the_scopes_of_the_settings(server: Engine
     assert (body["restrictScopes"], body["restrictedScopes"], body["exclusiveScopes"]) == (True, ["email"], ["admin"])
 
 
-def test_the_settings_impose_what_no_client_can_lower(server: EngineServer) -> None:
+def test_security_settings_override_the_metadata_of_a_client(server: EngineServer) -> None:
     allow(
         server,
         requireSignedRequests=True,

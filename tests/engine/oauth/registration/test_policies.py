@@ -65,7 +65,7 @@ def test_an_expression_that_cannot_be_evaluated_refuses_the_registration(server:
     assert refused(register(server), "invalid_client_metadata") == "The registration cannot be checked."
 
 
-def test_what_a_policy_sets_must_keep_the_rules(server: EngineServer) -> None:
+def test_metadata_that_a_policy_sets_is_validated(server: EngineServer) -> None:
     apply(server, expression_policy(0, "false", redirect_uris='["http://evil.example.com/"]'))
     refused(register(server), "invalid_redirect_uri")
 

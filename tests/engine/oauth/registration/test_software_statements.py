@@ -63,6 +63,6 @@ def test_a_statement_of_another_issuer_is_not_approved(vendors: EngineServer, is
     refused(register(vendors, {**METADATA, "software_statement": text}), "unapproved_software_statement")
 
 
-def test_a_statement_is_no_permission_for_metadata_that_the_rules_refuse(vendors: EngineServer) -> None:
+def test_the_metadata_in_a_statement_is_validated(vendors: EngineServer) -> None:
     text = statement(redirect_uris=["http://evil.example.com/"])
     refused(register(vendors, {**METADATA, "software_statement": text}), "invalid_redirect_uri")

@@ -109,7 +109,6 @@ TESTED_ELSEWHERE: Final = {
     "server.dpopProofEnforceReplayPrevention": (
         "dpop/test_bound_tokens.py::test_a_proof_works_once_where_replay_prevention_is_on"
     ),
-    # CIBA requests are not accepted, so there is nothing to restrict.
     "client.cibaRequireSignedRequests": "ciba/test_backchannel_requests.py::test_unsigned_requests_are_refused",
 }
 

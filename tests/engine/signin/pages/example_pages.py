@@ -1,4 +1,4 @@
-"""Every shipped page with values for all it shows."""
+"""Example values for every shipped page."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 Values = Mapping[str, Any]
 
 
-# They say something and lead on.
+# Pages that show a message and a link.
 MESSAGE_PAGES = (
     "forgot-password-error.html",
     "forgot-password-success.html",
@@ -16,7 +16,7 @@ MESSAGE_PAGES = (
 
 
 def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str, Values]:
-    """Return the values of each template; texts are made by `text` of a plain one."""
+    """Return the values of each template. `text` converts every text, and `flag` selects the optional parts."""
     message = {
         "title": "login.title",
         "message": "login.locked",

@@ -1,3 +1,5 @@
+"""Rendering of pages: languages, Content-Security-Policy, assets, and custom templates."""
+
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from hanse.kit.texts.locale_choice import choose_locale
 from tests.engine.signin.calls import call
 
 EXPIRED = "state.not.found.error.page.template.html"
-HAVE = ("en", "de", "es")
+AVAILABLE = ("en", "de", "es")
 
 
 @pytest.mark.parametrize(
@@ -28,7 +30,7 @@ HAVE = ("en", "de", "es")
 def test_the_language_is_that_of_the_request_then_of_the_browser(
     ui_locales: tuple[str, ...], accepted: str, expected: str
 ) -> None:
-    assert choose_locale(ui_locales, accepted, HAVE) == expected
+    assert choose_locale(ui_locales, accepted, AVAILABLE) == expected
 
 
 @pytest.mark.parametrize(
@@ -123,7 +125,7 @@ def test_unreadable_texts_are_ignored(folder: Path) -> None:
     assert b"Diese Seite ist abgelaufen" in page.body
 
 
-def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: Path) -> None:
+def test_plug_ins_add_pages_and_cannot_replace_those_of_the_server(tmp_path: Path, folder: Path) -> None:
     own, lookups = tmp_path / "plug-in", []
     (own / "messages").mkdir(parents=True)
     (own / "code.html").write_text(
@@ -134,19 +136,19 @@ def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: 
     (own / "messages/de.toml").write_text('[code]\ntitle = "Ihr Code"\n[common]\ncancel = "Nein"\n')
     (own / "messages/en.toml").write_text('[code]\ntitle = "Your code"\n')
 
-    def of_plugins() -> list[Path]:
+    def plugin_folders() -> list[Path]:
         lookups.append("asked")
         return [own]
 
-    for pages in (PageRenderer(None, of_plugins), PageRenderer(folder, of_plugins)):
+    for pages in (PageRenderer(None, plugin_folders), PageRenderer(folder, plugin_folders)):
         german = pages.render(call(headers={"Accept-Language": "de"}), "code.html", {}).body
         assert b"<h1>Ihr Code</h1>" in german
         assert b"Abbrechen" in german
         assert b"<h1>Your code</h1>" in pages.render(call(headers={"Accept-Language": "es"}), "code.html", {}).body
-    assert b"another page" not in PageRenderer(None, of_plugins).render(call(), EXPIRED, {"reference": ""}).body
+    assert b"another page" not in PageRenderer(None, plugin_folders).render(call(), EXPIRED, {"reference": ""}).body
     (folder / "code.html").write_text("replaced by the administrator")
-    assert PageRenderer(folder, of_plugins).render(call(), "code.html", {}).body == b"replaced by the administrator"
-    # Pages of the server's own ask no plug-in.
+    assert PageRenderer(folder, plugin_folders).render(call(), "code.html", {}).body == b"replaced by the administrator"
+    # For its own pages the server does not look up the folders of plug-ins.
     count = len(lookups)
-    PageRenderer(folder, of_plugins).render(call(), EXPIRED, {"reference": ""})
+    PageRenderer(folder, plugin_folders).render(call(), EXPIRED, {"reference": ""})
     assert len(lookups) == count

@@ -1,3 +1,5 @@
+"""The shipped pages: accessible markup, escaped values, no inline scripts or styles, and complete texts."""
+
 import re
 from base64 import b64encode
 from hashlib import sha384
@@ -16,7 +18,7 @@ PAGES = PageRenderer()
 TEMPLATES = sorted(pages())
 LOCALES = ("en", "de", "es")
 SHIPPED = Path(__file__).parents[4] / "src/hanse/engine/signin/pages/templates"
-# Markup that only an unescaped value can bring into a page.
+# Values that add elements or attributes to a page unless they are escaped.
 HOSTILE = (
     "<script>alert(1)</script>",
     '" onfocus="alert(1)',
@@ -27,6 +29,8 @@ HOSTILE = (
 
 
 class Form:
+    """The flow to which the forms of a page belong."""
+
     resume_url = "https://sso.example.com/as/flow-1/resume/as/authorization.ping"
     form_token = "1.token-1"
 
@@ -80,9 +84,9 @@ def test_pages_are_small_and_have_no_script_and_no_inline_style(template: str, l
     (style,) = [each["href"] for each in page.all("link") if each["rel"] == "stylesheet"]
     sheet = PAGES.assets.answers[style.removeprefix("/assets/")].body
     assert len(text.encode()) + len(sheet) < 30_000
-    # Signing out of applications loads their addresses, and goes on by a script that the server has as a file.
-    of_others = set() if template == "idp.logout.applications.page.template.html" else {"iframe", "script"}
-    assert not {"style", "object", "embed", *of_others} & {tag for tag, _ in page.elements}
+    # The page for front-channel logout loads the clients' logout URIs in frames, and has one script file.
+    elements_of_others = set() if template == "idp.logout.applications.page.template.html" else {"iframe", "script"}
+    assert not {"style", "object", "embed", *elements_of_others} & {tag for tag, _ in page.elements}
     for script in page.all("script"):
         served = PAGES.assets.answers[script["src"].removeprefix("/assets/")].body
         assert script["integrity"] == f"sha384-{b64encode(sha384(served).digest()).decode()}"
@@ -100,7 +104,7 @@ def test_after_a_sign_out_only_web_addresses_are_linked_to(address: str) -> None
     page = Markup(shown.body.decode())
     assert not page.all("a")
     assert not page.all("script")
-    # A delayed refresh takes the page from people who read slowly (WCAG 2.2, failure F41).
+    # A delayed refresh would take the page away from slow readers (WCAG 2.2, failure F41).
     assert not [each for each in page.all("meta") if "http-equiv" in each]
 
 
@@ -109,7 +113,7 @@ def test_after_a_sign_out_only_web_addresses_are_linked_to(address: str) -> None
 @given(text=st.sampled_from(HOSTILE) | st.text(max_size=60).map(lambda value: f"<b>{value}\"'&"))
 def test_no_value_can_break_out_of_its_context(template: str, text: str) -> None:
     plain, hostile = Markup(rendered(template)), Markup(rendered(template, text=text))
-    # A value that is no address may take a link or a picture away; nothing may come.
+    # A value that is not a valid address may remove a link or an image. No value may add anything.
     shape = [(tag, sorted(attributes)) for tag, attributes in plain.elements]
     for tag, attributes in hostile.elements:
         assert (tag, sorted(attributes)) in shape
@@ -125,7 +129,7 @@ def test_logos_are_loaded_over_https_only(address: str) -> None:
     assert not Markup(answer.body.decode()).all("img")
 
 
-def test_no_text_is_missing_in_any_language() -> None:
+def test_all_languages_have_the_same_texts_with_the_same_placeholders() -> None:
     catalogue = PAGES._catalogue
     english = set(catalogue.keys("en"))
     assert english
@@ -137,6 +141,6 @@ def test_no_text_is_missing_in_any_language() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.iterdir()), ids=lambda path: path.name)
-def test_every_key_that_a_template_names_has_a_text(path: Path) -> None:
+def test_every_key_in_a_template_has_a_text(path: Path) -> None:
     named = set(re.findall(r"text\('([a-z_.]+)'", path.read_text()))
     assert named <= set(PAGES._catalogue.keys("en"))

@@ -18,7 +18,7 @@ class Form:
 
 
 def write(folder: Path) -> None:
-    """Write all pages in all languages, with everything that they can show and with nothing of it."""
+    """Write all pages in all languages, with and without their optional parts."""
     made = PageRenderer()
     (folder / "assets").mkdir(parents=True)
     for name, answer in made.assets.answers.items():

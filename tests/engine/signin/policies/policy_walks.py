@@ -1,4 +1,4 @@
-"""Policies that are walked with adapters that answer at once."""
+"""Runs of the policy runner with scripted adapters."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ PAGE = ShowPage(template="page.html", values={})
 
 
 def passes(adapter: str = "", *, proves: bool = True, **attributes: str) -> PassedAdapter:
-    """Return the answer of an adapter that knows the user."""
+    """Return the result of an adapter that authenticated the user, or with `proves=False` only identified the user."""
     found = attributes or {"username": "joe"}
     key = found.get("username", "")
     return PassedAdapter(
@@ -61,8 +61,8 @@ def plan(*policies: Body, fragments: Sequence[Body] = (), **more: Any) -> Policy
     return PolicyPlan(tuple(map(tree, policies)), {each["id"]: fragment_tree(each) for each in fragments}, **more)
 
 
-class Chooses:
-    """A selector that answers by the parameter `way`."""
+class ParameterSelector:
+    """A selector whose result is the request parameter `way`."""
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
         return ("Yes", "No")
@@ -73,16 +73,20 @@ class Chooses:
 
 @dataclass
 class Walk:
-    """One user's way through a plan. `answers` are what each adapter answers, one after the other."""
+    """The sign-in of one user by a policy plan.
+
+    `answers` has the results of each adapter in the order of its calls. The last result is repeated.
+    """
 
     plan: PolicyPlan
     answers: Mapping[str, Sequence[PassedAdapter | Failure | ShowPage | Redirect]]
     position: PolicyPosition = field(default_factory=PolicyPosition)
     sessions: Mapping[str, PassedAdapter] = field(default_factory=dict)
     wanted: SignInRequest = field(default_factory=lambda: SignInRequest(purpose="test", body=b""))
-    # The adapters that were asked, in their order, with the user that they were given.
+    # The called adapters in their order, and the user that each one received.
     called: list[str] = field(default_factory=list)
     users: list[UserId] = field(default_factory=list)
+    # Adapters without a plug-in, and adapters that identify users without authenticating them.
     unusable: frozenset[str] = frozenset()
     identifying: frozenset[str] = frozenset()
 
@@ -97,16 +101,16 @@ class Walk:
             )
             for id_ in dict.fromkeys(names)
         }
-        selector = SimpleNamespace(settings=SimpleNamespace(attribute_contract=None), plugin=Chooses())
+        selector = SimpleNamespace(settings=SimpleNamespace(attribute_contract=None), plugin=ParameterSelector())
         parts = {POLICY_PLAN.name: self.plan, ADAPTERS.name: adapters, SELECTORS.name: {"selector": selector}}
-        turn = PolicyRequest(
+        policy_request = PolicyRequest(
             request=call(snapshot=Snapshot(parts=parts)),
             wanted=self.wanted,
             position=self.position,
             form=form,
             session=lambda id_: None if self.position.ignore_sessions else self.sessions.get(id_),
         )
-        return asyncio.run(PolicyRunner(self, AttributeFulfilment(services), clock).run(turn))
+        return asyncio.run(PolicyRunner(self, AttributeFulfilment(services), clock).run(policy_request))
 
     async def call(
         self, _turn: PolicyRequest, adapter: str, user: UserId, _known: TreePosition

@@ -19,7 +19,7 @@ def test_default_adapters_are_tried_in_order() -> None:
     assert Walk(plan(policy("P", selected()), default_adapters=("form",)), {"form": [FAILS]}).go() == DENIED
 
 
-def test_the_sign_in_fails_where_a_policy_is_required() -> None:
+def test_the_sign_in_fails_if_a_policy_is_required() -> None:
     walk = Walk(
         plan(policy("P", selected()), default_adapters=("form",), fail_if_no_selection=True), {"form": [passes()]}
     )
@@ -35,7 +35,7 @@ def test_users_choose_among_the_adapters_that_authenticate() -> None:
     assert walk.go({"pf.adapterId": "other"}) == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
 
 
-def test_a_session_chooses_for_the_user() -> None:
+def test_with_a_session_the_user_need_not_choose() -> None:
     walk = Walk(plan(), {}, sessions={"other": passes("other", username="amy")})
     assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
 
@@ -79,7 +79,7 @@ def test_a_result_without_a_branch_does_not_sign_the_user_in() -> None:
     assert Walk(plan(policy("P", root)), {"form": [passes()]}).go() == BROKEN
 
 
-def test_a_connection_fails_until_connections_exist() -> None:
+def test_an_identity_provider_connection_fails_as_connections_do_not_exist_yet() -> None:
     root = source("partner")
     root["action"]["authenticationSource"]["type"] = "IDP_CONNECTION"
     assert Walk(plan(policy("P", root)), {}).go() == DENIED
