@@ -145,3 +145,24 @@ def test_an_unavailable_store_does_not_stop_a_sender(
         ("background job failed", f"outbox {MAIL.value}"),
         ("job failed", f"outbox {MAIL.value}"),
     ]
+
+
+def test_messages_are_sent_seconds_after_an_outage_of_the_store(
+    state: StoredState, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def away(*_given: object, **_named: object) -> Sequence[OutboxMessage]:
+        raise Unavailable("away")
+
+    class RecordingBell(OutboxBell):
+        async def wait(self, _kind: OutboxKind, seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 8:
+                raise asyncio.CancelledError
+
+    monkeypatch.setattr(state.outbox, "take", away)
+    sender = sender_of(state, clock, RecordingBell(), USER_MESSAGE=Receiver())
+    # A task group ends when its task is cancelled.
+    asyncio.run(asyncio.wait_for(sender.run(), 30))
+    assert pauses == [2, 4, 5, 5, 5, 5, 5, 5]

@@ -28,7 +28,9 @@ class Pauses:
         self.seconds.append(seconds)
 
 
-def pauses_of_run(outcomes: Sequence[Exception | None], seconds: float, first: float | None = None) -> list[float]:
+def pauses_of_run(
+    outcomes: Sequence[Exception | None], seconds: float, first: float | None = None, **more: float
+) -> list[float]:
     """Run a job with the planned outcomes, and return the pauses before each run."""
     planned = iter(outcomes)
 
@@ -40,7 +42,7 @@ def pauses_of_run(outcomes: Sequence[Exception | None], seconds: float, first: f
     # There is one pause less if the first run is not delayed.
     pauses = Pauses(len(outcomes) - (first == 0))
     with pytest.raises(Ended):
-        asyncio.run(Periodic("test", step, seconds, first_seconds=first, pause=pauses).run())
+        asyncio.run(Periodic("test", step, seconds, first_seconds=first, pause=pauses, **more).run())
     assert next(planned, "done") == "done"
     return pauses.seconds
 
@@ -55,6 +57,9 @@ def test_a_failed_job_is_repeated_with_growing_delays() -> None:
     assert pauses_of_run([*away, None, None, *away[:2]], 5) == [5, 10, 20, 40, 60, 60, 60, 5, 5, 10]
     # The interval of a job that runs seldom does not grow.
     assert pauses_of_run(away, 600, first=1) == [1, 600, 600, 600, 600, 600]
+    # A job can have a shorter limit, which never shortens its interval.
+    assert pauses_of_run(away, 1, longest_seconds=5) == [1, 2, 4, 5, 5, 5]
+    assert pauses_of_run(away[:2], 30, longest_seconds=5) == [30, 30]
     # The pause stays limited after any number of failures.
     assert max(pauses_of_run([Unavailable("away")] * 2000, 0.5)) == LONGEST_PAUSE_SECONDS
 

@@ -1,7 +1,7 @@
 """Sends the messages in the outbox of the run-time state, in the background.
 
 Each process of the engine has a sender. A message that was added in the same process is sent immediately; retries, and
-messages of a process that ended, are found by checking every second.
+messages of a process that ended, are found by checking every second, or every five seconds while the database fails.
 """
 
 import asyncio
@@ -20,6 +20,8 @@ from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.outbox")
 POLL_SECONDS: Final = 1.0
+# Longest pause after failures of the database. Messages such as codes for users are useless if they come a minute late.
+LONGEST_PAUSE_SECONDS: Final = 5.0
 # Refusals after which another attempt may succeed: Request Timeout (RFC 9110, section 15.5.9) and Too Many Requests
 # (RFC 6585, section 4).
 TEMPORARY: Final = frozenset({408, 429})
@@ -99,7 +101,9 @@ class OutboxSender:
 
         name = f"outbox {kind.value}"
         pause = partial(self._bell.wait, kind)
-        await Periodic(name, start_sending, POLL_SECONDS, first_seconds=0, pause=pause).run()
+        await Periodic(
+            name, start_sending, POLL_SECONDS, first_seconds=0, longest_seconds=LONGEST_PAUSE_SECONDS, pause=pause
+        ).run()
 
     async def _take(self, kind: OutboxKind, delivery: Delivery, most: int) -> "tuple[OutboxMessage, ...]":
         return tuple(await self._outbox.take(kind, self._now(), lease_seconds=delivery.lease_seconds, most=most))

@@ -32,16 +32,19 @@ class Periodic:
         seconds: float,
         *,
         first_seconds: float | None = None,
+        longest_seconds: float = LONGEST_PAUSE_SECONDS,
         pause: Pause = asyncio.sleep,
     ) -> None:
         """`seconds` is the pause between two calls, and `first_seconds` that before the first; the same if not given.
+
+        `longest_seconds` limits the pauses after failures.
 
         `pause` waits; it raises when the job is to end, as `asyncio.sleep` does when the job's task is cancelled.
         """
         self._step = step
         self._first_seconds = seconds if first_seconds is None else first_seconds
         self._pause = pause
-        self._attempts = _Attempts(name, seconds)
+        self._attempts = _Attempts(name, seconds, longest_seconds)
 
     async def run(self) -> None:
         """Do the job until the pause ends it."""
@@ -97,9 +100,10 @@ class PeriodicThread:
 class _Attempts:
     """Counts the consecutive failures of a job, for the log and for the next pause."""
 
-    def __init__(self, name: str, seconds: float) -> None:
+    def __init__(self, name: str, seconds: float, longest_seconds: float = LONGEST_PAUSE_SECONDS) -> None:
         self._name = name
         self._seconds = seconds
+        self._longest_seconds = max(seconds, longest_seconds)
         self._failures = 0
 
     @property
@@ -107,8 +111,7 @@ class _Attempts:
         """The pause before the next attempt."""
         # A step that fails immediately because a service is unavailable must not be repeated hundreds of times a
         # minute.
-        longest = max(self._seconds, LONGEST_PAUSE_SECONDS)
-        return min(self._seconds * float(2 ** min(self._failures, 10)), longest)
+        return min(self._seconds * float(2 ** min(self._failures, 10)), self._longest_seconds)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
