@@ -178,6 +178,9 @@ def test_a_violation_of_the_contract_is_reported(kind: str, member: str, value: 
     assert any(finding in each for each in check_plugin(plugin_of(kind, broken), example))
 
 
+_SECRET = Field(name="A", description="a", encrypted=True)
+
+
 @pytest.mark.parametrize(
     ("changes", "finding"),
     [
@@ -213,6 +216,15 @@ def test_a_violation_of_the_contract_is_reported(kind: str, member: str, value: 
         (
             {"form": Form(fields=(Field(name="A", description="a", type=FieldType.TEXT_AREA, encrypted=True),))},
             "is encrypted and not of the type TEXT",
+        ),
+        (
+            {"form": Form(tables=(Table(name="T", description="t", columns=(_SECRET,)),))},
+            "The table 'T' has secrets. Name the fields that determine where they are sent",
+        ),
+        ({"form": Form(fields=(_SECRET,))}, "The form has secrets."),
+        (
+            {"form": Form(fields=(_SECRET,), secret_target=("Host",))},
+            "The form sends its secrets to fields that do not exist: ['Host']",
         ),
         ({"pages": Path("/nowhere")}, "There is no folder /nowhere"),
         ({"kind": "toy"}, "There is no kind 'toy'"),

@@ -169,6 +169,9 @@ class Table:
     required: bool = False
     # Returns the errors of a row as a whole, each with its column. It receives plain values; of secrets only new ones.
     check: CheckRow = lambda _row: ()
+    # The columns that determine where the secrets of a row are sent; empty if they are not sent to any server. None is
+    # for tables without secrets.
+    secret_target: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,9 +181,9 @@ class Form:
     description: str = ""
     fields: tuple[Field, ...] = ()
     tables: tuple[Table, ...] = ()
-    # The fields that determine where the secrets of an instance are sent. When one changes, the secrets must be entered
-    # again.
-    secret_target: tuple[str, ...] = ()
+    # The fields that determine where the secrets of an instance are sent; empty if they are not sent to any server.
+    # When one changes, the secrets must be entered again. None is for forms without secrets.
+    secret_target: tuple[str, ...] | None = None
 
     def field(self, name: str, table: str | None = None) -> Field | None:
         """Return the field of this name, or the column of this name in a table."""

@@ -62,6 +62,7 @@ _TABLES = (
     Table(
         name=setting_names.SYMMETRIC_KEYS,
         description="Keys that this server shares with the resource servers.",
+        secret_target=(),
         columns=(
             _KEY_ID,
             Field(

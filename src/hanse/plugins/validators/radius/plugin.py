@@ -84,6 +84,7 @@ RADIUS = Plugin(
             Table(
                 name=SERVERS,
                 required=True,
+                secret_target=(HOST, PORT),
                 description="Servers in the order in which they are asked. The next one is asked if a server does not"
                 " answer.",
                 columns=(
