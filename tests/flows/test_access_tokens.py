@@ -32,7 +32,7 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         (
             attributes("a", "b", "a"),
             "attributeContract.extendedAttributes[2].name",
-            "The contract already has an attribute with this name.",
+            "The contract already has the attribute a.",
         ),
         (
             attributes("a", defaultSubjectAttribute="b"),

@@ -41,7 +41,7 @@ def refusal(answer: Any) -> list[tuple[str, str]]:
         (
             {"identityHintContract": {"extendedAttributes": [{"name": SUBJECT}]}},
             "identityHintContract.extendedAttributes[0].name",
-            "The contract already has an attribute with this name.",
+            f"The contract already has the attribute {SUBJECT}.",
         ),
         (
             {"alternativeLoginHintTokenIssuers": [{"issuer": "i"}]},

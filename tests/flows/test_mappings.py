@@ -58,7 +58,7 @@ def fulfillment_of(**fulfilment: Any) -> dict[str, Any]:
         (
             {"attributeContract": {"extendedAttributes": [{"name": "email"}, {"name": "sub"}]}},
             "attributeContract.extendedAttributes[1].name",
-            "The contract already has an attribute with this name.",
+            "The contract already has the attribute sub.",
         ),
         (
             fulfillment_of(sub=from_source("TOKEN", "nobody"), email=text("x")),

@@ -39,7 +39,7 @@ test("an item is added in the frame, and the browser's history follows", async (
   await frame.getByRole("textbox", { name: "Contract name" }).fill(name);
   await frame.getByRole("button", { name: "Save" }).click();
   await expect(frame.getByRole("alert")).toBeFocused();
-  await frame.getByRole("link", { name: /already has an attribute with this name/ }).click();
+  await frame.getByRole("link", { name: /already has the attribute subject/ }).click();
   await expect(frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press("ControlOrMeta+a");

@@ -1,6 +1,6 @@
 """Rules of a resource for saving and deleting its documents."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -9,6 +9,7 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import ConfigurationReader, View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 
 M = TypeVar("M", bound=ConfigModel)
 
@@ -27,6 +28,16 @@ Rule = Callable[[Proposal[M]], Iterable[FieldError]]
 Preparation = Callable[[Proposal[M]], M]
 Verification = Callable[[M, str | None, ConfigurationReader], Iterable[FieldError]]
 DeletionRule = Callable[[M, View], Iterable[FieldError]]
+
+
+def repeated_attributes(names: Iterable[str], known: Iterable[str], list_path: str) -> Iterator[FieldError]:
+    """Find attributes of a contract that are in it twice, or among the known ones, such as its core attributes."""
+    seen = set(known)
+    for index, name in enumerate(names):
+        if name in seen:
+            text = message("The contract already has the attribute {name}.", name=name)
+            yield FieldError(text, f"{list_path}[{index}].name", "value_in_use")
+        seen.add(name)
 
 
 @dataclass(frozen=True)

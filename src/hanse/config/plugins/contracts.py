@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from hanse.config.declare.handles import Handle
-from hanse.config.declare.rules import Preparation, Proposal, Rule
+from hanse.config.declare.rules import Preparation, Proposal, Rule, repeated_attributes
 from hanse.config.declare.view import View
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.kit.errors import FieldError
@@ -46,12 +46,8 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
         if contract.extended_attributes and not plugin.supports_extended_contract:
             yield FieldError("This type supports core attributes only.", EXTENDED, "not_supported")
             return
-        seen = set(plugin.attribute_contract)
-        for index, each in enumerate(contract.extended_attributes):
-            if each.name in seen:
-                text = "The contract already has an attribute with this name."
-                yield FieldError(text, f"{EXTENDED}[{index}].name", "value_in_use")
-            seen.add(each.name)
+        names = (each.name for each in contract.extended_attributes)
+        yield from repeated_attributes(names, plugin.attribute_contract, EXTENDED)
 
     return check
 

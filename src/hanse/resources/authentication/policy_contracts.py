@@ -10,7 +10,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
 from hanse.config.declare.types import Moment, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -60,12 +60,8 @@ def _prepare(proposal: Proposal[AuthenticationPolicyContract]) -> Authentication
 
 
 def _check_attributes(proposal: Proposal[AuthenticationPolicyContract]) -> Iterator[FieldError]:
-    seen = {SUBJECT}
-    for index, attribute in enumerate(proposal.new.extended_attributes):
-        if attribute.name in seen:
-            path = f"extendedAttributes[{index}].name"
-            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
-        seen.add(attribute.name)
+    names = (each.name for each in proposal.new.extended_attributes)
+    return repeated_attributes(names, (SUBJECT,), "extendedAttributes")
 
 
 UI = Ui(

@@ -18,6 +18,7 @@ from hanse.kit.texts.labels import Labeled
 
 # The longest time for which a successful check is reused. The API contract has no limit.
 MOST_SECONDS: Final = 86_400
+_NO_EFFECT: Final = "Stored for API clients. It has no effect, because this server has no SAML connections."
 
 
 def _check_header(text: str) -> str:
@@ -39,8 +40,8 @@ class TransactionLogging(Labeled):
 class GeneralSettings(ConfigModel):
     """Settings of the whole server.
 
-    Three fields concern SAML connections, which this version does not have. They are stored for clients that send them,
-    as log categories without effect are.
+    Three fields concern SAML connections, which this version does not have. Existing scripts set them, so that they are
+    stored and returned, as log categories without effect are. The form does not show them, and keeps their values.
     """
 
     datastore_validation_interval_secs: Annotated[
@@ -68,21 +69,21 @@ class GeneralSettings(ConfigModel):
         bool,
         Field(
             title="Disable Automatic Connection Validation",
-            description="No effect: this server has no SAML connections yet. Stored for clients that send it.",
+            description=_NO_EFFECT,
         ),
     ] = False
     idp_connection_transaction_logging_override: Annotated[
         TransactionLogging,
         Field(
             title="IdP Connection Transaction Logging Override",
-            description="No effect: this server has no SAML connections yet. Stored for clients that send it.",
+            description=_NO_EFFECT,
         ),
     ] = TransactionLogging.DONT_OVERRIDE
     sp_connection_transaction_logging_override: Annotated[
         TransactionLogging,
         Field(
             title="SP Connection Transaction Logging Override",
-            description="No effect: this server has no SAML connections yet. Stored for clients that send it.",
+            description=_NO_EFFECT,
         ),
     ] = TransactionLogging.DONT_OVERRIDE
 
@@ -102,7 +103,7 @@ GENERAL_SETTINGS = Resource(
             heading=SERVER,
             slug="general-settings",
             position=70,
-            keywords=("correlation", "request ID", "data store validation", "transaction logging"),
+            keywords=("correlation", "request ID", "data store validation"),
         ),
         guide="general-settings",
         form=ItemForm(
@@ -110,15 +111,14 @@ GENERAL_SETTINGS = Resource(
                 sections=(
                     Section("Data stores", ("datastoreValidationIntervalSecs",)),
                     Section("Logging", ("requestHeaderForCorrelationId",)),
-                    Section(
-                        "SAML connections",
-                        (
-                            "disableAutomaticConnectionValidation",
-                            "idpConnectionTransactionLoggingOverride",
-                            "spConnectionTransactionLoggingOverride",
-                        ),
-                    ),
-                )
+                ),
+                left_out=frozenset(
+                    {
+                        "disableAutomaticConnectionValidation",
+                        "idpConnectionTransactionLoggingOverride",
+                        "spConnectionTransactionLoggingOverride",
+                    }
+                ),
             )
         ),
     ),

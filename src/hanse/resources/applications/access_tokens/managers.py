@@ -7,7 +7,7 @@ from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.rules import Proposal
+from hanse.config.declare.rules import Proposal, repeated_attributes
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
@@ -88,13 +88,9 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
         yield FieldError(text, "attributeContract.coreAttributes", "invalid_core_attributes")
     if not contract.names:
         yield FieldError(NO_ATTRIBUTES, "attributeContract.extendedAttributes", "required_field")
-    seen = set(core)
-    for index, attribute in enumerate(contract.extended_attributes):
-        if attribute.name in seen:
-            path = f"attributeContract.extendedAttributes[{index}].name"
-            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
-        seen.add(attribute.name)
-    if contract.default_subject_attribute and contract.default_subject_attribute not in seen:
+    extended = [each.name for each in contract.extended_attributes]
+    yield from repeated_attributes(extended, core, "attributeContract.extendedAttributes")
+    if contract.default_subject_attribute and contract.default_subject_attribute not in {*core, *extended}:
         path = "attributeContract.defaultSubjectAttribute"
         yield FieldError("The contract has no attribute with this name.", path, "unknown_attribute")
 
@@ -102,14 +98,13 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
 def _check_responses(proposal: Managers) -> Iterator[FieldError]:
     """Check that attributes of token responses are unique and do not reuse a member that the protocol defines."""
     contract = proposal.new.token_endpoint_attribute_contract
-    seen: set[str] = set()
-    for index, attribute in enumerate(contract.attributes if contract is not None else ()):
-        path = f"tokenEndpointAttributeContract.attributes[{index}].name"
-        if attribute.name in RESPONSE_MEMBERS:
-            yield FieldError("Token responses already have a member with this name.", path, "reserved_name")
-        elif attribute.name in seen:
-            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
-        seen.add(attribute.name)
+    names = [each.name for each in contract.attributes] if contract is not None else []
+    path = "tokenEndpointAttributeContract.attributes"
+    for index, name in enumerate(names):
+        if name in RESPONSE_MEMBERS:
+            text = message("Token responses already have the member {name}.", name=name)
+            yield FieldError(text, f"{path}[{index}].name", "reserved_name")
+    yield from repeated_attributes(names, (), path)
 
 
 def _check_access(proposal: Managers) -> Iterator[FieldError]:

@@ -8,7 +8,7 @@ from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
@@ -111,12 +111,8 @@ def _mapping(body: Body) -> AttributeMapping:
 
 
 def _check_contract(proposal: Policies) -> Iterator[FieldError]:
-    seen = {HINT_SUBJECT}
-    for index, attribute in enumerate(proposal.new.identity_hint_contract.extended_attributes):
-        if attribute.name in seen:
-            path = f"identityHintContract.extendedAttributes[{index}].name"
-            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
-        seen.add(attribute.name)
+    names = (each.name for each in proposal.new.identity_hint_contract.extended_attributes)
+    return repeated_attributes(names, (HINT_SUBJECT,), "identityHintContract.extendedAttributes")
 
 
 def _check_issuers(proposal: Policies) -> Iterator[FieldError]:

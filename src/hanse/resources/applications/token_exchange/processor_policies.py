@@ -11,7 +11,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -156,12 +156,8 @@ def _prepare(proposal: Policies) -> TokenExchangeProcessorPolicy:
 
 
 def _check_contract(proposal: Policies) -> Iterator[FieldError]:
-    seen = {SUBJECT}
-    for index, attribute in enumerate(proposal.new.attribute_contract.extended_attributes):
-        if attribute.name in seen:
-            path = f"attributeContract.extendedAttributes[{index}].name"
-            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
-        seen.add(attribute.name)
+    names = (each.name for each in proposal.new.attribute_contract.extended_attributes)
+    return repeated_attributes(names, (SUBJECT,), "attributeContract.extendedAttributes")
 
 
 def _check_types(proposal: Policies) -> Iterator[FieldError]:
