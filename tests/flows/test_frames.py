@@ -230,6 +230,23 @@ def test_an_unknown_item_shows_a_not_found_page(admin: Client, path: str) -> Non
     assert page.answer.headers["content-type"].startswith("text/html")
 
 
+def test_a_form_of_a_deleted_item_says_that_it_was_not_saved_and_links_to_the_list(admin: Client) -> None:
+    admin.post(f"{API}/authenticationPolicyContracts", {"id": "passing", "name": "Passing"})
+    form = visit(admin, f"{POLICY_CONTRACTS}/edit/passing")
+    admin.delete(f"{API}/authenticationPolicyContracts/passing")
+    refused = send(admin, form, {"name": "Renamed"})
+    assert refused.status == 404
+    assert "Policy Contract not found" in refused.text
+    for text in ("The changes were not saved", "Authentication Policy Contract 'passing' was not found."):
+        assert text in refused.text
+    assert refused.answer.headers["x-request-id"] in refused.text
+    assert f'href="{FRAME}/{POLICY_CONTRACTS}"' in refused.answer.text
+    # A page that was opened after the deletion has lost nothing.
+    opened = visit(admin, f"{POLICY_CONTRACTS}/edit/passing")
+    assert "This page could not be loaded" in opened.text
+    assert "The changes were not saved" not in opened.text
+
+
 def test_other_methods_and_forged_forms_are_refused(admin: Client) -> None:
     page = visit(admin, PROPERTIES)
     headers = {"Origin": "https://hanse.example:9999"}

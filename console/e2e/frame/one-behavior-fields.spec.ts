@@ -1,9 +1,9 @@
-/** References, dates and the Enter key, which work alike on both kinds of pages (the table in console/README.md). */
+/** References, dates, the Enter key, and items that do not exist, which work alike on both kinds of pages (the table in console/README.md). */
 import { generate, PATH as SIGNING_KEYS, TITLE as SIGNING_KEYS_TITLE } from "../security/keyPairs.ts";
 import { setUp } from "../session/administrator.ts";
-import { account, asFirst, auditor, get, open, put } from "../system/signedIn.ts";
+import { account, asFirst, auditor, beginSession, get, open, put } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
-import { CONTRACTS } from "./kindsOfPages.ts";
+import { CONTRACTS, KINDS } from "./kindsOfPages.ts";
 
 const PROCESSORS = "/oauth/authorizationDetailProcessors";
 const TYPES = "/system/oauth-settings/authorization-detail-types";
@@ -67,6 +67,31 @@ test("dates have one form, and the moment itself for programs", SLOW, async ({ p
   const own = page.getByRole("dialog", { name: "Your sessions" }).locator("time").first();
   await expect(own).toHaveText(FORM);
   await expect(own).toHaveAttribute("datetime", MOMENT);
+});
+
+test.describe("an item that another administrator deleted meanwhile", () => {
+  test.use({ expectedProblems: [/status of 404/] });
+
+  for (const one of KINDS) {
+    test(`is named, with a way to the list: ${one.kind}`, async ({ page, request }) => {
+      await asFirst(request, "POST", one.collection, one.item("deleted-meanwhile"));
+      await beginSession(page);
+      await one.form(page, "deleted-meanwhile");
+      const inside = one.inside(page);
+      await inside.getByRole("textbox", { name: one.field, exact: true }).fill("Mine");
+      await asFirst(request, "DELETE", `${one.collection}/${one.idOf("deleted-meanwhile")}`);
+      await inside.getByRole("button", { name: "Save", exact: true }).click();
+      const problem = inside.getByRole("alert").filter({ hasText: "The changes were not saved" });
+      await expect(problem).toContainText("'deleted-meanwhile' was not found.");
+      await expect(problem).toContainText(/Request ID: \S+/);
+      await expectAccessible(page);
+      await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: one.title }).click();
+      const dialog = page.getByRole("dialog").getByRole("button", { name: "Leave without saving" });
+      await dialog.or(page.getByRole("heading", { level: 1, name: one.title })).waitFor();
+      if (await dialog.isVisible()) await dialog.click();
+      await expect(page.getByRole("heading", { level: 1, name: one.title })).toBeVisible();
+    });
+  }
 });
 
 test(

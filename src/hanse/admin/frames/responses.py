@@ -107,7 +107,11 @@ class FrameRenderer:
     def message(self, status: HTTPStatus, title: str, text: str, **values: Any) -> Response:
         """Return a page that shows only a message."""
         return self.page(
-            "message.html", status, title=title, text=text, **{"session_over": False, "back": None, **values}
+            "message.html",
+            status,
+            title=title,
+            text=text,
+            **{"session_over": False, "back": None, "problem": "", **values},
         )
 
 

@@ -16,7 +16,8 @@ from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form_token import FIELD, is_token_of, token_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.page_request import BASE, PageNotice, PageRequest, page_of, parse_form
+from hanse.admin.frames.page_request import BASE, PageAddress, PageNotice, PageRequest, page_of, parse_form
+from hanse.admin.frames.pages.form_pages import NOT_SAVED
 from hanse.admin.frames.pages.resource_pages import ResourcePages
 from hanse.admin.frames.responses import FrameRenderer, notice_of
 from hanse.admin.session import cookies
@@ -26,9 +27,11 @@ from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
 from hanse.kit.http.csrf import SAFE_METHODS
+from hanse.kit.http.request_log import request_id
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 
+NOT_LOADED = message("This page could not be loaded")
 BODY_LIMIT = 4 * 1024 * 1024
 _FORM = "application/x-www-form-urlencoded"
 _FORM_WITH_FILES = "multipart/form-data"
@@ -76,7 +79,11 @@ class FrameSite:
                 raise MethodNotAllowed("This address supports GET, HEAD and POST only.")
             response = await self._handle(request)
         except HanseError as error:
-            response = self._refusal(error, self._frames.get(request.path_params["node"]))
+            frame = self._frames.get(request.path_params["node"])
+            if frame is not None and isinstance(error, NotFound):
+                response = self._not_found(error, frame, request)
+            else:
+                response = self._refusal(error)
         await response(scope, receive, send)
 
     async def _handle(self, request: Request) -> Response:
@@ -95,7 +102,7 @@ class FrameSite:
             frame = self._admit(request, principal)
         except HanseError as error:
             # If the console still shows this page, it must reload the navigation and open the home page.
-            return self._refusal(error, None, settings=settings, target="/")
+            return self._refusal(error, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
         page_request = self._page_request(request, caller, frame, posted, settings)
         calls = ApiCalls(self._dispatcher, self._operations, page_request)
@@ -146,19 +153,36 @@ class FrameSite:
             raise NotAllowed("This form was made for another session. Load the page again.")
         return page_request
 
-    def _refusal(self, error: HanseError, frame: Frame | None, **values: str) -> Response:
+    def _refusal(self, error: HanseError, **values: str) -> Response:
         titles = {
             HTTPStatus.NOT_FOUND: message("Page not found"),
             HTTPStatus.FORBIDDEN: message("Your account may not do this"),
         }
         title = titles.get(error.status, message("Something went wrong"))
-        back = None
-        if frame is not None and error.status == HTTPStatus.NOT_FOUND:
-            # The item was deleted: the link leads to the list.
-            back = f"{BASE}/{frame.node}", localized(frame.title)
-        response = self._pages.message(error.status, localized(title), localized(error.message), back=back, **values)
+        response = self._pages.message(error.status, localized(title), localized(error.message), **values)
         response.headers.update(error.headers)
         return response
+
+    def _not_found(self, error: NotFound, frame: Frame, request: Request) -> Response:
+        """Return the page for an item that does not exist, for example because somebody deleted it meanwhile.
+
+        As on the console's own pages, it has the reason, the request ID, and links to the list.
+        """
+        page, list_page = request.path_params.get("rest", "").partition("/")[0], f"{BASE}/{frame.node}"
+        title = localized(message("Page not found"))
+        if frame.ui.items is not None and page in (PageAddress.EDIT, PageAddress.DELETE):
+            title = say("{item} not found", item=localized(frame.items.singular))
+        failed = NOT_SAVED if request.method == "POST" and page == PageAddress.EDIT else NOT_LOADED
+        return self._pages.message(
+            error.status,
+            title,
+            localized(error.message),
+            frame=frame,
+            trail=((list_page, localized(frame.title)),),
+            back=(list_page, localized(frame.title)),
+            problem=localized(failed),
+            request_id=request_id(request.scope),
+        )
 
     async def _posted(self, request: Request) -> Posted:
         """Return the posted form. It is parsed on a worker thread, because a large form would delay other requests."""

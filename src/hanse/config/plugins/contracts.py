@@ -46,8 +46,8 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
         if contract.extended_attributes and not plugin.supports_extended_contract:
             yield FieldError("This type supports core attributes only.", EXTENDED, "not_supported")
             return
-        names = (each.name for each in contract.extended_attributes)
-        yield from repeated_attributes(names, plugin.attribute_contract, EXTENDED)
+        extended = (each.name for each in contract.extended_attributes)
+        yield from repeated_attributes(extended, plugin.attribute_contract, EXTENDED)
 
     return check
 
