@@ -1,22 +1,16 @@
 """Users sign in to and out of an Apache that is protected by mod_auth_openidc, with the real server as the provider."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from hanse.demo.record import DemoRecord, new_record
-from hanse.demo.setup import create
-from tests.cli.test_serve import running
-from tests.flows.server import ALL_ROLES, API, PASSWORD, account
-from tests.flows.test_process import browser as api_client
+from hanse.demo.record import DemoRecord
 from tests.interop.browser import Browser
+from tests.interop.demo_provider import demo_provider
 from tests.support.apache import APACHE, MISSING, PROTECTED, PUBLIC, Registration, apache, free_port
-from tests.support.randomness import SeededRandomness
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(APACHE is None, reason=MISSING)]
 
@@ -31,7 +25,6 @@ class Site:
 
     record: DemoRecord
     registration: Registration
-    data: Path
     apache_log: Path
 
     @property
@@ -57,76 +50,29 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    data = tmp_path_factory.mktemp("server")
-    with running(data) as (_, listening):
-        issuer = listening["engine"]
-        registration = Registration(issuer, data / "tls" / "server.crt", free_port(), CLIENT, SECRET)
-        record = configure(data, listening["admin"], registration)
-        wait_until_client_is_known(registration)
+    with demo_provider(tmp_path_factory.mktemp("server")) as provider:
+        registration = Registration(provider.issuer, provider.certificate, free_port(), CLIENT, SECRET)
+        provider.add_client(
+            CLIENT,
+            "AUTHORIZATION_CODE",
+            name="Apache",
+            redirectUris=[registration.redirect_uri],
+            clientAuth={"type": "SECRET", "secret": SECRET},
+            requireProofKeyForCodeExchange=True,
+            oidcPolicy={
+                "policyGroup": {"id": "demo-openid"},
+                "postLogoutRedirectUris": [f"{registration.url}/public/page.txt"],
+            },
+        )
+        provider.wait_for(CLIENT, registration.redirect_uri)
         with apache(registration) as log:
-            yield Site(record, registration, data, log)
+            yield Site(provider.record, registration, log)
 
 
 @pytest.fixture
 def browser(site: Site) -> Iterator[Browser]:
     with Browser(site.registration.certificate) as made:
         yield made
-
-
-def configure(data: Path, admin: str, registration: Registration) -> DemoRecord:
-    """Set up the server through the admin API: an administrator, the base URL, the demo's items and Apache's client."""
-    with api_client(data, admin) as client:
-
-        def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
-            answer = client.request(method, f"{API}{path}", json=body)
-            return answer.status_code, answer.json() if answer.content else None
-
-        def done(method: str, path: str, body: Any = None) -> Any:
-            status, answer = call(method, path, body)
-            assert status in (200, 201), answer
-            return answer
-
-        done("POST", "/administrativeAccounts", account("Administrator", ALL_ROLES))
-        client.auth = ("Administrator", PASSWORD)
-        settings = done("GET", "/serverSettings")
-        done("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": registration.issuer}})
-        record = create(call, new_record(registration.issuer, free_port(), SeededRandomness(7)), print)
-        # The client is created last: when the engine knows it, it has applied everything else.
-        done("POST", "/oauth/clients", client_of(registration))
-        return record
-
-
-def client_of(registration: Registration) -> dict[str, Any]:
-    return {
-        "clientId": registration.client_id,
-        "name": "Apache",
-        "redirectUris": [registration.redirect_uri],
-        "grantTypes": ["AUTHORIZATION_CODE"],
-        "clientAuth": {"type": "SECRET", "secret": registration.secret},
-        "requireProofKeyForCodeExchange": True,
-        "oidcPolicy": {
-            "policyGroup": {"id": "demo-openid"},
-            "postLogoutRedirectUris": [f"{registration.url}/public/page.txt"],
-        },
-    }
-
-
-def wait_until_client_is_known(registration: Registration) -> None:
-    """Repeat an authorization request until the engine knows the client, a few tenths of a second after the save."""
-    parameters = {
-        "client_id": registration.client_id,
-        "response_type": "code",
-        "redirect_uri": registration.redirect_uri,
-        "code_challenge": "c" * 43,
-        "code_challenge_method": "S256",
-    }
-    with Browser(registration.certificate) as browser:
-        until = time.monotonic() + 30
-        while (
-            "pf.username"
-            not in browser.go(f"{registration.issuer}/as/authorization.oauth2?{urlencode(parameters)}").text
-        ):
-            assert time.monotonic() < until, browser.page.text
 
 
 def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser) -> None:
