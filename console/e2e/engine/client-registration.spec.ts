@@ -36,7 +36,8 @@ test("an application registers itself, signs a user in, and changes and deletes 
     application_type: "native",
     grant_types: ["authorization_code", "refresh_token"],
     token_endpoint_auth_method: "private_key_jwt",
-    jwks: { keys: [{ ...key.jwk, kid: "one" }] },
+    // The library wants a plain JSON type, which the type of exported keys is not.
+    jwks: JSON.parse(JSON.stringify({ keys: [key.jwk] })),
     scope: SCOPE,
   };
   const trusted = fetchThatTrusts(await readFile(join(provider.data, "tls", "server.crt"), "utf8"));
@@ -59,14 +60,14 @@ test("an application registers itself, signs a user in, and changes and deletes 
   const tokens = await authorizationCodeGrant(portal, new URL(page.url()), attempt.checks);
   expect(tokens.claims()?.sub).toBe("joe");
 
+  const { registration_client_uri: address, registration_access_token: first } = registered;
   // The library does not know RFC 7592, so these requests are its own.
   const manage = (method: string, token: unknown, body?: object) =>
-    trusted(String(registered["registration_client_uri"]), {
+    trusted(String(address), {
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const first = registered["registration_access_token"];
   const renamed = { ...metadata, client_id: registered.client_id, client_name: "New portal" };
   const changed = await (await manage("PUT", first, renamed)).json();
   expect(changed).toMatchObject({ client_id: registered.client_id, client_name: "New portal" });
