@@ -24,6 +24,7 @@ SHORTEST: Final[dict[str, tuple[str, ...]]] = {
     "cold_start": ("--runs", "1", "--limit", "60"),
     "admin_api": ("--rounds", "1"),
     "engine": ("--rounds", "1"),
+    "profiles": ("--rounds", "1"),
     "token_endpoint": ("--clients", "50", "--rounds", "1"),
     # One round while another measurement is running does not show the share of the signature.
     "token_manager": ("--rounds", "1", "--no-goals"),

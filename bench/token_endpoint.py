@@ -1,12 +1,11 @@
 """The time of a client credentials request in the whole engine application, compared with the token's signature alone.
 
-Introspection and pushed authorization requests are measured in the same way.
+Introspection is measured in the same way.
 
-Requests are put to the application itself (edge, log, metrics, form, client authentication, scopes, mapping, token),
-without a connection, so that one core does nothing else. Requests and bare signatures take turns, a batch each, so that
-whatever else the machine does meets both; the share is that of each round's two figures. Time is that of the processor,
-with all threads of the process, so that other programs hardly matter. Each request is of another client, among 10
-clients and among as many as are asked for.
+A request passes the whole application: edge, log, metrics, form, client authentication, scopes, mapping, token.
+Requests and bare signatures take turns, a batch each, so that whatever else the machine does meets both; the share is
+that of each round's two figures. Each request is of another client, among 10 clients and among as many as are asked
+for. How requests are sent and timed is described in `bench.engine_requests`.
 
     python -m bench.token_endpoint [--clients 100000] [--rounds 9]
 """
@@ -20,34 +19,24 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlencode
+from typing import Final
 
 import structlog
 import uvloop
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from tests.engine.oauth.token.deployment import (
-    CALLBACK,
-    CHALLENGE,
-    Deployment,
-    basic,
-    central_manager,
-    reference_manager,
-    service,
-)
-from tests.engine.server import HOST, engine_server
+from tests.engine.oauth.token.deployment import Deployment, basic, central_manager, reference_manager, service
+from tests.engine.server import engine_server
 from tests.support.configurations import AUTHOR, create
 from tests.support.mappings import token_mapping
 
 from bench.clients import name, secret
+from bench.engine_requests import EngineRequests, PreparedRequest
 from hanse.config.change.change import BulkReplacement
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
-from hanse.engine.oauth.paths import INTROSPECTION_PATH, PUSHED_REQUEST_PATH, TOKEN_PATH
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
 from hanse.engine.snapshot.clients import SECRET_USE
-from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
@@ -55,9 +44,7 @@ from hanse.resources.applications.clients import OAUTH_CLIENTS
 BATCH: Final = 200
 KEYS: Final = {"RS256": (RSA, 2048), "ES256": (EC, 256)}
 MANAGER_OF: Final = {"RS256": "manager-0", "ES256": "manager-1", "reference": "manager-2"}
-FORM: Final = (b"content-type", b"application/x-www-form-urlencoded")
 CHOICE: Final = random.Random(1358)  # noqa: S311 - the same clients each time.
-Scope = dict[str, Any]
 
 
 def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
@@ -78,50 +65,6 @@ def signatures(sign: Callable[[], bytes]) -> float:
     return BATCH / (time.process_time() - began)
 
 
-class Requests:
-    """Sends requests to an application."""
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-
-    async def answer(self, path: str, authorization: str, form: bytes) -> bytes:
-        """Return the body of an answer, which must be 200 or 201."""
-        scope: Scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "method": "POST",
-            "scheme": "https",
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
-            "query_string": b"",
-            "headers": [(b"host", HOST.encode()), FORM, (b"authorization", authorization.encode())],
-            "client": ("192.0.2.7", 50000),
-            "server": ("192.0.2.1", 443),
-            BODY_IS_COMPLETE: lambda: True,
-        }
-        sent: list[dict[str, Any]] = []
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": form, "more_body": False}
-
-        async def send(message: dict[str, Any]) -> None:
-            sent.append(message)
-
-        await self._app(scope, receive, send)
-        assert sent[0]["status"] in (HTTPStatus.OK, HTTPStatus.CREATED), sent
-        return bytes(sent[1]["body"])
-
-    async def rate(self, path: str, choose: Callable[[], str], form: bytes) -> float:
-        """Return the requests per second of one batch."""
-        authorizations = [choose() for _ in range(BATCH)]
-        began = time.process_time()
-        for each in authorizations:
-            await self.answer(path, each, form)
-        return BATCH / (time.process_time() - began)
-
-
 @contextmanager
 def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
     """Serve an engine with this many clients, each with its own secret."""
@@ -131,8 +74,7 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
         deployment.add(MANAGERS, reference_manager(2))
         for number in (1, 2):
             deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(number))
-        grants = ("CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION", "AUTHORIZATION_CODE")
-        sample = service("sample", *grants, redirectUris=[CALLBACK])
+        sample = service("sample", "CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION")
         first = create(engine.core.configuration, OAUTH_CLIENTS, sample).body
         bodies = {}
         for number in range(clients):
@@ -144,51 +86,56 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
         yield deployment
 
 
-async def compare(deployment: Deployment, clients: int, rounds: int) -> dict[str, float]:
+class RandomClients:
+    """Sends batches of requests, each of a randomly chosen client."""
+
+    def __init__(self, app: object, clients: int) -> None:
+        self.clients, self._requests = clients, EngineRequests(app)
+
+    async def answer(self, path: str, form: bytes) -> bytes:
+        """Return the body of the answer to one request."""
+        return await self._requests.answer(self._prepared(path, form))
+
+    async def rate(self, path: str, form: bytes) -> float:
+        """Return the requests per second of one batch."""
+        return await self._requests.rate([self._prepared(path, form) for _ in range(BATCH)])
+
+    def _prepared(self, path: str, form: bytes) -> PreparedRequest:
+        number = CHOICE.randrange(self.clients)
+        return PreparedRequest(path, basic(name(number), secret(number)), form)
+
+
+async def compare(clients: RandomClients, rounds: int) -> dict[str, float]:
     """Print a line for each kind of token and return the requests per second."""
-    requests, medians = Requests(deployment.engine.app), {}
+    medians = {}
     # As the server does when it is ready (`app/serving.py`).
     gc.collect()
     gc.freeze()
-
-    def choose() -> str:
-        number = CHOICE.randrange(clients)
-        return basic(name(number), secret(number))
-
     for kind, manager in MANAGER_OF.items():
         form = f"grant_type=client_credentials&scope=read&access_token_manager_id={manager}".encode()
         sign = bare_signature(generate_key(*KEYS[kind])) if kind in KEYS else None
-        await requests.rate(TOKEN_PATH, choose, form)
+        await clients.rate(TOKEN_PATH, form)
         figures = []
         for _ in range(rounds):
             bare = signatures(sign) if sign is not None else float("nan")
-            figures.append((bare, await requests.rate(TOKEN_PATH, choose, form)))
+            figures.append((bare, await clients.rate(TOKEN_PATH, form)))
         medians[kind] = statistics.median(each[1] for each in figures)
         share = 100 * statistics.median(each[1] / each[0] for each in figures)
         bare = statistics.median(each[0] for each in figures)
         said = "" if sign is None else f"{bare:10,.0f}/s bare  {share:5.1f} %"
-        print(f"{clients:7,} clients  token {kind:9}  {medians[kind]:8,.0f}/s  {said}")
-    await introspect(requests, choose, clients, rounds)
-    await push(requests, choose, clients, rounds)
+        print(f"{clients.clients:7,} clients  token {kind:9}  {medians[kind]:8,.0f}/s  {said}")
+    await introspect(clients, rounds)
     return medians
 
 
-async def push(requests: Requests, choose: Callable[[], str], clients: int, rounds: int) -> None:
-    """Print the rate of pushed authorization requests, each of which is stored."""
-    asked = {"response_type": "code", "redirect_uri": CALLBACK, "scope": "read", "state": "af0ifjsldkj"}
-    form = urlencode({**asked, "code_challenge": CHALLENGE, "code_challenge_method": "S256"}).encode()
-    median = statistics.median([await requests.rate(PUSHED_REQUEST_PATH, choose, form) for _ in range(rounds)])
-    print(f"{clients:7,} clients  pushed requests  {median:8,.0f}/s")
-
-
-async def introspect(requests: Requests, choose: Callable[[], str], clients: int, rounds: int) -> None:
+async def introspect(clients: RandomClients, rounds: int) -> None:
     """Print the rate of introspection, of a JWT and of a reference token."""
     for kind, manager in MANAGER_OF.items():
         asked = f"grant_type=client_credentials&scope=read&access_token_manager_id={manager}".encode()
-        token = (await requests.answer(TOKEN_PATH, choose(), asked)).split(b'"')[3]
+        token = (await clients.answer(TOKEN_PATH, asked)).split(b'"')[3]
         form = b"token=" + token + b"&access_token_manager_id=" + manager.encode()
-        median = statistics.median([await requests.rate(INTROSPECTION_PATH, choose, form) for _ in range(rounds)])
-        print(f"{clients:7,} clients  introspection of {kind:9}  {median:8,.0f}/s")
+        median = statistics.median([await clients.rate(INTROSPECTION_PATH, form) for _ in range(rounds)])
+        print(f"{clients.clients:7,} clients  introspection of {kind:9}  {median:8,.0f}/s")
 
 
 def main() -> None:
@@ -205,7 +152,7 @@ def main() -> None:
             deployed(Path(folder), clients) as deployment,
             asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
         ):
-            found.append(runner.run(compare(deployment, clients, given.rounds)))
+            found.append(runner.run(compare(RandomClients(deployment.engine.app, clients), given.rounds)))
     for kind in MANAGER_OF if len(found) > 1 else ():
         print(f"{kind:9}  {100 * found[1][kind] / found[0][kind] - 100:+.1f} % with {given.clients:,} clients")
 

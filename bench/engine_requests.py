@@ -1,0 +1,75 @@
+"""Requests that are put to the engine application itself, without a connection, so that one core does nothing else.
+
+Time is that of the processor, with all threads of the process, so that other programs hardly matter.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from tests.engine.server import HOST
+
+from hanse.kit.http.limits import BODY_IS_COMPLETE
+
+_FORM: Final = (b"content-type", b"application/x-www-form-urlencoded")
+Scope = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PreparedRequest:
+    """A form for a path. `headers` are additional ones."""
+
+    path: str
+    authorization: str
+    form: bytes
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+
+
+class EngineRequests:
+    """Sends requests to an application."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def answer(self, request: PreparedRequest) -> bytes:
+        """Return the body of an answer, which must be 200 or 201."""
+        scope: Scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "https",
+            "path": request.path,
+            "raw_path": request.path.encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": [
+                (b"host", HOST.encode()),
+                _FORM,
+                (b"authorization", request.authorization.encode()),
+                *request.headers,
+            ],
+            "client": ("192.0.2.7", 50000),
+            "server": ("192.0.2.1", 443),
+            BODY_IS_COMPLETE: lambda: True,
+        }
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": request.form, "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self._app(scope, receive, send)
+        assert sent[0]["status"] in (HTTPStatus.OK, HTTPStatus.CREATED), sent
+        return bytes(sent[1]["body"])
+
+    async def rate(self, batch: Sequence[PreparedRequest]) -> float:
+        """Return the requests per second of a batch."""
+        began = time.process_time()
+        for each in batch:
+            await self.answer(each)
+        return len(batch) / (time.process_time() - began)
