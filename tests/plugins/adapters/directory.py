@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
+from hanse.plugins.conformance.adapter_services import LocalSecondFactors
 from hanse.plugins.contracts.adapters import (
     AdapterRequest,
     AdapterResult,
@@ -17,6 +19,7 @@ from hanse.plugins.contracts.adapters import (
     UserRecord,
 )
 from tests.support.clock import START
+from tests.support.randomness import SeededRandomness
 
 RESUME = "https://sso.example.com/as/flow-1/resume/as/authorization.ping"
 
@@ -48,6 +51,12 @@ class Services:
     sent: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     counts: dict[str, tuple[int, float]] = field(default_factory=dict)
+    second_factors: LocalSecondFactors = field(default_factory=LocalSecondFactors)
+    randomness: SeededRandomness = field(default_factory=SeededRandomness)
+
+    @property
+    def digests(self) -> PasswordDigests:
+        return PasswordDigests(self.randomness)
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         self.checked.append((validator, username))
@@ -125,7 +134,7 @@ class Services:
         raise AssertionError(key)
 
     def random_text(self, length: int, alphabet: str) -> str:
-        return (alphabet * length)[:length]
+        return "".join(alphabet[each % len(alphabet)] for each in self.randomness.token_bytes(length))
 
     def end_sessions(self, attributes: Mapping[str, Any]) -> None:
         self.ended.append(attributes["username"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.plugins.adapters.html_form.attempts import network_of
+from hanse.plugins.adapters.attempt_limits import network_of
 from hanse.plugins.contracts.adapters import AdapterSession, Failure, Success
 from tests.plugins.adapters.directory import Services, User
 from tests.plugins.adapters.html_forms import adapter_user, enter_password, error_of, users

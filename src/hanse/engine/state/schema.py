@@ -1,9 +1,9 @@
 """The tables of run-time state, in versions.
 
 The statements are the same for both databases, apart from two words that `ddl` replaces. Alembic, which manages the
-tables of configuration, is not used here: the content of these tables expires, so no data is transformed, and Alembic
-takes a third of a second to import, for every engine process. A version may only add to the tables, never change or
-remove what an older version reads, because during an upgrade nodes of two versions share them.
+tables of configuration, is not used here: nearly all content of these tables expires, so no data is transformed, and
+Alembic takes a third of a second to import, for every engine process. A version may only add to the tables, never
+change or remove what an older version reads, because during an upgrade nodes of two versions share them.
 """
 
 from collections.abc import Sequence
@@ -87,7 +87,22 @@ _PENDING: Final = (
     "CREATE UNIQUE INDEX state_pending_user_code ON state_pending (user_code) WHERE user_code IS NOT NULL",
     "CREATE INDEX state_pending_expires ON state_pending (expires)",
 )
-VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS, _TOKEN_BINDING, _PENDING)
+_SECOND_FACTORS: Final = (
+    # `lookup` is the digest of a passkey's identifier; `counter` its signature counter, or a TOTP time step.
+    """CREATE TABLE state_second_factor (id TEXT PRIMARY KEY, adapter TEXT NOT NULL, user_key TEXT NOT NULL,
+       kind TEXT NOT NULL, created DOUBLE PRECISION NOT NULL, used DOUBLE PRECISION NOT NULL, counter BIGINT NOT NULL,
+       lookup {bytes}, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_second_factor_user ON state_second_factor (user_key, id)",
+    "CREATE UNIQUE INDEX state_second_factor_lookup ON state_second_factor (adapter, lookup) WHERE lookup IS NOT NULL",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (
+    _FIRST,
+    _OUTBOX,
+    _GRANT_LINKS,
+    _TOKEN_BINDING,
+    _PENDING,
+    _SECOND_FACTORS,
+)
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:

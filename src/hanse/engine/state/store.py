@@ -15,6 +15,7 @@ from hanse.engine.state.contracts import (
     Outbox,
     PendingAuthorizations,
     SealedTexts,
+    SecondFactorStore,
     SessionStore,
     Throttle,
 )
@@ -24,6 +25,7 @@ from hanse.engine.state.outbox import StoredOutbox
 from hanse.engine.state.pending_authorizations import StoredPendingAuthorizations
 from hanse.engine.state.sealed_texts import SealedValues
 from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.second_factors import StoredSecondFactors
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
 from hanse.engine.state.statements import Rows, Statement, StatementRunner
 from hanse.engine.state.throttle import StoredThrottle
@@ -80,6 +82,7 @@ class StoredState:
         self.throttle: Throttle = StoredThrottle(runner)
         self.consents: Consents = StoredConsents(runner, sealer)
         self.outbox: Outbox = StoredOutbox(runner, sealer)
+        self.second_factors: SecondFactorStore = StoredSecondFactors(runner, sealer)
         self.sealed_texts: SealedTexts = SealedValues(sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from enum import Enum
 
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.conformance.example import NOW
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor, SecondFactors
 
 
 class PasswordAnswers(Enum):
@@ -20,11 +24,68 @@ class PasswordAnswers(Enum):
     UNAVAILABLE = "unavailable"
 
 
+class LocalSecondFactors:
+    """Second factors in memory; the interface is `contracts.second_factors.SecondFactors`."""
+
+    def __init__(self) -> None:
+        self._factors: dict[str, SecondFactor] = {}
+
+    def of_user(self, user_key: str) -> Sequence[SecondFactor]:
+        """Return the second factors of a user."""
+        return [each for each in self._factors.values() if each.user_key == user_key]
+
+    def find(self, lookup: bytes) -> SecondFactor | None:
+        """Return the second factor with this digest."""
+        return next((each for each in self._factors.values() if each.lookup == lookup), None)
+
+    def add(
+        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+    ) -> bool:
+        """Store a second factor."""
+        id_ = str(len(self._factors))
+        self._factors[id_] = SecondFactor(
+            id=id_,
+            adapter="example",
+            user_key=user_key,
+            kind=kind,
+            name=name,
+            created=NOW.timestamp(),
+            counter=counter,
+            lookup=lookup,
+            secret=secret,
+        )
+        return True
+
+    def record_use(self, factor: SecondFactor, counter: int, *, must_increase: bool) -> bool:
+        """Record a use."""
+        found = self._factors.get(factor.id)
+        if found is None or (must_increase and counter <= found.counter):
+            return False
+        self._factors[factor.id] = replace(found, counter=counter, used=NOW.timestamp())
+        return True
+
+    def remove(self, factor: SecondFactor) -> bool:
+        """Delete a second factor."""
+        return self._factors.pop(factor.id, None) is not None
+
+    def replace_recovery_codes(self, user_key: str, codes: Sequence[tuple[str, bytes]]) -> None:
+        """Replace a user's recovery codes."""
+        for each in self.of_user(user_key):
+            if each.kind is FactorKind.RECOVERY_CODE:
+                self.remove(each)
+        for name, secret in codes:
+            self.add(user_key, FactorKind.RECOVERY_CODE, name, secret)
+
+
 class LocalServices:
     """The services; the interface is `contracts.adapters.AdapterServices`."""
 
+    # Shared, because it has a lock, which cannot be copied with the state of a sign-in.
+    digests = PasswordDigests(SystemRandomness())
+
     def __init__(self, passwords: PasswordAnswers) -> None:
         self.passwords = passwords
+        self.second_factors: SecondFactors = LocalSecondFactors()
         self._failures: dict[str, int] = {}
         self._values: dict[str, str] = {}
         self._claimed: set[str] = set()

@@ -58,6 +58,8 @@ def _first_requests(example: Example, passwords: PasswordAnswers) -> Iterator[Ad
     yield first
     yield replace(first, user_id=example.username)
     yield replace(first, user_id=example.username, user_id_fixed=True)
+    fixed = replace(first, user_id=example.username, user_id_fixed=True)
+    yield replace(fixed, user_id_authenticated=True, has_authenticated=True)
     # Input from a browser, or from an earlier step, can be anything.
     for text in HOSTILE_TEXTS:
         yield replace(first, user_id=text, cookies={"remembered": text}, parameters={"login_hint": (text,)})

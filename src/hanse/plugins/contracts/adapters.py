@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
+from hanse.crypto.passwords import PasswordDigests
+from hanse.plugins.contracts.second_factors import SecondFactors
+
 KIND = "idpAdapter"
 # A text or several.
 AttributeValue: TypeAlias = str | list[str]
@@ -61,6 +64,11 @@ class UserRecord:
 
 class AdapterServices(Protocol):
     """The server's services for adapters. All methods raise `kit.errors.Unavailable` if they are not possible now."""
+
+    # Digests of secrets that are too short for a plain hash.
+    digests: PasswordDigests
+    # The second factors of the adapter's users.
+    second_factors: SecondFactors
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return the result of a password credential validator, given by its id, for a password."""
@@ -167,6 +175,8 @@ class AdapterRequest:
     user_id_fixed: bool = False
     # True if the policy states that the user was authenticated by that step.
     user_id_authenticated: bool = False
+    # True if an adapter before this one in the same sign-in, or a reused session, authenticated somebody.
+    has_authenticated: bool = False
     client_address: str = ""
     client_id: str = ""
     application_name: str = ""
@@ -203,6 +213,8 @@ class ShowPage:
     usable_seconds: float = 0
     # Seconds before the page is shown, at most a minute, for example while directories replicate.
     after_seconds: float = 0
+    # True if the page loads a script of this server. Other pages cannot run scripts.
+    runs_script: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

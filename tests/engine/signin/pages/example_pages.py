@@ -78,6 +78,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         "oauth.access.grants.revoke.page.template.html": {"grant": {"name": text("Web")}},
         "state.not.found.error.page.template.html": {"reference": text("request-1")},
         **_account_pages(text, flag=flag),
+        **_second_factor_pages(text, flag=flag),
         **dict.fromkeys(MESSAGE_PAGES, message),
         "sourceid-choose-idp-adapter-form-template.html": {
             "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
@@ -114,6 +115,40 @@ def _account_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Va
             "detail": text("It is too short.") if flag else "",
         },
         "username.recovery.template.html": {"email": text("a@b"), "error": "recover.missing" if flag else ""},
+    }
+
+
+def _second_factor_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    values = {"minutes": text("5")}
+    factor = {"id": text("f-1"), "name": text("Phone"), "created": "2026-11-23", "used": "2026-11-24" if flag else ""}
+    return {
+        "totp.code.template.html": {
+            "user": text("joe"),
+            "can_recover": flag,
+            "can_manage": flag,
+            "error": "login.locked" if flag else "",
+            "error_values": values,
+        },
+        "recovery.code.template.html": {
+            "user": text("joe"),
+            "error": "recovery.wrong" if flag else "",
+            "error_values": values,
+        },
+        "totp.enrollment.template.html": {
+            "qr": text("data:image/svg+xml,example"),
+            "secret": text("ABCD EFGH"),
+            "name": text("Phone") if flag else "",
+            "error": "totp.wrong_first" if flag else "",
+        },
+        "recovery.codes.template.html": {"codes": [text("0abcd-efghj"), text("1abcd-efghj")]},
+        "second.factors.template.html": {
+            "kind": "totp",
+            "factors": [factor, factor],
+            "can_remove": flag,
+            "has_recovery_codes": flag,
+            "recovery_codes_left": 9,
+            "message": "factors.removed" if flag else "",
+        },
     }
 
 

@@ -79,6 +79,7 @@ class Adapters:
             user_id=user.text,
             user_id_fixed=user.is_mapped,
             user_id_authenticated=user.is_authenticated,
+            has_authenticated=any(each.proves for each in turn.position.passed),
             client_address=turn.request.client_address,
             client_id=turn.wanted.client_id,
             application_name=turn.wanted.application_name,

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.keyed_locks import KeyedLocks
+from hanse.engine.signin.adapters.second_factor_service import EngineSecondFactors
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.second_factors import SecondFactors
 
 T = TypeVar("T")
 
@@ -45,6 +47,8 @@ class EngineAdapterServices:
         self._snapshot = snapshot
         self._adapter = adapter
         self._loop = loop
+        self.digests = support.services.passwords
+        self.second_factors: SecondFactors = EngineSecondFactors(support.services, adapter, self._wait)
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return a validator's result."""

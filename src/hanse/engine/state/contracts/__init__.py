@@ -22,6 +22,7 @@ from hanse.engine.state.contracts.pending_authorizations import (
     PendingStatus,
 )
 from hanse.engine.state.contracts.sealed_texts import SealedTexts
+from hanse.engine.state.contracts.second_factors import SecondFactorPage, SecondFactorStore
 from hanse.engine.state.contracts.sessions import SessionStore, SsoSession
 from hanse.engine.state.contracts.state import State
 from hanse.engine.state.contracts.throttle import Failures, Throttle
@@ -50,6 +51,8 @@ __all__ = [
     "RefreshToken",
     "RevocationKind",
     "SealedTexts",
+    "SecondFactorPage",
+    "SecondFactorStore",
     "SessionStore",
     "SsoSession",
     "State",

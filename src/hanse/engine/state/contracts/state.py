@@ -10,6 +10,7 @@ from hanse.engine.state.contracts.one_time import OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox
 from hanse.engine.state.contracts.pending_authorizations import PendingAuthorizations
 from hanse.engine.state.contracts.sealed_texts import SealedTexts
+from hanse.engine.state.contracts.second_factors import SecondFactorStore
 from hanse.engine.state.contracts.sessions import SessionStore
 from hanse.engine.state.contracts.throttle import Throttle
 
@@ -26,6 +27,7 @@ class State(Protocol):
     throttle: Throttle
     consents: Consents
     outbox: Outbox
+    second_factors: SecondFactorStore
     sealed_texts: SealedTexts
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hanse.kit.errors import Unavailable
-from hanse.plugins.adapters.html_form.attempts import network_of
+from hanse.plugins.adapters.attempt_limits import network_of
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, UserRecord
 

@@ -1,0 +1,81 @@
+"""The second factors of an adapter's users, for the adapter."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final
+
+import structlog
+
+from hanse.engine.services import Services
+from hanse.kit.randomness import new_id
+from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+# Of each kind, at each adapter.
+MOST_OF_A_KIND: Final = 10
+
+
+class EngineSecondFactors:
+    """The second factors of one adapter instance for one call; the interface is `contracts.SecondFactors`."""
+
+    def __init__(self, services: Services, adapter: str, wait: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+        """`wait` runs a coroutine on the event loop of the state, and returns its result."""
+        self._services = services
+        self._store = services.state.second_factors
+        self._adapter = adapter
+        self._wait = wait
+
+    def of_user(self, user_key: str) -> Sequence[SecondFactor]:
+        """Return the second factors of a user."""
+        found: Sequence[SecondFactor] = self._wait(self._store.of_user(self._adapter, user_key))
+        return found
+
+    def find(self, lookup: bytes) -> SecondFactor | None:
+        """Return the second factor with this digest."""
+        found: SecondFactor | None = self._wait(self._store.by_lookup(self._adapter, lookup))
+        return found
+
+    def add(
+        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+    ) -> bool:
+        """Store a second factor."""
+        made = self._made(user_key, kind, name, secret, counter=counter, lookup=lookup)
+        added = bool(self._wait(self._store.add(made, most=MOST_OF_A_KIND)))
+        if added:
+            LOG.info("second factor registered", adapter=self._adapter, factor=made.id, kind=kind.value)
+        return added
+
+    def record_use(self, factor: SecondFactor, counter: int, *, must_increase: bool) -> bool:
+        """Record a use."""
+        used = self._store.record_use(factor.id, counter, self._now(), must_increase=must_increase)
+        return bool(self._wait(used))
+
+    def remove(self, factor: SecondFactor) -> bool:
+        """Delete a second factor."""
+        removed = self._wait(self._store.remove(factor.id)) is not None
+        if removed:
+            LOG.info("second factor removed", adapter=self._adapter, factor=factor.id, kind=factor.kind.value)
+        return removed
+
+    def replace_recovery_codes(self, user_key: str, codes: Sequence[tuple[str, bytes]]) -> None:
+        """Replace a user's recovery codes."""
+        made = [self._made(user_key, FactorKind.RECOVERY_CODE, name, secret) for name, secret in codes]
+        self._wait(self._store.replace_recovery_codes(self._adapter, user_key, made))
+        LOG.info("recovery codes created", adapter=self._adapter)
+
+    def _made(
+        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+    ) -> SecondFactor:
+        return SecondFactor(
+            id=new_id(self._services.randomness),
+            adapter=self._adapter,
+            user_key=user_key,
+            kind=kind,
+            name=name,
+            created=self._now(),
+            counter=counter,
+            lookup=lookup,
+            secret=secret,
+        )
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
