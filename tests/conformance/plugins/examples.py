@@ -9,6 +9,7 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
 from hanse.plugins.contracts.access_tokens import SignerProfile
@@ -100,6 +101,9 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     often = {"Maximum Identifiers Count": "100", "Allow Cancelling Identifier Selection": "true"}
     yield IDENTIFIER_FIRST.id, Example(values=often, forms=(named,), buttons=buttons)
     yield IDENTIFIER_FIRST.id, Example(values={"Identifier Cookie Lifetime": "0"}, forms=(named,), buttons=buttons)
+    pages = {"fields": ("otp", "name"), "buttons": ("pf.cancel", "pf.recovery", "pf.app", "pf.manage", "pf.add")}
+    yield TOTP.id, Example(**pages)
+    yield TOTP.id, Example(values={"Enroll Users Without Devices": "false", "Recovery Codes": "false"}, **pages)
 
 
 def _selectors() -> Iterator[tuple[str, Example]]:

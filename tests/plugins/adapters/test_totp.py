@@ -129,7 +129,7 @@ def test_guesses_from_many_networks_are_limited_together() -> None:
 
 
 def test_each_recovery_code_works_once_and_leads_to_the_devices() -> None:
-    services = Services()
+    services = Services(is_random=True)
     joe = totp_user(services)
     page = joe.start(**JOE)
     page = joe.resume({"otp": app_code(page.values["secret"], joe.now)})
@@ -176,7 +176,7 @@ def test_devices_are_added_and_removed_after_a_code_but_never_the_last_one() -> 
 
 
 def test_a_device_of_another_user_cannot_be_removed() -> None:
-    services = Services()
+    services = Services(is_random=True)
     joe, amy = totp_user(services), totp_user(services)
     secret = enroll(joe)
     enroll(amy, user_id="amy")

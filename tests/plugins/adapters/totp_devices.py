@@ -19,7 +19,7 @@ JOE: dict[str, Any] = {
 
 
 def totp_user(services: Services | None = None, /, **settings: str) -> AdapterUser:
-    return AdapterUser(plugin_maker(TOTP, {}, **settings), services or Services())
+    return AdapterUser(plugin_maker(TOTP, {}, **settings), services or Services(is_random=True))
 
 
 def app_code(secret: str, now: datetime, drift: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""What adapters store for their users: TOTP devices, passkeys and recovery codes.
+"""Second factors that adapters store for their users: TOTP devices, passkeys and recovery codes.
 
 Each adapter instance has its own users. The same name at two instances stands for two users, because their accounts
 may come from different directories.

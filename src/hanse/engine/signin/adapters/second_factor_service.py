@@ -15,7 +15,7 @@ MOST_OF_A_KIND: Final = 10
 
 
 class EngineSecondFactors:
-    """The second factors of one adapter instance for one call; the interface is `contracts.SecondFactors`."""
+    """The second factors of one adapter instance for one call; the interface is `second_factors.SecondFactors`."""
 
     def __init__(self, services: Services, adapter: str, wait: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
         """`wait` runs a coroutine on the event loop of the state, and returns its result."""

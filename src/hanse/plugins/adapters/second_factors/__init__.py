@@ -1,1 +1,1 @@
-"""What adapters for second factors share: the user from the policy, recovery codes, and the list of registered ones."""
+"""Common parts of adapters for second factors: the user from the policy, recovery codes, and the list of devices."""
