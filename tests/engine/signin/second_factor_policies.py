@@ -19,7 +19,7 @@ def add_password_policy(site: SignInSite, adapter: str, *, user: Body = OF_FORM,
     site.add_adapter(0)
     subject = from_source("ADAPTER", "subject", adapter)
     ended = contract("apc-0", subject=subject, mail=text("none"))
-    mapped = {"inputUserIdMapping": user, "userIdAuthenticated": is_authenticated}
+    mapped: Body = {"inputUserIdMapping": user, "userIdAuthenticated": is_authenticated}
     second = source(adapter, done("Fail"), ended, **mapped)
     second["action"]["context"] = "Success"
     site.add_policy(policy("Two factors", source("adapter-0", done("Fail"), second)))

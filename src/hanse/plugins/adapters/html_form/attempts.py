@@ -54,7 +54,8 @@ class PasswordAttempts:
             return PasswordAttempt(AttemptResult.WRONG)
         check = partial(self._call_validators, request, username, password)
         limits = AttemptLimits(self.challenges, self.challenges * _USER_FACTOR)
-        attempt, seconds = limits.check(request, username, check, _is_wrong)
+        made = limits.check(request, username, check, _is_wrong)
+        attempt, seconds = made
         if attempt is None or seconds > 0:
             return PasswordAttempt(AttemptResult.LOCKED_OUT, minutes=minutes_of(seconds))
         return attempt
