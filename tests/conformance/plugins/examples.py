@@ -101,7 +101,10 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     often = {"Maximum Identifiers Count": "100", "Allow Cancelling Identifier Selection": "true"}
     yield IDENTIFIER_FIRST.id, Example(values=often, forms=(named,), buttons=buttons)
     yield IDENTIFIER_FIRST.id, Example(values={"Identifier Cookie Lifetime": "0"}, forms=(named,), buttons=buttons)
-    pages: dict[str, Any] = {"fields": ("otp", "name"), "buttons": ("pf.cancel", "pf.recovery", "pf.app", "pf.manage", "pf.add")}
+    pages: dict[str, Any] = {
+        "fields": ("otp", "name"),
+        "buttons": ("pf.cancel", "pf.recovery", "pf.app", "pf.manage", "pf.add"),
+    }
     yield TOTP.id, Example(**pages)
     yield TOTP.id, Example(values={"Enroll Users Without Devices": "false", "Recovery Codes": "false"}, **pages)
 
