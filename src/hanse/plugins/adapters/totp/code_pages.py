@@ -57,7 +57,7 @@ class CodePages:
         if not is_right:
             return self.show(request, page, _WRONG[page])
         if page == RECOVERY_PAGE or ((request.form or {}).get("pf.manage") and self.settings.lets_users_manage):
-            # Who needed a recovery code has probably lost the device, and can remove it here.
+            # A user who needed a recovery code has probably lost the device, and can remove it here.
             factors = request.services.second_factors.of_user(user)
             proof = {METHOD: RECOVERY_METHOD if page == RECOVERY_PAGE else TOTP_METHOD}
             has_codes = self.settings.gives_recovery_codes
