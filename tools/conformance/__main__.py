@@ -25,6 +25,9 @@ def run(
     admin: Annotated[str, typer.Option(help="Address of the console of the server under test.")] = f"{_LOCAL}:9999",
     engine: Annotated[str, typer.Option(help="Address of its engine, which is the issuer.")] = f"{_LOCAL}:9031",
     suite: Annotated[str, typer.Option(help="Address of the suite.")] = f"{_LOCAL}:8443",
+    mutual_tls: Annotated[
+        str | None, typer.Option(help="Address at which the engine requests client certificates.")
+    ] = None,
     trusted: Annotated[
         Path | None, typer.Option(help="CA of the suite's certificate (PEM), trusted from now on.")
     ] = None,
@@ -36,14 +39,18 @@ def run(
     """
     if unknown := sorted(set(plans) - set(PLANS)):
         raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
-    parties, api, tester = Parties(engine, suite, secrets.token_urlsafe(24)), AdminApi(admin, password), Suite(suite)
+    parties, api, tester = (
+        Parties(engine, suite, secrets.token_urlsafe(24), mutual_tls),
+        AdminApi(admin, password),
+        Suite(suite),
+    )
     api.complete_the_setup()
     if trusted is not None:
         api.trust(trusted.read_bytes())
     clients, is_clean = TestClients(parties.callback), True
     for each in plans:
         plan = PLANS[each]
-        configure(api, engine, parties.password, clients.registered(plan.logout_mode))
+        configure(api, engine, parties.password, clients.registered(plan.logout_mode, plan.key_settings))
         typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
         for result in tester.results(plan.name, plan.variant, parties.configuration(plan, clients), only):
             typer.echo(_row(result))

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from joserfc.jwk import ECKey
 
+from tools.conformance.certificates import ClientCertificate
 from tools.conformance.configuration import OPENID_POLICY
 
 # The suite's names of the clients, and our client identifiers.
@@ -17,7 +18,26 @@ SECRET_CLIENTS: Final[Mapping[str, str]] = {
     "client2": "conformance-second",
 }
 KEY_CLIENTS: Final[Mapping[str, str]] = {"client": "conformance-key", "client2": "conformance-second-key"}
+# The suite's names of their certificates.
+_CERTIFICATE_PLACES: Final[Mapping[str, str]] = {"client": "mtls", "client2": "mtls2"}
+JARM: Final = "jwtSecuredAuthorizationResponseMode"
 _SCOPE: Final = "openid profile email address phone offline_access"
+
+
+def settings_for(variant: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings of clients with keys for a variant of a FAPI plan."""
+    is_signed = variant.get("fapi_request_method") == "signed_non_repudiation"
+    has_jarm = variant.get("fapi_response_mode") == "jarm"
+    key = {"type": "PRIVATE_KEY_JWT", "tokenEndpointAuthSigningAlgorithm": "ES256", "requireIssuerAudience": True}
+    # Without a subject, the certificate is one of the client's own key set (RFC 8705, section 2.2).
+    certificate = {"type": "CERTIFICATE"}
+    return {
+        "clientAuth": certificate if variant["client_auth_type"] == "mtls" else key,
+        "requireDpop": variant["sender_constrain"] == "dpop",
+        "tlsClientCertificateBoundAccessTokens": variant["sender_constrain"] == "mtls",
+        **({"requireSignedRequests": True, "requestObjectSigningAlgorithm": "ES256"} if is_signed else {}),
+        **({f"require{JARM[0].upper()}{JARM[1:]}": True, f"{JARM}SigningAlgorithm": "ES256"} if has_jarm else {}),
+    }
 
 
 @dataclass(frozen=True)
@@ -33,11 +53,18 @@ class TestClients:
             name: ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": name}) for name in KEY_CLIENTS
         }
     )
+    certificates: Mapping[str, ClientCertificate] = field(
+        default_factory=lambda: {name: ClientCertificate.made(name) for name in KEY_CLIENTS}
+    )
 
-    def registered(self, logout_mode: str) -> dict[str, dict[str, Any]]:
-        """Return the clients as the admin API creates them, by client identifier."""
+    def registered(self, logout_mode: str, key_settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Return the clients as the admin API creates them, by client identifier.
+
+        `key_settings` are further settings of clients with keys.
+        """
         with_secrets = {id_: self._with_secret(name, id_, logout_mode) for name, id_ in SECRET_CLIENTS.items()}
-        return {**with_secrets, **{id_: self._with_key(name, id_) for name, id_ in KEY_CLIENTS.items()}}
+        with_keys = {id_: {**self._with_key(name, id_), **key_settings} for name, id_ in KEY_CLIENTS.items()}
+        return {**with_secrets, **with_keys}
 
     def with_secrets(self) -> dict[str, Any]:
         """Return the suite's configuration of clients that have a secret."""
@@ -53,7 +80,7 @@ class TestClients:
                 "dpop_signing_alg": "ES256",
             }
             for name, id_ in KEY_CLIENTS.items()
-        }
+        } | {place: self.certificates[name].for_suite() for name, place in _CERTIFICATE_PLACES.items()}
 
     def _with_secret(self, name: str, id_: str, logout_mode: str) -> dict[str, Any]:
         base = self.callback.removesuffix("/callback")
@@ -80,15 +107,13 @@ class TestClients:
         }
 
     def _with_key(self, name: str, id_: str) -> dict[str, Any]:
-        public = {"keys": [self.keys[name].as_dict(private=False)]}
+        public = {"keys": [self.keys[name].as_dict(private=False), self.certificates[name].jwk()]}
         return {
             "clientId": id_,
             "name": id_,
             "redirectUris": [self.callback, f"{self.callback}?dummy1=lorem&dummy2=ipsum"],
             "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN"],
-            "clientAuth": {"type": "PRIVATE_KEY_JWT", "tokenEndpointAuthSigningAlgorithm": "ES256"},
             "jwksSettings": {"jwks": msgspec.json.encode(public).decode()},
             "requirePushedAuthorizationRequests": True,
-            "requireDpop": True,
             "oidcPolicy": {"policyGroup": {"id": OPENID_POLICY}, "idTokenSigningAlgorithm": "ES256"},
         }

@@ -56,6 +56,8 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
         api.change(setting.path, **{setting.member: setting.value})
     # Clients are notified of a logout only if sessions are tracked.
     api.change(handles.OIDC_SETTINGS.path, sessionSettings={"trackUserSessionsForLogout": True})
+    # Resource servers should accept a proof once (RFC 9449, section 11.1), which the FAPI plans check.
+    api.change(handles.AUTHORIZATION_SERVER.path, dpopProofEnforceReplayPrevention=True)
     for id_, body in clients.items():
         api.put(handles.CLIENTS.path, id_, body)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tools.conformance.clients import TestClients
+from tools.conformance.clients import TestClients, settings_for
 from tools.conformance.configuration import USER
 
 ALIAS: Final = "hanse"
@@ -15,8 +15,20 @@ _LOGOUT: Final = {"client_registration": "static_client", "response_type": "code
 _FAPI: Final = {"authorization_request_type": "simple", "openid": "openid_connect", "fapi_profile": "plain_fapi"}
 _SIGNED: Final = {"fapi_request_method": "signed_non_repudiation", "fapi_response_mode": "jarm"}
 _KEY_AND_DPOP: Final = {"client_auth_type": "private_key_jwt", "sender_constrain": "dpop"}
+_MTLS: Final = {"client_auth_type": "mtls", "sender_constrain": "mtls"}
+_KEY_AND_MTLS: Final = {"client_auth_type": "private_key_jwt", "sender_constrain": "mtls"}
 # Modules whose authorization request ends on an error page, as its error must not reach the redirect URI.
-_ERROR_PAGES: Final = ("oidcc-ensure-registered-redirect-uri",)
+_ERROR_PAGES: Final = (
+    "oidcc-ensure-registered-redirect-uri",
+    "fapi2-security-profile-final-par-attempt-to-use-expired-request_uri",
+    "fapi2-security-profile-final-par-attempt-to-use-request_uri-for-different-client",
+)
+# Modules that send the user a second time, when the request has been used.
+_USED_AGAIN: Final = ("fapi2-security-profile-final-par-attempt-reuse-request_uri",)
+# Modules that send the user twice, who signs in the second time only.
+_VISITED_TWICE: Final = (
+    "fapi2-security-profile-final-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds",
+)
 # Modules that request a screenshot of the sign-in page, which must be shown again.
 _SHOWN_AGAIN: Final = ("oidcc-prompt-login", "oidcc-max-age-1")
 # Modules in which the user does not allow the access.
@@ -35,6 +47,16 @@ class Plan:
     has_keys: bool = False
     logout_mode: str = "NONE"
 
+    @property
+    def key_settings(self) -> Mapping[str, Any]:
+        """Return the settings of clients with keys, beyond those that all plans share."""
+        return settings_for(self.variant) if self.has_keys else {}
+
+    @property
+    def binds_to_certificates(self) -> bool:
+        """Return whether access tokens are bound to the certificate of the connection."""
+        return self.variant.get("sender_constrain") == "mtls"
+
 
 PLANS: Final[Mapping[str, Plan]] = {
     "config": Plan("oidcc-config-certification-test-plan", {}),
@@ -52,7 +74,10 @@ PLANS: Final[Mapping[str, Plan]] = {
         "oidcc-backchannel-rp-initiated-logout-certification-test-plan", _LOGOUT, logout_mode="OIDC_BACK_CHANNEL"
     ),
     "fapi2": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_DPOP, has_keys=True),
+    "fapi2-mtls": Plan("fapi2-security-profile-final-test-plan", _FAPI | _MTLS, has_keys=True),
+    "fapi2-key-mtls": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_MTLS, has_keys=True),
     "fapi2-signing": Plan("fapi2-message-signing-final-test-plan", _FAPI | _KEY_AND_DPOP | _SIGNED, has_keys=True),
+    "fapi2-signing-mtls": Plan("fapi2-message-signing-final-test-plan", _FAPI | _MTLS | _SIGNED, has_keys=True),
 }
 
 
@@ -63,6 +88,8 @@ class Parties:
     engine: str
     suite: str
     password: str
+    # The address at which the engine requests client certificates.
+    mutual_tls: str | None = None
 
     @property
     def callback(self) -> str:
@@ -80,14 +107,25 @@ class Parties:
                 "allow_unexpected_metadata_fields": _EXTENSIONS,
             },
             **(clients.with_keys() if plan.has_keys else clients.with_secrets()),
-            "resource": {"resourceUrl": f"{self.engine}/idp/userinfo.openid"},
+            "resource": {"resourceUrl": f"{self._resource_server(plan)}/idp/userinfo.openid"},
             "browser": [self._authorization("allow"), self._sign_out()],
             "override": {
                 **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},
                 **{name: {"browser": [self._authorization("allow", _SCREENSHOT)]} for name in _SHOWN_AGAIN},
                 **{name: {"browser": [self._authorization("deny")]} for name in _REFUSED},
+                **{
+                    name: {"browser": [_once(self._authorization("allow")), self._error_page()]} for name in _USED_AGAIN
+                },
+                **{name: {"browser": [_once(self._look()), self._authorization("allow")]} for name in _VISITED_TWICE},
             },
         }
+
+    def _resource_server(self, plan: Plan) -> str:
+        if not plan.binds_to_certificates:
+            return self.engine
+        if self.mutual_tls is None:
+            raise ValueError(f"{plan.name} with mutual TLS needs the address with client certificates.")
+        return self.mutual_tls
 
     def _authorization(self, decision: str, *first: list[Any]) -> dict[str, Any]:
         name = ["text", "id", "username", USER, "optional"]
@@ -113,6 +151,10 @@ class Parties:
             ],
         }
 
+    def _look(self) -> dict[str, Any]:
+        shown = ["wait", "id", "username", 10]
+        return {"match": f"{self.engine}/*", "tasks": [self._task("Leave the sign-in page open", shown)]}
+
     def _error_page(self) -> dict[str, Any]:
         shown = ["wait", "xpath", "//main", 10, ".*", "update-image-placeholder-optional"]
         return {"match": f"{self.engine}/*", "tasks": [self._task("Expect an error page", shown)]}
@@ -123,3 +165,8 @@ class Parties:
     def _arrived(self, address: str, shown: list[Any]) -> dict[str, Any]:
         title = "Verify that the response arrived"
         return {"task": title, "match": address, "optional": True, "commands": [shown]}
+
+
+def _once(automation: dict[str, Any]) -> dict[str, Any]:
+    """Return an automation that applies to the first visit of a module only."""
+    return {**automation, "match-limit": 1}

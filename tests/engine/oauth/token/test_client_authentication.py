@@ -254,6 +254,22 @@ class TestClientSecretJwt:
         assert [assert_with(deployment, made).status_code for _ in range(2)] == [200, 200]
 
 
+class TestIssuerAudience:
+    """FAPI 2.0 Security Profile, section 5.3.2.1: the issuer identifier as a string, and nothing else."""
+
+    @pytest.fixture(autouse=True)
+    def _client(self, deployment: Deployment) -> None:
+        auth = {"type": "CLIENT_SECRET_JWT", "secret": secret_of("batch"), "requireIssuerAudience": True}
+        deployment.add_service(clientAuth=auth)
+
+    def test_the_issuer_alone_is_accepted(self, deployment: Deployment) -> None:
+        assert assert_with(deployment, mac(claims(deployment, aud=ISSUER))).status_code == 200
+
+    @pytest.mark.parametrize("audience", [TOKEN_ENDPOINT, [ISSUER], [ISSUER, TOKEN_ENDPOINT], f"{ISSUER}/", None])
+    def test_any_other_audience_is_refused(self, deployment: Deployment, audience: object) -> None:
+        refused(assert_with(deployment, mac(claims(deployment, aud=audience))), 401, "invalid_client")
+
+
 class TestReplayPrevention:
     @pytest.fixture(autouse=True)
     def _client(self, deployment: Deployment) -> None:

@@ -101,6 +101,16 @@ class ClientAuth(ClientSecret):
             "until they expire.",
         ),
     ] = None
+    # The contract has no field for it; RFC 7523 leaves the audience to agreements.
+    require_issuer_audience: Annotated[
+        bool | None,
+        Field(
+            title="Require issuer as audience",
+            description="Accept client assertions only if their audience is the issuer identifier, as a single "
+            "string. The FAPI 2.0 Security Profile requires this. If not set, the addresses of the endpoints are "
+            "accepted too.",
+        ),
+    ] = None
     token_endpoint_auth_signing_algorithm: Annotated[
         Algorithm | None,
         Field(
