@@ -28,6 +28,8 @@ AUTHORIZE = "/as/authorization.oauth2"
 # RFC 7636, appendix B.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 PASSWORDS = {"joe": "Schiffer12", "amy": "Matrosin12"}
+# What a user sends who signs in.
+VALID_FORM = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"], "pf.ok": "clicked"}
 
 
 @dataclass
@@ -110,6 +112,16 @@ class Visitor:
     def consent(self, page: httpx.Response) -> httpx.Response:
         action, hidden = form_of(page)
         return self.follow(self.browser.post(action, {**hidden, "pf.oauth.authz.consent": "allow"}))
+
+
+def at_once(visitor: Visitor, action: str, forms: list[Mapping[str, str]]) -> list[httpx.Response]:
+    """Send several forms at the same moment."""
+
+    async def sent() -> list[httpx.Response]:
+        engine, cookies = visitor.browser.engine, visitor.browser.cookies
+        return await asyncio.gather(*(engine.send("POST", action, form=dict(form), cookies=cookies) for form in forms))
+
+    return asyncio.run(sent())
 
 
 def form_of(page: httpx.Response) -> tuple[str, dict[str, str]]:

@@ -1,34 +1,20 @@
 """Effects of browsers, impatient users and attackers on a running sign-in."""
 
-import asyncio
-from collections.abc import Mapping
 from typing import Any
 
-import httpx
 import pytest
 
 from hanse.kit.errors import Unavailable
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
-from tests.engine.signin.site import PASSWORDS, SignInSite, Visitor, error_of, form_of, returned, title_of
+from tests.engine.signin.site import PASSWORDS, VALID_FORM, SignInSite, Visitor, at_once, error_of, form_of, returned, title_of
 
 EXPIRED = "This page has expired"
-VALID_FORM = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"], "pf.ok": "clicked"}
 
 
 @pytest.fixture
 def joe(site: SignInSite) -> Visitor:
     site.add_adapter(0)
     return site.browser()
-
-
-def at_once(visitor: Visitor, action: str, forms: list[Mapping[str, str]]) -> list[httpx.Response]:
-    """Send several forms at the same moment."""
-
-    async def sent() -> list[httpx.Response]:
-        engine, cookies = visitor.browser.engine, visitor.browser.cookies
-        return await asyncio.gather(*(engine.send("POST", action, form=dict(form), cookies=cookies) for form in forms))
-
-    return asyncio.run(sent())
 
 
 # Reloads, the back button, double clicks, tabs and slow users

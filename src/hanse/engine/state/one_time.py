@@ -54,9 +54,10 @@ class StoredOneTimeValues:
         (found,) = await self._runner.write((_TAKE, values), durable=kind in _DURABLE)
         return self._sealer.open(found[0][0], _row(kind, key)) if found else None
 
-    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
+    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float, body: bytes = b"") -> bool:
         """Remember a value until it expires; False for a replay."""
-        values = {"kind": kind.value, "key": key, "expires": expires, "now": now, "body": b""}
+        sealed = self._sealer.seal(body, _row(kind, key)) if body else b""
+        values = {"kind": kind.value, "key": key, "expires": expires, "now": now, "body": sealed}
         (found,) = await self._runner.write((_CLAIM, values), durable=kind in _DURABLE)
         return bool(found)
 

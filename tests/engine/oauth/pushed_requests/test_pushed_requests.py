@@ -17,7 +17,7 @@ from tests.engine.oauth.pushed_requests.pushing import PAR_URL, WEB, PushingClie
 from tests.engine.oauth.site import CALLBACK, CHALLENGE
 from tests.engine.oauth.token.deployment import basic, refused
 from tests.engine.server import BASE_URL, DISCOVERY
-from tests.engine.signin.site import AUTHORIZE, SignInSite, returned, title_of
+from tests.engine.signin.site import AUTHORIZE, VALID_FORM, SignInSite, at_once, form_of, returned, title_of
 from tests.support.dpop import ProvingKey
 
 PUBLIC: dict[str, Any] = {"clientAuth": {"type": "NONE"}}
@@ -63,19 +63,33 @@ def test_the_page_of_a_used_reference_can_be_reloaded(pusher: PushingClient) -> 
     assert title_of(joe.browser.get(address)) == title_of(joe.browser.get(address)) == "Sign in"
 
 
-def test_a_reference_works_once(pusher: PushingClient) -> None:
-    uri = pusher.reference()
-    assert pusher.visit(uri).status_code == 303
-    assert_error_page(pusher.visit(uri))
+def test_the_address_can_be_loaded_again_until_the_user_has_signed_in(pusher: PushingClient) -> None:
+    """FAPI 2.0 Security Profile, section 5.3.2.2: one-time use is enforced at the authorization."""
+    uri, joe = pusher.reference(), pusher.site.browser()
+    assert title_of(joe.follow(pusher.visit(uri, joe))) == "Sign in"
+    page = joe.follow(pusher.visit(uri, joe))
+    assert pusher.redeem(returned(joe.sign_in(page))["code"]).status_code == 200
+    assert_error_page(pusher.visit(uri, joe))
 
 
-def test_only_one_of_many_simultaneous_requests_can_use_a_reference(pusher: PushingClient) -> None:
-    query = urlencode({"client_id": "web", "request_uri": pusher.reference()})
+def test_of_two_browsers_one_can_use_a_reference(pusher: PushingClient) -> None:
+    uri, joe, other = pusher.reference(), pusher.site.browser(), pusher.site.browser()
+    pages = [each.follow(pusher.visit(uri, each)) for each in (joe, other)]
+    assert returned(joe.sign_in(pages[0]))["code"]
+    assert_error_page(other.sign_in(pages[1]))
 
-    async def visits() -> list[httpx.Response]:
-        return await asyncio.gather(*(pusher.site.engine.send("GET", f"{AUTHORIZE}?{query}") for _ in range(8)))
 
-    assert sorted(each.status_code for each in asyncio.run(visits())) == [303, *[400] * 7]
+def test_a_double_click_leads_to_one_code(pusher: PushingClient) -> None:
+    joe = pusher.site.browser()
+    action, hidden = form_of(joe.follow(pusher.visit(pusher.reference(), joe)))
+    answers = at_once(joe, action, [{**hidden, **VALID_FORM}] * 2)
+    assert len({returned(each)["code"] for each in answers}) == 1
+
+
+def test_a_reference_whose_request_was_refused_cannot_be_used_again(pusher: PushingClient) -> None:
+    uri, joe = pusher.push(prompt="none", scope="openid").json()["request_uri"], pusher.site.browser()
+    assert returned(pusher.visit(uri, joe))["error"] == "login_required"
+    assert_error_page(pusher.visit(uri, joe))
 
 
 def test_a_reference_expires(pusher: PushingClient) -> None:

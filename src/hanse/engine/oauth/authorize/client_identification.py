@@ -20,5 +20,6 @@ def identify(
         redirect_uri=found.uri,
         sent_redirect_uri=submitted.parameters.one("redirect_uri") or "",
         issuer=request.issuer.identifier,
+        pushed_reference=submitted.pushed_reference,
     )
     return AuthorizationRequestDraft(request, submitted, client, wanted, hints)

@@ -13,6 +13,7 @@ from hanse.engine.errors import (
     ConsentRequired,
     InteractionRequired,
     InvalidRequest,
+    InvalidRequestUri,
     LoginRequired,
     OAuthError,
     ServerError,
@@ -28,6 +29,7 @@ from hanse.engine.oauth.authorize.redirect_uris import match
 from hanse.engine.oauth.consent.consent_decision import is_consent_needed
 from hanse.engine.oauth.consent.user_consent import UserConsent
 from hanse.engine.oauth.contracts import GrantContext, IdTokenRequest
+from hanse.engine.oauth.pushed_requests.stored_requests import StoredRequests
 from hanse.engine.oauth.user_contexts import user_context
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignedIn, SignIn, SignInFailed, SignInResult
@@ -142,6 +144,8 @@ class AuthorizationCompletion:
         wanted: AuthorizationRequest,
         context: GrantContext,
     ) -> Answer:
+        if wanted.pushed_reference:
+            await StoredRequests(self.services).use(wanted.pushed_reference, flow.id)
         granted = await self.responses.parameters(request, client, wanted, context)
         answer = await self.answers.answer(request, wanted, granted)
         # Of two simultaneous requests only one ends the flow; the code and the tokens of the other one are not sent.
@@ -164,11 +168,14 @@ class AuthorizationCompletion:
         *,
         is_local: bool = False,
     ) -> Answer:
-        is_unknown = isinstance(error, ClientNotRegistered)
-        answer = await failure_answer(self.answers, request, error, wanted, handle_locally=is_local or is_unknown)
+        # A client that received its answer gets no second one, such as an error for a request that was granted.
+        is_shown = is_local or isinstance(error, (ClientNotRegistered, InvalidRequestUri))
+        answer = await failure_answer(self.answers, request, error, wanted, handle_locally=is_shown)
         if not isinstance(error, OAuthError):
             # The server failed. The flow stays, so that the user can try again.
             return answer
+        if wanted.pushed_reference:
+            await StoredRequests(self.services).discard(wanted.pushed_reference)
         return await flow.finish(request, answer)
 
 

@@ -73,6 +73,8 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     manager_id: str = ""
     # A JSON array of the details, each enriched by the processor of its type.
     authorization_details: str = ""
+    # The digest of the reference to a pushed request, which is usable until the request is answered.
+    pushed_reference: bytes = b""
 
     @property
     def is_openid(self) -> bool:
@@ -99,13 +101,15 @@ class SubmittedRequest:
     """The parameters of an authorization request, and how they were submitted.
 
     `pushed` means by the PAR endpoint (RFC 9126), `signed` in a request object with a valid signature (RFC 9101).
-    `works_once` means that the same address would be refused if it were loaded again.
+    `works_once` means that the same address would be refused if it were loaded again, at once or a minute later.
+    `pushed_reference` is the digest of the reference to a pushed request.
     """
 
     parameters: Parameters
     pushed: bool = False
     signed: bool = False
     works_once: bool = False
+    pushed_reference: bytes = b""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from hanse.engine.oauth.scopes import OPENID
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.state.contracts import digest
 from hanse.resources.system.authorization_server.model import PushedRequests
 
 REQUEST, REQUEST_URI = "request", "request_uri"
@@ -66,8 +67,14 @@ class SubmittedRequests:
         """Return a pushed request. Parameters beside the reference have no effect (RFC 9101, section 6.3)."""
         if request.snapshot.part(AUTHORIZATION).par_status is PushedRequests.DISABLED:
             raise RequestUriNotSupported("Pushed authorization requests are disabled.")
-        pushed = await self._stored.take(request, client, uri)
-        return SubmittedRequest(Parameters(list(pushed.parameters)), pushed=True, signed=pushed.signed, works_once=True)
+        pushed = await self._stored.find(request, client, uri)
+        return SubmittedRequest(
+            Parameters(list(pushed.parameters)),
+            pushed=True,
+            signed=pushed.signed,
+            works_once=True,
+            pushed_reference=digest(uri),
+        )
 
 
 def _submitted(client: RegisteredClient, verified: VerifiedRequest, beside: Parameters) -> SubmittedRequest:

@@ -1,4 +1,4 @@
-"""Stores pushed requests until they are used or expire (RFC 9126, sections 2.2 and 4)."""
+"""Stores pushed requests until they are answered or expire (RFC 9126, sections 2.2 and 4)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -55,23 +55,38 @@ class StoredRequests:
         await self._services.state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(uri), body, expires)
         return RequestReference(uri, settings.par_reference_timeout)
 
-    async def take(self, request: Request, client: RegisteredClient, uri: str) -> PushedRequest:
-        """Return a request and make its reference unusable. Raises InvalidRequestUri.
+    async def find(self, request: Request, client: RegisteredClient, uri: str) -> PushedRequest:
+        """Return a request of this client and this issuer. Raises InvalidRequestUri.
 
-        The request must belong to this client and this issuer. A reference of another client stays usable for that
-        client.
+        The reference stays usable until it is answered, so that users can load the page again (FAPI 2.0 Security
+        Profile, section 5.3.2.2).
         """
-        one_time, key, now = self._services.state.one_time, digest(uri), self._now()
-        body = await one_time.peek(OneTimeKind.PUSHED_REQUEST, key, now)
+        body = await self._services.state.one_time.peek(OneTimeKind.PUSHED_REQUEST, digest(uri), self._now())
         if body is None:
             raise InvalidRequestUri(_UNUSABLE)
         stored = msgspec.json.decode(body, type=PushedRequest)
         if stored.client_id != client.id or stored.issuer != request.issuer.identifier:
             LOG.warning("pushed request of another client or issuer", client=client.id, pushed_by=stored.client_id)
             raise InvalidRequestUri(_UNUSABLE)
-        if await one_time.take(OneTimeKind.PUSHED_REQUEST, key, now) is None:
-            raise InvalidRequestUri(_UNUSABLE)
         return stored
+
+    async def use(self, key: bytes, flow_id: str) -> None:
+        """Make a reference unusable, as a flow grants its request; `key` is the digest of the reference.
+
+        Raises InvalidRequestUri if another flow has used it. The same flow can, as it decides itself which of two
+        simultaneous requests ends it.
+        """
+        one_time, now, kind = self._services.state.one_time, self._now(), OneTimeKind.USED_PUSHED_REQUEST
+        # Flows that started with this reference end by then, and no further one can start.
+        expires = now + self._services.sign_in_timeout.total_seconds()
+        is_first = await one_time.claim(kind, key, expires, now, flow_id.encode())
+        if not is_first and await one_time.peek(kind, key, now) != flow_id.encode():
+            raise InvalidRequestUri(_UNUSABLE)
+        await self.discard(key)
+
+    async def discard(self, key: bytes) -> None:
+        """Delete a request, whose client receives an error."""
+        await self._services.state.one_time.take(OneTimeKind.PUSHED_REQUEST, key, self._now())
 
     def _now(self) -> float:
         return self._services.clock.now().timestamp()

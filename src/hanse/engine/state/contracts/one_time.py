@@ -8,6 +8,8 @@ class OneTimeKind(StrEnum):
     """The purpose of one-time values; each has its own set of keys."""
 
     PUSHED_REQUEST = "PUSHED_REQUEST"
+    # References to pushed requests that led to an answer, with the flow that was answered.
+    USED_PUSHED_REQUEST = "USED_PUSHED_REQUEST"
     NONCE = "NONCE"
     # Identifiers of client assertions (RFC 7523) that were used before.
     ASSERTION_ID = "ASSERTION_ID"
@@ -38,6 +40,9 @@ class OneTimeValues(Protocol):
         """Use a value up and return its body. Of any number of callers exactly one gets it."""
         ...
 
-    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
-        """Remember a value until it expires. Returns False if it is remembered already, which means a replay."""
+    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float, body: bytes = b"") -> bool:
+        """Remember a value until it expires. Returns False if it is remembered already, which means a replay.
+
+        `peek` returns a body that is not empty.
+        """
         ...
