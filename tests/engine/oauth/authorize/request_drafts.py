@@ -63,7 +63,7 @@ class RequestContext:
     client: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
     # Fields of `SubmittedRequest` that say how the request was sent.
-    submitted: dict[str, bool] = field(default_factory=dict)
+    submitted: dict[str, Any] = field(default_factory=dict)
 
     def snapshot(self) -> Snapshot:
         web = RegisteredClient.of(as_model(OAUTH_CLIENTS, client("web", **self.client)))
