@@ -116,7 +116,7 @@ class Parties:
                 **{
                     name: {"browser": [_once(self._authorization("allow")), self._error_page()]} for name in _USED_AGAIN
                 },
-                **{name: {"browser": [_once(self._look()), self._authorization("allow")]} for name in _VISITED_TWICE},
+                **{name: {"browser": [_once(self._visit()), self._authorization("allow")]} for name in _VISITED_TWICE},
             },
         }
 
@@ -151,7 +151,7 @@ class Parties:
             ],
         }
 
-    def _look(self) -> dict[str, Any]:
+    def _visit(self) -> dict[str, Any]:
         shown = ["wait", "id", "username", 10]
         return {"match": f"{self.engine}/*", "tasks": [self._task("Leave the sign-in page open", shown)]}
 

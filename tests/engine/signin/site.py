@@ -28,7 +28,7 @@ AUTHORIZE = "/as/authorization.oauth2"
 # RFC 7636, appendix B.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 PASSWORDS = {"joe": "Schiffer12", "amy": "Matrosin12"}
-# What a user sends who signs in.
+# The form of a sign-in with the right password.
 VALID_FORM = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"], "pf.ok": "clicked"}
 
 

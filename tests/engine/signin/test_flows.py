@@ -6,7 +6,17 @@ import pytest
 
 from hanse.kit.errors import Unavailable
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
-from tests.engine.signin.site import PASSWORDS, VALID_FORM, SignInSite, Visitor, at_once, error_of, form_of, returned, title_of
+from tests.engine.signin.site import (
+    PASSWORDS,
+    VALID_FORM,
+    SignInSite,
+    Visitor,
+    at_once,
+    error_of,
+    form_of,
+    returned,
+    title_of,
+)
 
 EXPIRED = "This page has expired"
 

@@ -6,24 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote_plus
 
-import httpx
-import msgspec
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from hanse.crypto.jwk import public_jwk
-from hanse.crypto.jws_signing import CompactSigner, mac_signer
-from hanse.engine.oauth.client_authentication.assertion import ASSERTION_TYPE
 from hanse.engine.oauth.client_authentication.failed_attempts import LIMIT, LOCK_SECONDS
 from hanse.engine.oauth.jose.claim_checks import LONGEST_SECONDS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
+from tests.engine.oauth.token.client_assertions import (
+    GRANT,
+    TOKEN_ENDPOINT,
+    Claims,
+    assert_with,
+    asserted,
+    claims,
+    encoded,
+    jwk,
+    mac,
+    signed,
+    with_keys,
+)
 from tests.engine.oauth.token.deployment import ISSUER, Deployment, basic, refused, secret_of, service
 from tests.support.key_pairs import ec_key
 from tests.support.log_lines import log_lines
-
-GRANT = {"grant_type": "client_credentials"}
-TOKEN_ENDPOINT = f"{ISSUER}/as/token.oauth2"
-Claims = dict[str, Any]
 
 
 class TestBasic:
@@ -254,22 +258,6 @@ class TestClientSecretJwt:
         assert [assert_with(deployment, made).status_code for _ in range(2)] == [200, 200]
 
 
-class TestIssuerAudience:
-    """FAPI 2.0 Security Profile, section 5.3.2.1: the issuer identifier as a string, and nothing else."""
-
-    @pytest.fixture(autouse=True)
-    def _client(self, deployment: Deployment) -> None:
-        auth = {"type": "CLIENT_SECRET_JWT", "secret": secret_of("batch"), "requireIssuerAudience": True}
-        deployment.add_service(clientAuth=auth)
-
-    def test_the_issuer_alone_is_accepted(self, deployment: Deployment) -> None:
-        assert assert_with(deployment, mac(claims(deployment, aud=ISSUER))).status_code == 200
-
-    @pytest.mark.parametrize("audience", [TOKEN_ENDPOINT, [ISSUER], [ISSUER, TOKEN_ENDPOINT], f"{ISSUER}/", None])
-    def test_any_other_audience_is_refused(self, deployment: Deployment, audience: object) -> None:
-        refused(assert_with(deployment, mac(claims(deployment, aud=audience))), 401, "invalid_client")
-
-
 class TestReplayPrevention:
     @pytest.fixture(autouse=True)
     def _client(self, deployment: Deployment) -> None:
@@ -338,50 +326,3 @@ class TestPrivateKeyJwt:
     def test_a_truncated_signature_is_refused(self, deployment: Deployment, cut: int) -> None:
         with_keys(deployment, ec_key(1))
         refused(assert_with(deployment, signed(claims(deployment), ec_key(1))[:-cut]), 401, "invalid_client")
-
-
-def claims(deployment: Deployment, client_id: str = "batch", **changes: Any) -> Claims:
-    """Return the claims of a valid assertion with changes; None omits a claim."""
-    now = deployment.engine.now()
-    made = {
-        "iss": client_id,
-        "sub": client_id,
-        "aud": ISSUER,
-        "jti": "id-1",
-        "iat": int(now),
-        "exp": int(now) + 300,
-        **changes,
-    }
-    return {name: value for name, value in made.items() if value is not None}
-
-
-def encoded(content: Mapping[str, Any]) -> str:
-    return b64encode(json.dumps(content).encode(), b"-_").decode().rstrip("=")
-
-
-def mac(content: Claims, header: Mapping[str, Any] | None = None, *, secret: str = "") -> str:
-    secret = secret or secret_of("batch")
-    return mac_signer(secret.encode(), "HS256", header or {}).sign(msgspec.json.encode(content))
-
-
-def signed(content: Claims, key: ec.EllipticCurvePrivateKey, kid: str | None = None, **header: Any) -> str:
-    return CompactSigner(key, "ES256", kid).sign(msgspec.json.encode(content), header)
-
-
-def jwk(key: ec.EllipticCurvePrivateKey, kid: str | None = None, **more: str) -> dict[str, Any]:
-    return {**public_jwk(key.public_key()), **({"kid": kid} if kid else {}), **more}
-
-
-def with_keys(deployment: Deployment, key: ec.EllipticCurvePrivateKey, use: str = "sig", **auth: Any) -> None:
-    """Create a client with one registered key."""
-    jwks = json.dumps({"keys": [jwk(key, use=use)]})
-    auth = {"type": "PRIVATE_KEY_JWT", **auth}
-    deployment.add(OAUTH_CLIENTS, service(clientAuth=auth, jwksSettings={"jwks": jwks}))
-
-
-def asserted(token: str) -> dict[str, str]:
-    return {"client_assertion_type": ASSERTION_TYPE, "client_assertion": token}
-
-
-def assert_with(deployment: Deployment, token: str) -> httpx.Response:
-    return deployment.token(GRANT | asserted(token))
