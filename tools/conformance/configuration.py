@@ -58,6 +58,7 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
     api.change(handles.OIDC_SETTINGS.path, sessionSettings={"trackUserSessionsForLogout": True})
     # Resource servers should accept a proof once (RFC 9449, section 11.1), which the FAPI plans check.
     api.change(handles.AUTHORIZATION_SERVER.path, dpopProofEnforceReplayPrevention=True)
+    api.change(handles.CLIENT_SETTINGS.path, dynamicClientRegistration=_registration())
     for id_, body in clients.items():
         api.put(handles.CLIENTS.path, id_, body)
 
@@ -93,4 +94,15 @@ def _openid_policy() -> dict[str, Any]:
         "returnIdTokenOnRefreshGrant": True,
         # The token response of the hybrid flow has an ID token too (OpenID Connect Core 1.0, section 3.3.3.3).
         "reissueIdTokenInHybridFlow": True,
+    }
+
+
+def _registration() -> dict[str, Any]:
+    """Return the settings of clients that register themselves, which anybody can do here."""
+    return {
+        "allowOpenRegistration": True,
+        "allowClientDelete": True,
+        # The plans for OpenID Connect Core send no PKCE parameters.
+        "requireProofKeyForCodeExchange": False,
+        "oidcPolicy": {"policyGroup": {"id": OPENID_POLICY}},
     }

@@ -73,6 +73,8 @@ PLANS: Final[Mapping[str, Plan]] = {
     "backchannel-logout": Plan(
         "oidcc-backchannel-rp-initiated-logout-certification-test-plan", _LOGOUT, logout_mode="OIDC_BACK_CHANNEL"
     ),
+    "dynamic": Plan("oidcc-dynamic-certification-test-plan", {"response_type": "code"}),
+    "third-party-login": Plan("oidcc-3rdparty-init-login-certification-test-plan", {"response_type": "code"}),
     "fapi2": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_DPOP, has_keys=True),
     "fapi2-mtls": Plan("fapi2-security-profile-final-test-plan", _FAPI | _MTLS, has_keys=True),
     "fapi2-key-mtls": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_MTLS, has_keys=True),

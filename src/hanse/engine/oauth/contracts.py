@@ -143,6 +143,8 @@ class ActiveToken:
     grant_id: str = ""
     session_id: str = ""
     subject: str = ""
+    # The digest of the token's text.
+    key: bytes = b""
 
     @property
     def dpop_key(self) -> str:

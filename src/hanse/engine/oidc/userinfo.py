@@ -18,6 +18,7 @@ from hanse.engine.oidc.claims import ClaimSources, UserClaims, granted_attribute
 from hanse.engine.oidc.claims_request import parse_claims_request
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.engine.state.contracts import OneTimeKind
 
 USERINFO_PATH: Final = "/idp/userinfo.openid"
 
@@ -44,7 +45,7 @@ class UserInfo:
 
     async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
         context = await self._context(active)
-        requested = parse_claims_request("" if context is None else context.claims).userinfo
+        requested = parse_claims_request(await self._requested(active, context)).userinfo
         user = await self.claims.fulfil(request, client, ClaimSources(active.scopes, active.attributes, context))
         granted = granted_attributes(request, client, user.policy, active.scopes, requested)
         included = [each for each in granted if each.in_user_info]
@@ -59,6 +60,14 @@ class UserInfo:
         if grant is None:
             raise InvalidToken("The grant of the access token has ended.")
         return GrantContext.decode(grant.body) if grant.body else None
+
+    async def _requested(self, active: ActiveToken, context: GrantContext | None) -> str:
+        """Return the `claims` parameter of a token's request, which is stored with its grant or for the token."""
+        if context is not None:
+            return context.claims
+        now = self.services.clock.now().timestamp()
+        found = await self.services.state.one_time.peek(OneTimeKind.REQUESTED_CLAIMS, active.key, now)
+        return "" if found is None else found.decode()
 
     async def _encoded(self, request: Request, client: RegisteredClient, claims: dict[str, Any]) -> Answer:
         algorithm, encryption = user_info_algorithm(client), user_info_encryption(client)

@@ -1,6 +1,7 @@
 """Tokens from the authorization endpoint: the implicit and hybrid flows (OpenID Connect Core 1.0, sections 3.2 and
 3.3)."""
 
+import json
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Any
@@ -14,6 +15,7 @@ from joserfc.jwk import KeySet
 from hanse.crypto.jws_verification import read_compact
 from hanse.engine.errors import OAuthError
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.system.authorization_server import COMMON_SCOPES
 from tests.engine.oauth.authorize.request_drafts import RequestContext
 from tests.engine.oauth.pushed_requests.pushing import PushingClient, add_tokens
 from tests.engine.oauth.site import CALLBACK
@@ -96,6 +98,20 @@ def test_the_code_of_a_hybrid_request_is_redeemed(web: PushingClient) -> None:
     given = fragment(sign_in(web, "code id_token token"))
     tokens = web.redeem(given["code"]).json()
     assert id_token(web, tokens["id_token"])["sub"] == id_token(web, given["id_token"])["sub"]
+
+
+def test_user_info_returns_the_claims_that_the_request_of_an_implicit_token_named(web: PushingClient) -> None:
+    """OpenID Connect Core 1.0, section 5.5: such a token has no grant that stores the request."""
+    web.site.add(COMMON_SCOPES, {"name": "email", "description": "E-mail address"})
+    contract: dict[str, Any] = {"attributeContract": {"extendedAttributes": [{"name": "email"}]}}
+    returned = {key: value for key, value in oidc_policy(**contract).items() if key != "id"}
+    replace(web.site.engine.core.configuration, OIDC_POLICIES, oidc_policy()["id"], returned)
+    web.site.engine.caught_up()
+    named = json.dumps({"userinfo": {"email": {"essential": True}}})
+    for parameters, expected in (({"claims": named}, {"sub", "email"}), ({}, {"sub"})):
+        token = fragment(sign_in(web, "id_token token", **parameters))["access_token"]
+        answer = web.site.engine.get("/idp/userinfo.openid", Authorization=f"Bearer {token}")
+        assert set(answer.json()) == expected
 
 
 def test_tokens_can_be_returned_by_form_post(web: PushingClient) -> None:

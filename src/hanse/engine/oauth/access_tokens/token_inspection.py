@@ -40,7 +40,7 @@ class TokenInspection:
         for manager in candidates:
             read = self.read(request, manager, token)
             if read is not None:
-                return await self._active(request, manager, read)
+                return replace(await self._active(request, manager, read), key=digest(token))
         return await self._stored(request, token, {each.id: each for each in candidates})
 
     def read(self, request: Request, manager: Manager, token: str) -> ReadToken | None:
@@ -101,6 +101,7 @@ class TokenInspection:
             grant_id=found.grant_id,
             session_id=found.session_id,
             subject=_subject(manager, token.attributes) or token.subject,
+            key=found.key,
         )
 
     async def _extended(

@@ -21,7 +21,7 @@ from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.token_exchange.actors import decoded_actor
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
-from hanse.engine.state.contracts import ReferenceToken, digest
+from hanse.engine.state.contracts import OneTimeKind, ReferenceToken, digest
 from hanse.plugins.contracts.access_tokens import (
     AccessToken,
     SigningKey,
@@ -34,6 +34,8 @@ from hanse.resources.mapping.fulfilment import FulfilmentFailed
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # The claim in which existing resource servers expect the session identifier.
 SESSION_CLAIM = "pi.sri"
+# The member of the `claims` parameter for UserInfo (OpenID Connect Core 1.0, section 5.5).
+_USER_INFO = '"userinfo"'
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class TokenIssuance:
         elif token.id and wanted.grant_id and wanted.context is not None:
             id_ = revocation_id(manager, token.id)
             await self.services.state.access_tokens.link(id_, wanted.grant_id, token.expires.timestamp())
+        await self._remember_claims(wanted, token)
         return IssuedToken(
             text=token.text,
             expires=token.expires.timestamp(),
@@ -114,6 +117,13 @@ class TokenIssuance:
         except ValueError as error:
             LOG.error("access token not issued", reason=str(error))  # noqa: TRY400 - the reason says all.
             raise ServerError("The access token manager cannot issue a token.") from error
+
+    async def _remember_claims(self, wanted: TokenRequest, token: AccessToken) -> None:
+        """Store the claims that the request names for UserInfo, as a token does not always name its grant."""
+        requested = wanted.context.claims if wanted.context is not None else ""
+        if _USER_INFO in requested:
+            kind, expires = OneTimeKind.REQUESTED_CLAIMS, token.expires.timestamp()
+            await self.services.state.one_time.put(kind, digest(token.text), requested.encode(), expires)
 
     async def _store(
         self,

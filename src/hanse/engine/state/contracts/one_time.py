@@ -10,6 +10,8 @@ class OneTimeKind(StrEnum):
     PUSHED_REQUEST = "PUSHED_REQUEST"
     # References to pushed requests that led to an answer, with the flow that was answered.
     USED_PUSHED_REQUEST = "USED_PUSHED_REQUEST"
+    # The `claims` parameters of access tokens without a grant, until the tokens expire.
+    REQUESTED_CLAIMS = "REQUESTED_CLAIMS"
     NONCE = "NONCE"
     # Identifiers of client assertions (RFC 7523) that were used before.
     ASSERTION_ID = "ASSERTION_ID"
