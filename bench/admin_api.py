@@ -1,8 +1,8 @@
-"""Requests a second of the admin API over HTTPS, beside a bare application that does the same raw SQLite work.
+"""Requests per second of the admin API over HTTPS, compared with a bare application that runs the same SQL on SQLite.
 
-One caller with one connection, signed in as the console is. Hanse and the bare application (`bench.baseline_app`) take
-turns, a batch each, so that whatever else the machine does meets both; the figures are medians, and their ratio is
-comparable between machines.
+One signed-in caller sends requests over one connection. Batches to Hanse and to the bare application
+(`bench.baseline_app`) alternate, so that other load on the machine affects both. The figures are medians. Their ratio,
+"share", is comparable between machines: 0.5 means half the rate of the bare application.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""The least that could serve the same: a Starlette application whose routes run the SQL themselves.
+"""A Starlette application whose routes only run the SQL of the admin API, as the lower bound for `bench.admin_api`.
 
-No sign-in, no roles, no validation, no limits, no headers and no log: what Hanse costs beyond this is what those
-cost. `python -m bench.baseline_app DATABASE CERTIFICATE KEY PORT` serves it; `bench.admin_api` starts it.
+It has no sign-in, roles, validation, limits, security headers or log. The difference to Hanse is the cost of these.
+`python -m bench.baseline_app DATABASE CERTIFICATE KEY PORT` starts it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Starts the bare application to which the server is compared, as a separate process."""
+"""Starts a bare application for comparisons as a separate process."""
 
 import contextlib
 import socket

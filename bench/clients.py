@@ -1,10 +1,9 @@
-"""The costs of 100,000 clients on SQLite: the start, memory, one save until it is applied, and finding a client.
+"""The costs of 100,000 clients on SQLite: start time, memory, the time until a save is applied, and lookups.
 
-Run with `python -m bench.clients [--clients N]` from the top of the repository. Goals: ready within 2 s, 250 MB of
-memory at most in each process, a saved client applied within 100 ms. Saves go through the Configuration API;
-"elsewhere" is a second engine on the same file, which has to notice the save by itself, as a process of its own does.
-Finding a client is what a token request does: get it by its id and compare its secret, for always the same client and
-for random ones. What whole requests cost with as many clients, for each kind of token, is `bench.token_endpoint`.
+Run with `python -m bench.clients [--clients N]` from the top of the repository. The goals are: ready within 2 s, at
+most 250 MB of memory in each process, and a saved client applied within 100 ms. "Elsewhere" is a second engine on the
+same file, which has to find the save by polling, like a separate process. A lookup gets a client by its ID and compares
+its secret, as each token request does. `bench.token_endpoint` measures complete requests with as many clients.
 """
 
 import argparse

@@ -1,9 +1,8 @@
-"""One change in a cluster: from the click on Replicate until all engines have succeeded, and what was shipped.
+"""Replication of one change in a cluster: the time until all engines have applied it, and the bytes they read.
 
 Run with `python -m bench.cluster [engines] [objects]` from the top of the repository. A PostgreSQL server, a console
-and the engines are processes of this machine, so that all engines share its cores: in a cluster each has its own. The
-same is measured with a tenth of the objects, as what is shipped has to grow with the change and not with the
-configuration.
+and the engines run on this machine and share its cores, unlike in a real cluster. A second run has a tenth of the
+objects: time and bytes of one change must not grow with the size of the configuration.
 """
 
 import re

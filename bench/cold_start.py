@@ -1,8 +1,9 @@
-"""Measure a cold start: from the start of the process until `/readyz` answers 200, on an initialised folder.
+"""The time from the start of the server process until `/readyz` answers 200, on an initialized data folder.
 
-Beside it, round by round, what a bare interpreter takes to import the libraries that no server of this stack can do
-without: the ratio of the two is comparable between machines, the seconds alone are not. The time of the processor
-(user and system, until ready) says the same as the clock on an idle machine, and still says it on a busy one.
+For comparison, a bare Python process imports the libraries that every server of this kind needs. Both starts alternate,
+and the ratio of their medians is comparable between machines. Times are given by the clock and by the processor (user
+and system). The processor time is also meaningful on a busy machine. The exit code is 1 if the median is above the
+limit.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def measure(runs: int) -> tuple[Series, Series]:
         data = Path(folder) / "data"
         # The first start creates the database, the keys and the certificate, and is not measured.
         with serving(HANSE, data) as first:
-            print(f"first start, which initialises the folder: {first.seconds_to_ready * 1000:.0f} ms")
+            print(f"first start, which initializes the folder: {first.seconds_to_ready * 1000:.0f} ms")
         for _ in range(runs):
             with serving(HANSE, data) as started:
                 server.cpu.append(cpu_seconds(started.pid))

@@ -1,7 +1,7 @@
-"""The least that could answer the same: a Starlette application that has two answers and always gives them.
+"""A Starlette application that returns two constant answers, as the lower bound for `bench.engine`.
 
-No hosts, no entity tags, no limits, no protective headers, no log and no metrics. `bench.engine` starts it as
-`python -m bench.constant_app FOLDER PORT`; it serves the folder's files `metadata` and `jwks`.
+It has no host names, entity tags, limits, security headers, log or metrics. `python -m bench.constant_app FOLDER PORT`
+serves the files `metadata` and `jwks` of the folder.
 """
 
 import sys

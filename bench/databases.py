@@ -1,4 +1,4 @@
-"""Databases with empty tables for measurements: one of each kind, deleted afterwards."""
+"""Temporary databases with empty tables for measurements, one of each kind."""
 
 import tempfile
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
-"""Requests a second for an issuer's keys and metadata, beside a Starlette application that answers the same bytes.
+"""Requests per second for the metadata and keys of an issuer, compared with an application that returns the same bytes.
 
-Eight kept connections ask without pause. Hanse and the bare application (`bench.constant_app`) take turns, a batch
-each, so that whatever else the machine does meets both; the figures are medians, and their ratio is comparable between
-machines. Both serve without TLS, which would cost both the same and make the ratio look better. What requests ask of
-the database is counted in the end, in this process: nothing.
+Eight persistent connections send requests without pauses. Batches to Hanse and to the bare application
+(`bench.constant_app`) alternate, so that other load on the machine affects both. The figures are medians, and their
+ratio ("share") is comparable between machines. Neither uses TLS, whose equal cost would improve the ratio. The last
+line is the number of database statements that the requests cause, which must be 0.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""Large policies in a browser: opening one, and changing what happens at a node, beside a policy of few nodes.
+"""The time to open a large policy in a browser and to change a node, compared with a small policy.
 
-Run with `python -m bench.policies [nodes [times]]` from the top of the repository, once the console is built. Both
-policies are on one server and take turns in one browser, so that whatever else the machine does meets both: the ratio
-is comparable between machines. The goal is that a large policy takes less than three times as long as a small one.
+Run with `python -m bench.policies [nodes [times]]` from the top of the repository, after the console was built. Both
+policies are on one server, and one browser opens them alternately. The ratio is comparable between machines. The goal
+is that the large policy takes less than three times as long as the small one.
 """
 
 import json
@@ -37,10 +37,10 @@ def tree(nodes: int, **context: str) -> Body:
 
 def fill(caller: Caller, nodes: int) -> None:
     """Store the required objects and both policies."""
-    contract = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}, {"name": "department"}]}
+    contract = {"id": "contract", "name": "Contract", "extendedAttributes": [{"name": "mail"}, {"name": "department"}]}
     caller.call("POST", f"{API}/authenticationPolicyContracts", contract)
     for number in range(FRAGMENTS):
-        body = {"id": f"f{number}", "name": f"Factor {number:02}", "outputs": {"id": "told"}, "rootNode": tree(1)}
+        body = {"id": f"f{number}", "name": f"Factor {number:02}", "outputs": {"id": "contract"}, "rootNode": tree(1)}
         caller.call("POST", f"{API}/authenticationPolicies/fragments", body)
     for size in (SMALL, nodes):
         body = {"id": f"p{size}", "name": f"Policy of {size}", "rootNode": tree(size)}

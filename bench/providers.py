@@ -1,12 +1,13 @@
-"""Requests a second a core beside other providers: tokens, introspection, refresh, and code flows with a session.
+"""Requests per second on one core, compared with other providers: tokens, introspection, refresh, and code flows.
 
-Each provider runs on one core over plain HTTP, the load on another; the providers take turns, batch by batch, so that
-whatever else the machine does meets all of them. For tokens that are signed, the share of what the raw signature makes
-of a core is given, measured in the same run. node-oidc-provider keeps its state in memory and Hanse on a disk that is
-synced; Keycloak keeps it in memory and in its development database.
+Each provider runs on one core over plain HTTP, and the load on another core. Batches to the providers alternate, so
+that other load on the machine affects all. "Share" is the rate in percent of bare signatures per second on one core,
+measured in the same run. "Hanse is" is the rate of Hanse divided by that of the provider. Hanse stores its state on
+disk with synced commits. node-oidc-provider and Keycloak (with its development database `dev-mem`) keep theirs in
+memory.
 
-`npm ci --ignore-scripts` in `bench/peers/oidc_provider` first. Keycloak is measured when KEYCLOAK_HOME names its
-unpacked distribution.
+Run `npm ci --ignore-scripts` in `bench/peers/oidc_provider` first. Keycloak is measured if KEYCLOAK_HOME is the folder
+of its unpacked distribution.
 """
 
 import argparse

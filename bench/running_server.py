@@ -1,4 +1,4 @@
-"""Starts the server as a separate process and waits until it is ready: for measurements and packaging tests."""
+"""Starts the server as a separate process and waits until it is ready, for measurements and packaging tests."""
 
 import contextlib
 import http.client

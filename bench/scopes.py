@@ -1,10 +1,11 @@
-"""Lists of 100,000 scopes at the server: pages, searches and saves over HTTP, in this process, on both databases.
+"""The time of requests to a list of 100,000 scopes: pages, searches and saves, on both databases.
 
-Run with `python -m bench.scopes [scopes [times]]` from the top of the repository. Each line is one kind of request
-through every layer but the network, with other words and pages each time: median and 95th percentile in milliseconds of
-the clock, and the same of this process's computing time, which is what tells on a busy machine; on SQLite the database
-is in it, on PostgreSQL it is not. The goal for pages and searches is 50 ms at the 95th percentile. Requests
-are the console's, which has up to a thousand hits counted (`countUpTo`); "all hits counted" is for scripts without it.
+Run with `python -m bench.scopes [scopes [times]]` from the top of the repository. Requests pass all layers of the
+server in this process, without a network, with different search words and pages each time. Each line has the median and
+the 95th percentile in milliseconds, first by the clock and then of this process's CPU time, which is more reliable on a
+busy machine. The CPU time includes SQLite but not PostgreSQL. The goal for pages and searches is 50 ms at the 95th
+percentile. The requests are those of the console, which counts at most a thousand hits (`countUpTo`); "all hits
+counted" is a request without this limit.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Runs each measurement once in its shortest form, so that none is broken when it is needed.
+"""Runs each measurement once in its shortest form, to check that all of them still work.
 
 The figures have no meaning in this form. Run it with `make bench-short`, like continuous integration.
 """

@@ -1,9 +1,9 @@
-"""The store of run-time state: operations a second on SQLite and PostgreSQL, for one caller and for 64 at once.
+"""Operations per second of the run-time state store on SQLite and PostgreSQL, for one caller and for 64 callers.
 
-Run with `python -m bench.state [operations]` from the top of the repository. Both databases sync what has to survive a
-loss of power. The last column is the gain of many callers over one: on SQLite by committing together, on PostgreSQL by
-using several connections. "beside work" is the same with 64 callers while the event loop has as much other work as
-a token's signature makes; its share shows how much of the loop's time is left to the callers.
+Run with `python -m bench.state [operations]` from the top of the repository. Both databases sync every commit that has
+to survive a power failure. "Ratio" is the gain of 64 callers: SQLite commits their operations together, PostgreSQL uses
+several connections. For "beside work", the event loop also makes an RSA signature for each operation, like a token
+request. "Share" is this rate in percent of the signatures alone: the higher it is, the less time the store takes.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""The store against the bare drivers: 100,000 documents, the same work measured side by side.
+"""Operations of the configuration store with 100,000 documents, compared with the database driver alone.
 
 Run with `python -m bench.store [documents]` from the top of the repository. Each line is one operation: microseconds
-through Hanse, microseconds with the driver alone doing the same on the same tables, and the ratio of the two; rounds
-alternate, and the figures are medians. Absolute times depend on the machine, the ratios hardly.
+with Hanse, microseconds with the driver alone on the same tables, and the ratio of the two. Both alternate, and the
+figures are medians. The ratio hardly depends on the machine.
 """
 
 # ruff: noqa: S608 - the queries are put together from this file's own words.

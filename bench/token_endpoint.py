@@ -1,11 +1,9 @@
-"""The time of a client credentials request in the whole engine application, compared with the token's signature alone.
+"""Client credentials requests per second of the engine application, compared with bare signatures.
 
-Introspection is measured in the same way.
-
-A request passes the whole application: edge, log, metrics, form, client authentication, scopes, mapping, token.
-Requests and bare signatures take turns, a batch each, so that whatever else the machine does meets both; the share is
-that of each round's two figures. Each request is of another client, among 10 clients and among as many as are asked
-for. How requests are sent and timed is described in `bench.engine_requests`.
+Introspection is measured as well, without a comparison. Requests pass the whole application: host check, log, metrics,
+form, client authentication, scopes, mapping and token (see `bench.engine_requests`). Each request uses a random client,
+first among 10 clients and then among the given number. Batches of requests and of bare signatures alternate. The
+percentage is the rate of requests divided by that of signatures.
 
     python -m bench.token_endpoint [--clients 100000] [--rounds 9]
 """
@@ -48,7 +46,7 @@ CHOICE: Final = random.Random(1358)  # noqa: S311 - the same clients each time.
 
 
 def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
-    """Return the maximum of a core: the signatures alone."""
+    """Return a function that only makes a signature, for the upper bound of one core."""
     content, hash_ = b"x" * 500, hashes.SHA256()
     if isinstance(key, rsa.RSAPrivateKey):
         scheme = padding.PKCS1v15()
@@ -140,7 +138,7 @@ async def introspect(clients: RandomClients, rounds: int) -> None:
 
 def main() -> None:
     """Measure with 10 clients and with many."""
-    parser = argparse.ArgumentParser(description="Requests to the token endpoint beside bare signatures.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()

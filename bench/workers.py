@@ -1,8 +1,8 @@
-"""The rate of tokens with one and with two engine processes, and during a large import.
+"""Tokens per second with one and with two engine processes, and during the import of a large configuration.
 
-Run with `python -m bench.workers` from the top of the repository. The load takes a part of a core too. So beside the
-rate there is what a token costs the engine processes, in microseconds of a processor: where that is the same with two
-processes as with one, two free cores make twice as many tokens.
+Run with `python -m bench.workers` from the top of the repository. The load generator needs a core as well. The report
+therefore also has the processor time per token in microseconds: if it is the same with two processes as with one, two
+free cores issue twice as many tokens.
 """
 
 import argparse

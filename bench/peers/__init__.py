@@ -1,1 +1,1 @@
-"""Other identity providers, which `bench.providers` compares with Hanse."""
+"""Identity providers that `bench.providers` compares with Hanse."""

@@ -1,4 +1,4 @@
-"""Hanse itself, configured like the peers: with the demo's plan and a few additional clients."""
+"""Hanse itself, with the demo's configuration and a few additional clients like those of the peers."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Keycloak, from its distribution, which KEYCLOAK_HOME names."""
+"""Keycloak from the distribution in the folder KEYCLOAK_HOME."""
 
 import contextlib
 import json
@@ -65,7 +65,7 @@ def _realm() -> Mapping[str, Any]:
 
 @contextlib.contextmanager
 def keycloak(core: int) -> Iterator[Provider]:
-    """Run it in its production mode on one core, with its file database."""
+    """Run it in production mode on one core, with its in-memory database."""
     home = Path(os.environ["KEYCLOAK_HOME"])
     imported = home / "data" / "import"
     imported.mkdir(parents=True, exist_ok=True)
