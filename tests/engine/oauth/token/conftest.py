@@ -16,3 +16,9 @@ def deployment(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Ite
     """An engine on SQLite, as the endpoints do not depend on the configuration database."""
     with engine_server(sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
         yield Deployment(engine, tmp_path)
+
+
+@pytest.fixture
+def api(deployment: Deployment) -> str:
+    """Return the Authorization header value of a resource server."""
+    return deployment.add_service("api", "ACCESS_TOKEN_VALIDATION", validateUsingAllEligibleAtms=True)

@@ -93,7 +93,7 @@ AT_AUTHORIZATION: Final[dict[str, tuple[RequestContext, RequestContext, dict[str
     ),
 }
 _CONSENT_PROMPT: Final = "authorize/test_steps.py::test_offline_access_without_the_required_prompt_is_ignored"
-_REPLAY: Final = "token/test_client_authentication.py::test_an_assertion_is_accepted_once"
+_REPLAY: Final = "token/test_client_assertions.py::test_an_assertion_is_accepted_once"
 _ISSUER_ONLY: Final = "token/test_assertion_audience.py::test_any_other_audience_is_refused"
 _REFRESH_SCOPE: Final = "test_refresh_tokens_need_the_scope_where_it_is_required"
 # Settings that the pattern below finds and that are tested elsewhere, with the test.

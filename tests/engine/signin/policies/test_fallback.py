@@ -3,8 +3,8 @@
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, Authenticated, ChooseAdapter
 from hanse.engine.signin.policies.position import PolicyPosition
+from tests.engine.signin.policies.policy_nodes import BY_FORM, ends, rules, selected
 from tests.engine.signin.policies.policy_walks import FAILS, PAGE, Walk, passes, plan, wanted
-from tests.engine.signin.policies.test_policy_runner import BY_FORM, ends, rules, selected
 from tests.support.mappings import text
 from tests.support.policies import basic, contract, done, policy, source
 
