@@ -4,8 +4,6 @@
  */
 import "./patternfly.css";
 import "./frame.css";
-import "./list.css";
-import "./tree.css";
 import { copying } from "./copying.ts";
 import { dependents, inherited } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
