@@ -7,7 +7,9 @@ import pytest
 
 from hanse.engine.errors import AccessDenied, InvalidRequest
 from hanse.engine.oidc.claims_request import parse_claims_request
+from hanse.resources.system.authorization_server import COMMON_SCOPES
 from tests.engine.oidc.provider import Provider, policy
+from tests.support.configurations import create
 
 EXAMPLE = """{"userinfo": {"given_name": {"essential": true}, "nickname": null, "email": {"essential": true},
  "email_verified": {"essential": true}, "picture": null, "http://example.info/claims/groups": null},
@@ -60,11 +62,14 @@ def test_a_granted_claim_moves_to_the_id_token(provider: Provider) -> None:
 
 def test_a_claim_outside_the_granted_scopes_needs_a_client_that_may_skip_consent(provider: Provider) -> None:
     provider.save_policy(policy("name", "email"))
+    create(provider.server.core.configuration, COMMON_SCOPES, {"name": "email", "description": "Your e-mail address"})
     provider.save_client()
     provider.save_client("trusted", bypassApprovalPage=True)
     provider.save_client("restricted", bypassApprovalPage=True, restrictScopes=True, restrictedScopes=["openid"])
     provider.server.caught_up()
     requested = claims_parameter(email={"essential": True})
+    assert provider.issued("trusted", claims=requested)["email"] == "joe@example.com"
+    assert "email" not in provider.issued("trusted")
     assert "email" not in provider.issued(claims=requested)
     assert "email" not in provider.issued("restricted", claims=requested)
 

@@ -85,12 +85,11 @@ def test_the_public_key_is_not_accepted_as_a_secret(ready: Provider) -> None:
 
 
 def test_another_algorithm_than_the_clients_is_refused_even_with_a_valid_key(ready: Provider) -> None:
-    header, claims = parts_of(ready.issue())
+    _, claims = parts_of(ready.issue())
     issuer = ready.request().issuer
     assert ready.hints.check(ready.request(), issuer.sign("RS256", claims, {})) is not None
     for algorithm in ("RS512", "PS256", "ES256"):
         assert ready.hints.check(ready.request(), issuer.sign(algorithm, claims, {})) is None
-    del header
 
 
 def test_a_wrong_key_a_wrong_secret_and_a_changed_token_are_refused(ready: Provider) -> None:

@@ -7,8 +7,7 @@ import pytest
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGERS
-from hanse.resources.applications.clients import OAUTH_CLIENTS
-from tests.engine.oauth.token.deployment import Deployment, central_manager, service
+from tests.engine.oauth.token.deployment import Deployment, central_manager
 from tests.support.mappings import text, token_mapping
 
 
@@ -40,7 +39,7 @@ def test_attributes_are_returned_by_scope_and_not_in_the_token(deployment: Deplo
     assert "tier" not in introspected
 
 
-def test_the_mapping_must_fulfil_them(deployment: Deployment) -> None:
+def test_the_mapping_must_fulfill_the_attributes(deployment: Deployment) -> None:
     deployment.add(MANAGERS, responding({"name": "tier"}))
     with pytest.raises(ValidationFailed) as caught:
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(3))
@@ -54,7 +53,6 @@ def test_no_attribute_replaces_a_member_of_the_protocol(deployment: Deployment, 
     assert [error.field_path for error in caught.value.errors] == ["tokenEndpointAttributeContract.attributes[0].name"]
 
 
-def test_clients_of_other_managers_do_not_get_them(deployment: Deployment) -> None:
+def test_clients_of_other_managers_do_not_get_the_attributes(deployment: Deployment) -> None:
     deploy(deployment, {"name": "tier"})
-    deployment.add(OAUTH_CLIENTS, service("untold"))
     assert "tier" not in deployment.client_credentials(deployment.add_service("other")).json()
