@@ -166,6 +166,17 @@ def test_invalid_values_are_refused_at_their_field(configuration: Configuration)
         assert path in [found for found, _ in findings(failure)], fields
 
 
+def test_the_error_of_a_redirect_uri_names_the_wrong_part(configuration: Configuration) -> None:
+    for uri, message in (
+        ("https://*.example.com/", "Use an asterisk in the path only, not in the host."),
+        ("https://app.example.com@evil.example/", "Remove the user name and the @ from the URI."),
+        ("https://app.example.com/#x", "Remove the fragment from the URI (RFC 6749, section 3.1.2)."),
+    ):
+        with pytest.raises(ValidationFailed) as failure:
+            create(configuration, OAUTH_CLIENTS, public(redirectUris=[uri]))
+        assert findings(failure) == [("redirectUris[0]", message)]
+
+
 def test_valid_values_are_kept(configuration: Configuration) -> None:
     for number, fields in enumerate(VALID):
         body = create(configuration, OAUTH_CLIENTS, client(f"app-{number}", **fields)).body

@@ -85,8 +85,7 @@ RADIUS = Plugin(
                 name=SERVERS,
                 required=True,
                 secret_target=(HOST, PORT),
-                description="Servers in the order in which they are asked. The next one is asked if a server does not"
-                " answer.",
+                description="RADIUS servers in the order of use. If a server does not respond, the next one is used.",
                 columns=(
                     Field(name=HOST, description="Host name or IP address.", required=True, maximum_length=253),
                     number(PORT, "UDP port for authentication.", 1812, NumberCheck(1, 65_535)),

@@ -25,7 +25,10 @@ def _check_redirect(text: str) -> str:
     host = _parts(text).netloc
     if scheme in ("http", "https") and not _parts(text).hostname:
         raise PydanticCustomError("invalid_url", "Enter a URI such as https://app.example.com/callback.")
-    if WILDCARD in host or "@" in host:
+    if "@" in host:
+        # A user part can disguise the host, as in https://app.example.com@evil.example/.
+        raise PydanticCustomError("invalid_url", "Remove the user name and the @ from the URI.")
+    if WILDCARD in host:
         # RFC 9700, section 4.1: an attacker who controls one host below the domain would receive the codes of all
         # users.
         raise PydanticCustomError("invalid_url", "Use an asterisk in the path only, not in the host.")
