@@ -95,6 +95,22 @@ _SECOND_FACTORS: Final = (
     "CREATE INDEX state_second_factor_user ON state_second_factor (user_key, id)",
     "CREATE UNIQUE INDEX state_second_factor_lookup ON state_second_factor (adapter, lookup) WHERE lookup IS NOT NULL",
 )
+_LOCAL_USERS: Final = (
+    # Users of local identity profiles, which do not expire. `sort_name` is the username in the form that is compared.
+    """CREATE TABLE state_local_user (id TEXT PRIMARY KEY, profile TEXT NOT NULL, sort_name {bytes} NOT NULL,
+       search_text TEXT NOT NULL, email {bytes} NOT NULL, status TEXT NOT NULL, email_verified INTEGER NOT NULL,
+       created DOUBLE PRECISION NOT NULL, updated DOUBLE PRECISION NOT NULL, version INTEGER NOT NULL,
+       body {bytes} NOT NULL)""",
+    "CREATE UNIQUE INDEX state_local_user_order ON state_local_user (profile, sort_name, id)",
+    "CREATE INDEX state_local_user_email ON state_local_user (profile, email)",
+    # The names by which users sign in. Each belongs to one user of its profile.
+    """CREATE TABLE state_local_user_name (profile TEXT NOT NULL, name {bytes} NOT NULL,
+       user_id TEXT NOT NULL REFERENCES state_local_user (id) ON DELETE CASCADE, PRIMARY KEY (profile, name))
+       {clustered}""",
+    "CREATE INDEX state_local_user_name_user ON state_local_user_name (user_id)",
+    # A row that changes of a profile's users lock.
+    "CREATE TABLE state_local_profile (profile TEXT PRIMARY KEY, changes BIGINT NOT NULL) {clustered}",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -102,6 +118,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _TOKEN_BINDING,
     _PENDING,
     _SECOND_FACTORS,
+    _LOCAL_USERS,
 )
 
 

@@ -11,6 +11,7 @@ from hanse.engine.state.contracts import (
     Consents,
     Flows,
     Grants,
+    LocalUserStore,
     OneTimeValues,
     Outbox,
     PendingAuthorizations,
@@ -20,6 +21,7 @@ from hanse.engine.state.contracts import (
     Throttle,
 )
 from hanse.engine.state.grants import StoredGrants
+from hanse.engine.state.local_users import StoredLocalUsers
 from hanse.engine.state.one_time import StoredOneTimeValues
 from hanse.engine.state.outbox import StoredOutbox
 from hanse.engine.state.pending_authorizations import StoredPendingAuthorizations
@@ -83,6 +85,7 @@ class StoredState:
         self.consents: Consents = StoredConsents(runner, sealer)
         self.outbox: Outbox = StoredOutbox(runner, sealer)
         self.second_factors: SecondFactorStore = StoredSecondFactors(runner, sealer)
+        self.local_users: LocalUserStore = StoredLocalUsers(runner, sealer)
         self.sealed_texts: SealedTexts = SealedValues(sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:

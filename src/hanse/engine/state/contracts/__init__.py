@@ -13,6 +13,7 @@ from hanse.engine.state.contracts.access_tokens import AccessTokenStore, Referen
 from hanse.engine.state.contracts.consents import Consent, Consents
 from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
+from hanse.engine.state.contracts.local_users import LocalUserStore
 from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox, OutboxKind, OutboxMessage
 from hanse.engine.state.contracts.pending_authorizations import (
@@ -37,6 +38,7 @@ __all__ = [
     "Grant",
     "GrantPage",
     "Grants",
+    "LocalUserStore",
     "OneTimeKind",
     "OneTimeValues",
     "Outbox",

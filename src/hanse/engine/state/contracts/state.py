@@ -6,6 +6,7 @@ from hanse.engine.state.contracts.access_tokens import AccessTokenStore
 from hanse.engine.state.contracts.consents import Consents
 from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
+from hanse.engine.state.contracts.local_users import LocalUserStore
 from hanse.engine.state.contracts.one_time import OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox
 from hanse.engine.state.contracts.pending_authorizations import PendingAuthorizations
@@ -28,6 +29,7 @@ class State(Protocol):
     consents: Consents
     outbox: Outbox
     second_factors: SecondFactorStore
+    local_users: LocalUserStore
     sealed_texts: SealedTexts
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:

@@ -1,0 +1,41 @@
+"""The users that the server stores itself."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hanse.kit.local_users import LocalUser, LocalUserPage
+
+
+class LocalUserStore(Protocol):
+    """Users by profile. The methods are those of `kit.local_users.LocalUsers`, as coroutines.
+
+    Users do not expire, and their changes are durable.
+    """
+
+    async def create(self, user: LocalUser) -> bool:
+        """Store a new user; False if another user of the profile has one of the names."""
+        ...
+
+    async def update(self, user: LocalUser) -> bool:
+        """Store a changed user; False if it was changed since, or if another user has one of the names."""
+        ...
+
+    async def delete(self, profile: str, id_: str) -> bool:
+        """Delete a user."""
+        ...
+
+    async def get(self, profile: str, id_: str) -> LocalUser | None:
+        """Return a user by ID."""
+        ...
+
+    async def by_name(self, profile: str, name: str) -> LocalUser | None:
+        """Return the user with one of the names."""
+        ...
+
+    async def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
+        """Return the users with an address."""
+        ...
+
+    async def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
+        """Return users whose names or address contain a text, after the user with an ID."""
+        ...
