@@ -19,6 +19,7 @@ AUTHENTICATION_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies
 CONTRACT_GRANT_MAPPINGS: Final = _Handle("/oauth/authenticationPolicyContractMappings")
 CREDENTIALS_GRANT_MAPPINGS: Final = _Handle("/oauth/resourceOwnerCredentialsMappings")
 IDP_CONNECTIONS: Final = _Handle("/sp/idpConnections")
+LOCAL_IDENTITY_PROFILES: Final = _Handle("/localIdentity/identityProfiles")
 OUT_OF_BAND_AUTHENTICATORS: Final = _Handle("/oauth/outOfBandAuthPlugins")
 POLICIES: Final = _Handle("/authenticationPolicies/policy")
 POLICY_CONTRACTS: Final = _Handle("/authenticationPolicyContracts")

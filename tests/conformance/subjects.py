@@ -7,12 +7,14 @@ from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.data_stores.client_pool import DataStoreClients
+from hanse.kit.local_users import LocalUsers
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -47,6 +49,7 @@ from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.entitlements import UnlimitedLicence
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
+from tests.support.local_identities import NoLocalUsers, profile
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.payment_details import processor
 from tests.support.policies import done, policy
@@ -115,6 +118,13 @@ REAL_SUBJECTS = (
         POLICY_CONTRACTS,
         lambda n: {"id": f"contract-{n}", "name": f"Contract {n}", "extendedAttributes": [{"name": "mail"}]},
         lambda b: {**b, "extendedAttributes": [{"name": "groups"}]},
+    ),
+    Subject(
+        LOCAL_IDENTITY_PROFILES,
+        profile,
+        lambda b: {**b, "passwordConfig": {"minimumLength": 15}},
+        needs=((POLICY_CONTRACTS, contract()),),
+        ports={LocalUsers: NoLocalUsers()},
     ),
     Subject(MANAGERS, manager, lambda b: {**b, "sequenceNumber": 7}),
     Subject(

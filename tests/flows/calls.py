@@ -17,6 +17,7 @@ from tests.flows.exchange_calls import EXCHANGE_CALLS, add_exchange
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.key_calls import KEY_CALLS, add_keys
+from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_profile
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
@@ -204,6 +205,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **SESSION_CALLS,
     **DEMO_CALLS,
     **GRANT_CALLS,
+    **LOCAL_IDENTITY_CALLS,
     **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
     ("POST", f"{API}/collectSupportData/archives/collect"): GoodCall(
@@ -232,6 +234,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
     add_grant(server)
+    add_profile(admin)
     add_keys(server)
     add_details(admin)
     add_backchannel(admin)

@@ -20,6 +20,7 @@ from tests.flows.exchange_calls import exchange_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
 from tests.flows.key_calls import KEY_SETS
+from tests.flows.local_identity_calls import local_identity_roles
 from tests.flows.plugin_calls import plugin_roles
 from tests.flows.role_table import collection, document
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
@@ -105,6 +106,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/serverSettings/federationInfo"): SEES_CONFIGURATION,
     ("PUT", f"{API}/serverSettings/federationInfo"): CONFIGURES,
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
+    **local_identity_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

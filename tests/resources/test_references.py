@@ -45,6 +45,8 @@ NO_REFERENCES = {
     "authnCtxClassRef": "A URI that is sent to partners (SAML 2.0 Core, section 2.7.2.2).",
     "idpAdapterRef": "Set by the server to the mapping's own ID, which is the reference.",
     "passwordValidatorRef": "Set by the server to the mapping's own ID, which is the reference.",
+    "captchaProviderRef": "There are no CAPTCHA providers, so every value is refused.",
+    "registrationWorkflow": "There are no registration workflows, so every value is refused.",
     "clientTlsCertificateRef": "There are no key pairs for clients, so every value is refused.",
 }
 # Targets of the contract that this version does not have. The fields that refer to them accept no value.

@@ -33,6 +33,19 @@ export const AUTHENTICATION: Record<string, Form[]> = {
       },
     },
   ],
+  localIdentityProfiles: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.post("Add: Fields");
+        await keys.write("Fields 1: ID", "login");
+        await keys.write("Fields 1: Label", "Login");
+        await keys.tick("Fields 1: Required");
+        await keys.tick("Fields 1: Unique ID");
+        await keys.choose("Authentication policy contract", `User ${mark}`);
+        await keys.write("Name", name);
+      },
+    },
+  ],
   fragments: [
     {
       fill: async (keys, { name, mark }) => {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from hanse.app.admin_state import AdminState
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.publication import ClusterReplication
@@ -23,11 +24,14 @@ from hanse.config.migrate import migrate
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.secrets.secret_fields import SecretFields
+from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.background_work import on_a_thread
 from hanse.data_stores.client_pool import DataStoreClients
+from hanse.engine.local_users import BlockingLocalUsers
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
+from hanse.kit.local_users import LocalUsers
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus, UserGrants
 from hanse.kit.product import VERSION
@@ -89,6 +93,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
     passwords = PasswordDigests(randomness)
     licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
     platform = CloudPlatformClient(CloudClient(open_http, _regions(options.cloud_regions)))
+    state = AdminState(lambda: _open_state(options, StateKeys(keyring, database, clock), randomness))
     ports = Ports(
         {
             Clock: clock,
@@ -99,9 +104,9 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
             DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, on_a_thread),
-            UserGrants: StoredUserGrants(
-                lambda: _open_state(options, StateKeys(keyring, database, clock), randomness), clock
-            ),
+            UserGrants: StoredUserGrants(state, clock),
+            LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),
+            BreachedPasswords: BreachedPasswords(options.breached_passwords),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})

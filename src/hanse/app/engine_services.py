@@ -9,6 +9,7 @@ from hanse.app.application_parts import Job
 from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
 from hanse.config.configuration import Configuration
+from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.engine.background_jobs import Sweeper, outbox_sender
 from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.engine.services import Services
@@ -64,6 +65,7 @@ def engine_services(
         configuration=configuration or core.configuration,
         wait_for_snapshot=follower.wait_until,
         sign_in_timeout=options.sign_in_timeout,
+        breached=BreachedPasswords(options.breached_passwords),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -24,6 +25,7 @@ from hanse.plugins.contracts.validators import (
 
 if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
+    from hanse.plugins.local_identities.accounts import LocalAccounts
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 # At most half of the pool may wait for one directory or RADIUS server. The other half is for other validators.
@@ -33,10 +35,14 @@ _PATIENCE_SECONDS: Final = 0.5
 
 @dataclass(frozen=True)
 class PasswordChecks:
-    """Calls password credential validators. `directory` opens a data store of the type LDAP by its id."""
+    """Calls password credential validators.
+
+    `directory` opens a data store of the type LDAP, and `local_accounts` a local identity profile, by its id.
+    """
 
     passwords: PasswordDigests
     directory: Callable[[Snapshot, str], "Directory"]
+    local_accounts: Callable[[Snapshot, str], "LocalAccounts"]
     randomness: Randomness
     bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
@@ -57,6 +63,12 @@ class PasswordChecks:
         """Return whether a validator can change passwords."""
         instance = snapshot.part(VALIDATORS).get(validator)
         return instance is not None and isinstance(instance.plugin, PasswordManager)
+
+    def accounts(self, snapshot: Snapshot, validator: str) -> "LocalAccounts | None":
+        """Return the accounts of a validator whose users this server stores itself; None for any other validator."""
+        instance = snapshot.part(VALIDATORS).get(validator)
+        profile = "" if instance is None else getattr(instance.plugin, "local_profile", "")
+        return self.local_accounts(snapshot, profile) if profile else None
 
     def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, ValidatorServices]:
         """Return a validator that can change passwords, and its services. Raises Unavailable."""
@@ -83,7 +95,14 @@ class PasswordChecks:
                 places.enter_context(self.bulkhead.place(id_))
             return self.directory(snapshot, id_)
 
-        services = ValidatorServices(self.passwords, directory, extended, self.randomness, self.bulkhead.place)
+        services = ValidatorServices(
+            self.passwords,
+            directory,
+            extended,
+            self.randomness,
+            self.bulkhead.place,
+            partial(self.local_accounts, snapshot),
+        )
         return instance.plugin, services
 
 

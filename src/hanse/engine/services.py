@@ -8,12 +8,15 @@ from typing import Any, Protocol, TypeVar
 
 from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
+from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
+from hanse.engine.local_users import BlockingLocalUsers
 from hanse.engine.outbox import OutboxBell
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
 from hanse.kit.clock import Clock
+from hanse.kit.local_users import LocalUsers
 from hanse.kit.randomness import Randomness
 
 T = TypeVar("T")
@@ -99,3 +102,10 @@ class Services:
     pages: PageRenderer = field(default_factory=PageRenderer)
     # Time limit for a sign-in, from its first page.
     sign_in_timeout: timedelta = timedelta(minutes=10)
+    # Passwords that users must not choose.
+    breached: BreachedPasswords = field(default_factory=BreachedPasswords)
+
+    @property
+    def local_users(self) -> LocalUsers:
+        """Return the local users, for functions that block."""
+        return BlockingLocalUsers(lambda: self.state.local_users)

@@ -135,6 +135,13 @@ class Options:
             read.folder, "Folder of templates, texts and assets that replace those of the sign-in pages."
         ),
     )
+    breached_passwords: Path | None = field(
+        default=None,
+        metadata=_read_by(
+            read.folder,
+            "Folder of range files with passwords from data breaches, which local users must not choose.",
+        ),
+    )
     demo_port: int = field(
         default=9032,
         metadata=_read_by(read.port, "Port of the demo application on this machine; 0 disables the demo."),

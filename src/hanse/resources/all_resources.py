@@ -29,6 +29,7 @@ from hanse.resources.authentication.grant_mappings import (
     CONTRACT_GRANT_MAPPINGS,
     CREDENTIALS_GRANT_MAPPINGS,
 )
+from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -68,6 +69,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     ADAPTERS,
     SELECTORS,
     POLICY_CONTRACTS,
+    LOCAL_IDENTITY_PROFILES,
     MANAGERS,
     MANAGER_SETTINGS,
     ACCESS_TOKEN_MAPPINGS,

@@ -13,6 +13,7 @@ AREAS: dict[str, str] = {
     "/authentication/policies/policy-settings": "contract",
     "/authentication/policies/policy-defaults": "contract",
     "/authentication/policies/policy-contracts": "issue 5",
+    "/authentication/policies/local-identity-profiles": "issue 16",
     "/authentication/policies/sessions": "issue 5",
     "/authentication/policies/session-overrides": "contract",
     "/authentication/policies/application-sessions": "contract",

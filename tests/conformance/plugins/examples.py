@@ -17,6 +17,7 @@ from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
 from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
+from tests.support.local_identities import LOCAL_VALIDATOR
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 from tests.support.token_exchange import ACCESS_TOKEN_PROCESSOR, JWT_GENERATOR, JWT_PROCESSOR, KEYS_URL, PARTNER
 
@@ -156,6 +157,7 @@ def examples() -> Iterator[tuple[str, Example]]:
         yield _RADIUS, Example(values={"Timeout": "1", "Retry Count": "0"}, tables=servers)
     yield from _adapters()
     yield from _selectors()
+    yield LOCAL_VALIDATOR, Example(values={"Local Identity Profile": "profile"})
     yield EMAIL_AUTHENTICATOR, Example()
     yield from _exchanged()
     rows = [{"Member": "limit", "Comparison": "AT_MOST"}]

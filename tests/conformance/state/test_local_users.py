@@ -19,7 +19,7 @@ ADA = LocalUser(
     names=("ada@hanse.example",),
     email="Ada@hanse.example",
     attributes={"givenName": "Ada", "groups": ["crew", "owners"]},
-    password="digest-of-ada",  # noqa: S106 - not a password.
+    password="digest-of-ada",
     created=NOW,
     updated=NOW,
 )

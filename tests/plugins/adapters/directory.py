@@ -18,6 +18,7 @@ from hanse.plugins.contracts.adapters import (
     ShowPage,
     UserRecord,
 )
+from hanse.plugins.local_identities.accounts import LocalAccounts
 from tests.support.clock import START
 from tests.support.randomness import SeededRandomness
 
@@ -104,6 +105,9 @@ class Services:
         self._answer(validator)
         self.users[username].locked = False
         return True
+
+    def local_accounts(self, _validator: str) -> LocalAccounts | None:
+        return None
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         self.sent.append((to, template, dict(values)))

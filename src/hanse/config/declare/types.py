@@ -58,8 +58,13 @@ def _check_not_blank(text: str) -> str:
     return text
 
 
+def is_email_address(text: str) -> bool:
+    """Return whether a text looks like an e-mail address, without whitespace or line ends."""
+    return _EMAIL.fullmatch(text) is not None
+
+
 def _check_email(text: str) -> str:
-    if text and not _EMAIL.fullmatch(text):
+    if text and not is_email_address(text):
         raise PydanticCustomError("invalid_email", "This must be an e-mail address.")
     return text
 

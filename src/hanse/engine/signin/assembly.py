@@ -1,9 +1,11 @@
 """Composes the sign-in."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.engine.credentials import PasswordChecks
+from hanse.engine.local_accounts import local_accounts
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.service import SignInService
@@ -26,7 +28,7 @@ def credentials_of(services: Services) -> PasswordChecks:
             raise Unavailable(f"The data store '{id_}' cannot be used as a directory.")
         return services.ports.get(DataStoreClients).directory(settings)
 
-    return PasswordChecks(services.passwords, directory, services.randomness)
+    return PasswordChecks(services.passwords, directory, partial(local_accounts, services), services.randomness)
 
 
 def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:

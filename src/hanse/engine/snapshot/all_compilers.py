@@ -20,6 +20,7 @@ from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.issuers import NAMES
+from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
 
@@ -56,6 +57,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.ADAPTERS,
     configuration_parts.SELECTORS,
     configuration_parts.VALIDATORS,
+    LOCAL_PROFILES,
     configuration_parts.REGISTRATION_POLICY_INSTANCES,
     configuration_parts.OPENID_POLICIES,
     configuration_parts.OPENID_SETTINGS,

@@ -12,6 +12,7 @@ from ipaddress import ip_address, ip_network
 from math import ceil
 from typing import Final, TypeVar
 
+from hanse.kit.local_users import comparable
 from hanse.plugins.contracts.adapters import AdapterRequest
 
 T = TypeVar("T")
@@ -105,5 +106,5 @@ def network_of(address: str) -> str:
 
 
 def _user_key(user: str) -> str:
-    # Directories ignore letter case and spaces, so changing them must not give an attacker more attempts.
-    return f"user:{user.strip().casefold()}"
+    # Directories ignore letter case, forms of letters and spaces, so changing them must not give more attempts.
+    return f"user:{comparable(user.strip())}"

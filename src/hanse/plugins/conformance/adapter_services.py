@@ -11,6 +11,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance.example import NOW
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor, SecondFactors
+from hanse.plugins.local_identities.accounts import LocalAccounts
 
 
 class PasswordAnswers(Enum):
@@ -135,6 +136,10 @@ class LocalServices:
     def unlock(self, _validator: str, _username: str) -> bool:
         """Return True."""
         return True
+
+    def local_accounts(self, _validator: str) -> LocalAccounts | None:
+        """Return None: no validator has users whom the server stores."""
+        return None
 
     def send_email(self, _publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         """Store a message."""

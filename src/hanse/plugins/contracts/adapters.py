@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 from hanse.crypto.passwords import PasswordDigests
 from hanse.plugins.contracts.second_factors import SecondFactors
+from hanse.plugins.local_identities.accounts import LocalAccounts
 
 KIND = "idpAdapter"
 # A text or several.
@@ -96,6 +97,10 @@ class AdapterServices(Protocol):
 
     def unlock(self, validator: str, username: str) -> bool:
         """Unlock an account; return whether there was one to unlock."""
+        ...
+
+    def local_accounts(self, validator: str) -> LocalAccounts | None:
+        """Return the accounts of a validator whose users this server stores; None for any other validator."""
         ...
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
@@ -282,9 +287,9 @@ class AdapterLogout:
 class Adapter(Protocol):
     """Authenticates users.
 
-    An adapter may have four more attributes: `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`;
-    `identifies_only`, which is true if users only enter a name without proof, so that no sign-in ends with it alone;
-    and `tracks_time`, which is false if the time of a session's sign-in must not be reported.
+    An adapter may have more attributes: `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`; `validators`,
+    the ids of the validators of its users; `identifies_only`, true if users enter a name without proof, so that no
+    sign-in ends with it alone; `tracks_time`, false if the time of a session's sign-in must not be reported.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

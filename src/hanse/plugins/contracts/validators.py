@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hanse.crypto.passwords import PasswordDigests
+from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness, SystemRandomness
+from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
+from hanse.plugins.local_identities.accounts import LocalAccounts
 
 if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
@@ -16,6 +19,11 @@ AttributeValue = str | tuple[str, ...]
 KIND = "passwordCredentialValidator"
 # The attributes of a user by name. An attribute of a directory can have several values.
 Attributes = Mapping[str, AttributeValue]
+
+
+def _no_local_accounts(profile: str) -> LocalAccounts:
+    text = message("The users of the local identity profile '{profile}' cannot be read here.", profile=profile)
+    raise Unavailable(text)
 
 
 @dataclass(frozen=True)
@@ -31,10 +39,15 @@ class ValidatorServices:
     # Holds a place while the validator waits for another system, which is named. Raises Unavailable if too many threads
     # wait for it already.
     place: Callable[[str], AbstractContextManager[None]] = lambda _system: nullcontext()
+    # Returns the accounts of a local identity profile by its id. Raises Unavailable if the profile cannot be used.
+    local_accounts: Callable[[str], LocalAccounts] = _no_local_accounts
 
 
 class PasswordValidator(Protocol):
-    """Checks passwords. It is safe to call from several threads."""
+    """Checks passwords. It is safe to call from several threads.
+
+    A validator may have the attribute `local_profile`: the id of the local identity profile to which its users belong.
+    """
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
         """Return the attributes of the user if the password is correct, and None otherwise.

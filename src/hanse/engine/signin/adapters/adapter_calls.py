@@ -70,9 +70,10 @@ class Adapters:
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition, state: Mapping[str, Any] | None
     ) -> AdapterRequest:
         snapshot = turn.request.snapshot
+        locale = self.support.services.pages.locale(turn.request, turn.wanted.ui_locales)
         return AdapterRequest(
             now=self.support.services.clock.now(),
-            services=EngineAdapterServices(self.support, snapshot, adapter, asyncio.get_running_loop()),
+            services=EngineAdapterServices(self.support, snapshot, adapter, asyncio.get_running_loop(), locale),
             form=None if state is None else turn.form,
             state=state or {},
             cookies=adapter_cookies(turn.request, adapter),
@@ -83,7 +84,7 @@ class Adapters:
             client_address=turn.request.client_address,
             client_id=turn.wanted.client_id,
             application_name=turn.wanted.application_name,
-            locales=(self.support.services.pages.locale(turn.request, turn.wanted.ui_locales),),
+            locales=(locale,),
             parameters=turn.wanted.parameters,
             chained={each.id: each.attributes for each in known.known},
             resume_url=turn.resume_url,

@@ -15,8 +15,11 @@ from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
+from hanse.kit.texts.locale_choice import DEFAULT_LOCALE
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.second_factors import SecondFactors
+from hanse.plugins.local_identities.accounts import LocalAccounts
+from hanse.plugins.local_identities.profile import PageText
 
 T = TypeVar("T")
 
@@ -38,9 +41,14 @@ class EngineAdapterServices:
     """The services of one adapter instance for one call; the interface is `AdapterServices`."""
 
     def __init__(
-        self, support: AdapterServiceParts, snapshot: Snapshot, adapter: str, loop: asyncio.AbstractEventLoop
+        self,
+        support: AdapterServiceParts,
+        snapshot: Snapshot,
+        adapter: str,
+        loop: asyncio.AbstractEventLoop,
+        locale: str = DEFAULT_LOCALE,
     ) -> None:
-        """`loop` is the event loop of the state."""
+        """`loop` is the event loop of the state, and `locale` the user's language."""
         self._support = support
         self._services = support.services
         self._credentials = support.credentials
@@ -49,6 +57,7 @@ class EngineAdapterServices:
         self._loop = loop
         self.digests = support.services.passwords
         self.second_factors: SecondFactors = EngineSecondFactors(support.services, adapter, self._wait)
+        self._locale = locale
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return a validator's result."""
@@ -61,12 +70,12 @@ class EngineAdapterServices:
     def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
         """Change a password."""
         manager, services = self._credentials.manager(self._snapshot, validator)
-        return manager.change_password(username, old, new, services)
+        return self._shown(manager.change_password(username, old, new, services))
 
     def reset_password(self, validator: str, username: str, new: str) -> str | None:
         """Set a password without the old one."""
         manager, services = self._credentials.manager(self._snapshot, validator)
-        return manager.reset_password(username, new, services)
+        return self._shown(manager.reset_password(username, new, services))
 
     def find_user(self, validator: str, username: str) -> UserRecord | None:
         """Return a validator's record of a user."""
@@ -82,6 +91,10 @@ class EngineAdapterServices:
         """Unlock an account."""
         manager, services = self._credentials.manager(self._snapshot, validator)
         return manager.unlock(username, services)
+
+    def local_accounts(self, validator: str) -> LocalAccounts | None:
+        """Return the accounts of a validator whose users this server stores itself."""
+        return self._credentials.accounts(self._snapshot, validator)
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         """Queue a message to a user."""
@@ -144,6 +157,11 @@ class EngineAdapterServices:
         """End the sessions of a user."""
         user_key = user_key_of(self._snapshot, self._adapter, attributes)
         self._wait(self._support.sessions.end_all(self._snapshot, user_key))
+
+    def _shown(self, refusal: str | None) -> str | None:
+        if isinstance(refusal, PageText):
+            return self._services.pages.text(self._locale, refusal, **refusal.values)
+        return refusal
 
     def _key(self, key: str) -> bytes:
         return digest(f"{self._adapter}\0{key}")

@@ -70,10 +70,11 @@ _ACCOUNTS = (
         "Revoke a user's other sessions when the password was changed or reset.",
     ),
     flag("Account Unlock", "Allow users to unlock their account."),
-    Field(
-        name="Local Identity Profile",
-        description="Local identity profile with which users register.",
-        lacks="local identity profiles",
+    reference_to(
+        "Local Identity Profile",
+        "Profile with which users register on the sign-in page. All validators of the adapter must be local identity "
+        "stores of this profile; otherwise registration is not offered.",
+        handles.LOCAL_IDENTITY_PROFILES,
     ),
     reference_to(
         "Notification Publisher",

@@ -9,6 +9,7 @@ from hanse.plugins.adapters.html_form.change_page import CHOICE, EXPIRED, Change
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.password_proof import PasswordProof
 from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
+from hanse.plugins.adapters.html_form.registration_page import RegistrationPage, registering_accounts
 from hanse.plugins.adapters.html_form.reset_pages import RESET, UNLOCK, ResetPages
 from hanse.plugins.adapters.html_form.settings import LOGIN_TEMPLATE, FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, ShowPage
@@ -41,6 +42,7 @@ class LoginPage:
             "can_recover": accounts.can_recover(request),
             "can_unlock": accounts.can_unlock(request),
             "can_change": accounts.can_change(request),
+            "can_register": not self._is_fixed(request) and registering_accounts(self.form, request) is not None,
             "cancel_offered": True,
             "error": error,
             "error_values": named,
@@ -73,6 +75,8 @@ class LoginPage:
             found = RecoveryPage(self.form).show()
         elif given.get("pf.passwordChange") and accounts.can_change(request):
             found = ChangePage(self.form).show(request, username, CHOICE)
+        elif given.get("pf.register") and (registers := registering_accounts(self.form, request)) is not None:
+            found = RegistrationPage(self.form).show(registers)
         return found
 
     def _tried(self, request: AdapterRequest, username: str, password: str) -> AdapterResult:

@@ -1,13 +1,21 @@
 """The adapter that asks for a user name and a password, which validators check."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.adapters.html_form import change_page, expiry_warning, password_proof, recovery_page, reset_pages
+from hanse.plugins.adapters.html_form import (
+    change_page,
+    expiry_warning,
+    password_proof,
+    recovery_page,
+    registration_page,
+    reset_pages,
+)
 from hanse.plugins.adapters.html_form.change_page import ChangePage
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.html_form.login_page import LoginPage
 from hanse.plugins.adapters.html_form.password_proof import ACTION, USERNAME
 from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
+from hanse.plugins.adapters.html_form.registration_page import RegistrationPage
 from hanse.plugins.adapters.html_form.reset_pages import ResetPages
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult
@@ -24,6 +32,8 @@ class HtmlFormAdapter:
         self._login = LoginPage(form)
         self._change, self._expiring = ChangePage(form), ExpiryWarning(form)
         self._reset, self._recovery = ResetPages(form), RecoveryPage(form)
+        self._registration = RegistrationPage(form)
+        self.validators = form.validators
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Show the login page."""
@@ -41,6 +51,8 @@ class HtmlFormAdapter:
                 result = self._reset.submitted(request)
             case recovery_page.PAGE:
                 result = self._recovery.submitted(request)
+            case registration_page.PAGE | registration_page.VERIFY_PAGE:
+                result = self._registration.submitted(request)
             case password_proof.MESSAGE_PAGE:
                 proof = password_proof.PasswordProof.read(request.state)
                 result = None if proof is None else proof.success()

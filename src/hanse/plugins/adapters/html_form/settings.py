@@ -12,6 +12,7 @@ _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400
 _GLOBALLY, _PER_ADAPTER = "Globally", "Per Adapter"
 GROUP: Final = "html-form"
 LOGIN_TEMPLATE: Final = "html.form.login.template.html"
+PROFILE: Final = "Local Identity Profile"
 
 
 @dataclass(frozen=True)

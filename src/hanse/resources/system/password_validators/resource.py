@@ -28,6 +28,7 @@ from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, PasswordValidator, ValidatorServices
 from hanse.plugins.validators.directory.fields import STORE
 from hanse.plugins.validators.directory.plugin import LDAP
+from hanse.plugins.validators.local_identities.plugin import LOCAL_IDENTITIES
 from hanse.plugins.validators.radius.plugin import RADIUS
 from hanse.plugins.validators.simple.plugin import SIMPLE
 
@@ -35,7 +36,7 @@ LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
 # Path of the test below a validator's path; `admin.trials` has the operation.
 SIGN_IN_TEST = "/testSignIn"
-VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP, RADIUS))
+VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP, RADIUS, LOCAL_IDENTITIES))
 
 
 class PasswordCredentialValidatorAttribute(ConfigModel):

@@ -1,0 +1,61 @@
+"""The store of local users for functions that block: validators, adapters and operations of the admin API."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from hanse.kit.local_users import LocalUser, LocalUserPage
+
+if TYPE_CHECKING:
+    from hanse.engine.state.contracts import LocalUserStore
+
+T = TypeVar("T")
+
+
+class StateRunner(Protocol):
+    """Runs a coroutine of the run-time state, and waits for it on the calling thread."""
+
+    def __call__(self, work: Coroutine[Any, Any, T], /) -> T:
+        """Return the result of the coroutine."""
+        ...
+
+
+def run_on_this_thread(work: Coroutine[Any, Any, T], /) -> T:
+    """Run a coroutine on a new event loop; the stores can be used from any. The thread must not have a loop."""
+    return asyncio.run(work)
+
+
+class BlockingLocalUsers:
+    """Users in the run-time state; implements `kit.local_users.LocalUsers`."""
+
+    def __init__(self, store: Callable[[], "LocalUserStore"], run: StateRunner = run_on_this_thread) -> None:
+        self._store = store
+        self._run = run
+
+    def create(self, user: LocalUser) -> bool:
+        """Store a new user."""
+        return self._run(self._store().create(user))
+
+    def update(self, user: LocalUser) -> bool:
+        """Store a changed user."""
+        return self._run(self._store().update(user))
+
+    def delete(self, profile: str, id_: str) -> bool:
+        """Delete a user."""
+        return self._run(self._store().delete(profile, id_))
+
+    def get(self, profile: str, id_: str) -> LocalUser | None:
+        """Return a user by ID."""
+        return self._run(self._store().get(profile, id_))
+
+    def by_name(self, profile: str, name: str) -> LocalUser | None:
+        """Return the user with one of the names."""
+        return self._run(self._store().by_name(profile, name))
+
+    def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
+        """Return the users with an address."""
+        return self._run(self._store().by_email(profile, email, most))
+
+    def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
+        """Return users whose names or address contain a text."""
+        return self._run(self._store().page(profile, search=search, after=after, most=most))

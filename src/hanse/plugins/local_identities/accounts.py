@@ -1,0 +1,160 @@
+"""The accounts of a profile's users: sign-in, registration, changes, and passwords.
+
+Passwords follow NIST SP 800-63B-4, section 3.1.1: a minimum length, no rules of composition, and no passwords that are
+known from breaches.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hanse.crypto.breached_passwords import BreachedPasswords
+from hanse.crypto.passwords import PasswordDigests
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+from hanse.kit.local_users import LocalUser, LocalUsers, LocalUserStatus, UserValue, comparable
+from hanse.kit.randomness import Randomness, new_id
+from hanse.plugins.local_identities.field_values import FALSE, TRUE
+from hanse.plugins.local_identities.profile import LocalProfile, PageText
+
+LONGEST_PASSWORD: Final = 256
+USERNAME: Final = "username"
+_ATTEMPTS: Final = 3
+_MOST_USERS: Final = 10
+
+
+class NameTaken(Exception):
+    """Another user of the profile has one of the names."""
+
+
+@dataclass(frozen=True)
+class LocalAccounts:
+    """The accounts of one profile. All methods may raise `kit.errors.Unavailable`, and block."""
+
+    profile: LocalProfile
+    users: LocalUsers
+    passwords: PasswordDigests
+    breached: BreachedPasswords
+    clock: Clock
+    randomness: Randomness
+
+    def find(self, name: str) -> LocalUser | None:
+        """Return the user who signs in with a name."""
+        return self.users.by_name(self.profile.id, name) if name else None
+
+    def get(self, id_: str) -> LocalUser | None:
+        """Return a user by ID."""
+        return self.users.get(self.profile.id, id_)
+
+    def of_email(self, email: str) -> Sequence[LocalUser]:
+        """Return the users with an address."""
+        return self.users.by_email(self.profile.id, email, _MOST_USERS)
+
+    def authenticate(self, name: str, password: str) -> LocalUser | None:
+        """Return the user whose password is correct and who may sign in.
+
+        An unknown user takes as long as a wrong password (CWE-208), and so does one who may not sign in.
+        """
+        user = self.find(name)
+        digest = None if user is None or not user.password else user.password
+        is_right = self.passwords.matches(password, digest)
+        return user if user is not None and is_right and self.may_sign_in(user) else None
+
+    def may_sign_in(self, user: LocalUser) -> bool:
+        """Return whether a user is active, and has a verified address if the profile requires one."""
+        verification = self.profile.verification
+        is_verified = verification is None or not verification.required or user.email_verified
+        return user.status is LocalUserStatus.ACTIVE and is_verified
+
+    def password_objection(self, password: str, user: LocalUser | None = None) -> PageText | None:
+        """Return why a password cannot be used, for the user."""
+        if len(password) < self.profile.minimum_password_length:
+            return PageText("account.password_short", minimum=self.profile.minimum_password_length)
+        if len(password) > LONGEST_PASSWORD:
+            return PageText("account.password_long", maximum=LONGEST_PASSWORD)
+        names = () if user is None else (user.username, user.email, *user.names)
+        if comparable(password) in {comparable(each) for each in names}:
+            return PageText("account.password_name")
+        return PageText("account.password_breached") if password in self.breached else None
+
+    def new_user(self, values: Mapping[str, UserValue], *, digest: str, verified: bool = False) -> LocalUser:
+        """Return a user with values that were read; nothing is stored yet. `digest` is that of the password."""
+        now = self.clock.now().timestamp()
+        user = LocalUser(
+            id=new_id(self.randomness),
+            profile=self.profile.id,
+            username="",
+            names=(),
+            password=digest,
+            created=now,
+            updated=now,
+        )
+        return self.with_values(user, values, verified=verified)
+
+    def with_values(self, user: LocalUser, values: Mapping[str, UserValue], *, verified: bool) -> LocalUser:
+        """Return a user with other values, and the names and the address that they contain."""
+        profile, kept = self.profile, dict(values)
+        if profile.verification is not None:
+            kept[profile.verification.status_field] = TRUE if verified else FALSE
+        names = tuple(dict.fromkeys(_text(kept.get(each)) for each in profile.unique_fields))
+        username = _text(kept.get(profile.username_field)) or next(filter(None, names), user.username)
+        return replace(
+            user,
+            username=username,
+            names=tuple(each for each in names if each and each != username),
+            email=_text(kept.get(profile.email_field)),
+            email_verified=verified,
+            attributes=kept,
+        )
+
+    def is_taken(self, user: LocalUser) -> bool:
+        """Return whether another user has one of a user's names."""
+        found = (self.find(each) for each in (user.username, *user.names))
+        return any(each is not None and each.id != user.id for each in found)
+
+    def create(self, user: LocalUser) -> None:
+        """Store a new user. Raises NameTaken."""
+        if not self.users.create(user):
+            raise NameTaken
+
+    def change(self, id_: str, change: Callable[[LocalUser], LocalUser]) -> LocalUser | None:
+        """Change a user and return the result; None if the user does not exist. Raises NameTaken.
+
+        `change` is repeated if somebody else changes the user at the same moment.
+        """
+        for _ in range(_ATTEMPTS):
+            user = self.get(id_)
+            if user is None:
+                return None
+            changed = replace(change(user), updated=self.clock.now().timestamp())
+            if self.users.update(changed):
+                return replace(changed, version=changed.version + 1)
+            if self.is_taken(changed):
+                raise NameTaken
+        raise Unavailable("The user was changed concurrently too often. Try again.", retry_after=1)
+
+    def set_password(self, id_: str, password: str, *, temporary: bool = False, verifies: bool = False) -> bool:
+        """Store another password; False if the user does not exist.
+
+        A temporary password must be changed at the next sign-in. `verifies` states that the user has just proved to
+        receive the e-mails of the account.
+        """
+        digest = self.passwords.digest(password)
+
+        def changed(user: LocalUser) -> LocalUser:
+            known = self.verified(user) if verifies else user
+            return replace(known, password=digest, must_change_password=temporary)
+
+        return self.change(id_, changed) is not None
+
+    def verified(self, user: LocalUser) -> LocalUser:
+        """Return a user whose address is verified."""
+        return self.with_values(user, user.attributes, verified=True) if user.email else user
+
+    def delete(self, id_: str) -> bool:
+        """Delete a user."""
+        return self.users.delete(self.profile.id, id_)
+
+
+def _text(value: UserValue | None) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,1 @@
+"""The validator of users whom the server stores itself."""

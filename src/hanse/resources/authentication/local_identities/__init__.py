@@ -1,0 +1,1 @@
+"""Local identity profiles: users whom the server stores itself, and the pages on which they register."""

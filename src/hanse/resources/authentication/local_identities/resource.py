@@ -1,0 +1,108 @@
+"""The resource declaration of local identity profiles."""
+
+from hanse import handles
+from hanse.config.declare.access import Area
+from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import DeletionRules, SaveRules
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.resources.authentication.local_identities import rules
+from hanse.resources.authentication.local_identities.model import LocalIdentityProfile
+
+_VERIFICATION = "emailVerificationConfig"
+_ENABLED = AppliesWhen(f"{_VERIFICATION}.emailVerificationEnabled")
+_BY_CODE = AppliesWhen(f"{_VERIFICATION}.emailVerificationType", ("OTP",))
+_BY_LINK = AppliesWhen(f"{_VERIFICATION}.emailVerificationType", ("OTL",))
+
+UI = Ui(
+    page=ConsolePage(
+        id="localIdentityProfiles",
+        label="Local Identity Profiles",
+        heading=AUTHENTICATION_POLICIES,
+        slug="local-identity-profiles",
+        position=65,
+        keywords=("registration", "sign up", "self-service", "users", "customer identity", "CIAM"),
+        tile=Tile(
+            TileIcon.PROFILE, "Users whom this server stores, and the pages on which they register.", position=70
+        ),
+    ),
+    guide="local-identity-profiles",
+    items=ItemList(
+        singular="Local Identity Profile",
+        plural="Local Identity Profiles",
+        columns=("registrationEnabled", "profileEnabled"),
+        empty="A profile defines users whom this server stores: their data, their passwords, and the pages on which"
+        " they register and change their data.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(
+            sections=(
+                Section("Users", ("fieldConfig", "passwordConfig", "apcId")),
+                Section("Registration", ("registrationEnabled", "registrationConfig")),
+                Section("Profile page", ("profileEnabled", "profileConfig")),
+                Section("E-mail verification", (_VERIFICATION,)),
+                Section("Identity", ("name", "id")),
+            ),
+            left_out=frozenset(
+                {
+                    "authSources",
+                    "authSourceUpdatePolicy",
+                    "dataStoreConfig",
+                    "registrationConfig.captchaEnabled",
+                    "registrationConfig.captchaProviderRef",
+                    "registrationConfig.thisIsMyDeviceEnabled",
+                    "registrationConfig.registrationWorkflow",
+                    "registrationConfig.executeWorkflow",
+                    f"{_VERIFICATION}.emailVerificationSuccessTemplateName",
+                    f"{_VERIFICATION}.requireVerifiedEmailTemplateName",
+                }
+            ),
+            when={
+                **{
+                    f"{_VERIFICATION}.{name}": (_ENABLED,)
+                    for name in (
+                        "emailVerificationType",
+                        "fieldForEmailToVerify",
+                        "fieldStoringVerificationStatus",
+                        "notificationPublisherRef",
+                        "requireVerifiedEmail",
+                        "verifyEmailTemplateName",
+                        "emailVerificationErrorTemplateName",
+                    )
+                },
+                **{
+                    f"{_VERIFICATION}.{name}": (_ENABLED, _BY_CODE)
+                    for name in (
+                        "otpLength",
+                        "otpRetryAttempts",
+                        "allowedOtpCharacterSet",
+                        "otpTimeToLive",
+                        "emailVerificationOtpTemplateName",
+                    )
+                },
+                **{
+                    f"{_VERIFICATION}.{name}": (_ENABLED, _BY_LINK)
+                    for name in ("otlTimeToLive", "emailVerificationSentTemplateName")
+                },
+            },
+        ),
+        prefilled=("apcId",),
+    ),
+)
+
+LOCAL_IDENTITY_PROFILES = Resource(
+    path=handles.LOCAL_IDENTITY_PROFILES.path,
+    model=LocalIdentityProfile,
+    area=Area.CONFIGURATION,
+    text=ResourceText(
+        title="Local Identity Profile", description="Users whom this server stores, and the pages for them."
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(
+        rules=(rules.check_support, rules.check_fields, rules.check_registration, rules.check_verification)
+    ),
+    deletion=DeletionRules(rules=(rules.check_deletion,)),
+    ui=UI,
+)

@@ -1,0 +1,73 @@
+"""A profile in the form in which the engine works with it."""
+
+from typing import Final
+
+from hanse.plugins.local_identities.profile import EmailVerification, LocalProfile, ProfileField, ProfileFieldType
+from hanse.resources.authentication.local_identities.model import (
+    VERIFICATION_MESSAGE,
+    EmailVerificationConfig,
+    EmailVerificationType,
+    LocalIdentityProfile,
+    ProfileConfig,
+    RegistrationConfig,
+)
+from hanse.resources.authentication.local_identities.rules import fields_of, unique_ids
+
+_MINUTE: Final = 60.0
+CODE_MESSAGE: Final = "message-template-email-ownership-verification-code.html"
+
+
+def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
+    """Return the profile with an ID."""
+    registration = profile.registration_config or RegistrationConfig()
+    page = profile.profile_config or ProfileConfig()
+    config = profile.email_verification_config
+    return LocalProfile(
+        id=id_,
+        name=profile.name,
+        fields=tuple(
+            ProfileField(
+                id=each.id,
+                label=each.label,
+                type=ProfileFieldType(each.type.value),
+                on_registration_page=each.registration_page_field,
+                on_profile_page=each.profile_page_field,
+                required=each.attributes.required,
+                read_only=each.attributes.read_only,
+                unique=each.attributes.unique,
+                options=tuple(each.options or ()),
+                default=each.default_value or "",
+            )
+            for each in fields_of(profile)
+        ),
+        username_field=registration.username_field or next(iter(unique_ids(profile)), ""),
+        registration_enabled=profile.registration_enabled,
+        registration_template=registration.template_name,
+        signs_in_after_registration=registration.create_authn_session_after_registration,
+        profile_enabled=profile.profile_enabled,
+        profile_template=page.template_name,
+        deletion_enabled=page.delete_identity_enabled,
+        strips_spaces=profile.field_config is not None and profile.field_config.strip_space_from_unique_field,
+        minimum_password_length=profile.password_config.minimum_length,
+        verification=None if config is None or not config.email_verification_enabled else _verification(config),
+    )
+
+
+def _verification(config: EmailVerificationConfig) -> EmailVerification:
+    by_link = config.email_verification_type is EmailVerificationType.OTL
+    # The usual message has a text for links and another one for codes.
+    has_own_text = not by_link and config.verify_email_template_name == VERIFICATION_MESSAGE
+    return EmailVerification(
+        field=config.field_for_email_to_verify or "",
+        status_field=config.field_storing_verification_status or "",
+        by_link=by_link,
+        length=config.otp_length,
+        characters=config.allowed_otp_character_set,
+        tries=config.otp_retry_attempts,
+        seconds=(config.otl_time_to_live if by_link else config.otp_time_to_live) * _MINUTE,
+        required=config.require_verified_email,
+        publisher="" if config.notification_publisher_ref is None else config.notification_publisher_ref.id,
+        message=CODE_MESSAGE if has_own_text else config.verify_email_template_name,
+        page=config.email_verification_sent_template_name if by_link else config.email_verification_otp_template_name,
+        error_page=config.email_verification_error_template_name,
+    )

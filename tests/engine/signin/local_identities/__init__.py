@@ -1,0 +1,1 @@
+"""Users whom the server stores itself: their registration, their pages and their sign-in."""
