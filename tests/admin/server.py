@@ -19,7 +19,7 @@ from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.admin.shell.console import Console
-from hanse.admin.shell.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
+from hanse.admin.shell.status import LICENSE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.standalone import StandaloneAnswers
 from hanse.config.change.write_transaction import Author
@@ -32,7 +32,7 @@ from hanse.config.http.operation import API, Call, Caller, Operation, OperationR
 from hanse.config.http.resource_operations import operations_of
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAllowed, NotAuthenticated
-from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus
+from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenseExpirySummary, LicenseStatus
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -67,12 +67,12 @@ class Cloud:
 
 
 @dataclass
-class Licence:
+class License:
     """A license whose expiry a test sets."""
 
-    current: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("UNKNOWN"))
+    current: LicenseExpirySummary = field(default_factory=lambda: LicenseExpirySummary("UNKNOWN"))
 
-    def expiry(self, _now: object) -> LicenceExpiry:
+    def expiry(self, _now: object) -> LicenseExpirySummary:
         return self.current
 
 
@@ -110,14 +110,14 @@ class Server:
     ) -> None:
         self.clock = clock
         self.cloud = Cloud()
-        self.licence = Licence()
+        self.license = License()
         self.passwords = PasswordDigests(randomness)
         self.configuration: Configuration = make_configuration(
             database,
             [ADMINISTRATIVE_ACCOUNTS],
             clock,
             randomness,
-            ports={PasswordRules: PasswordRules(), CloudPlatform: self.cloud, LicenceStatus: self.licence},
+            ports={PasswordRules: PasswordRules(), CloudPlatform: self.cloud, LicenseStatus: self.license},
             digests={PASSWORD_DIGEST: self.passwords.digest},
         )
         self.throttle = LoginThrottle(database, clock)
@@ -132,7 +132,7 @@ class Server:
             documentation_urls={"main-menu": "https://docs.example/"},
         )
         self.authenticator = Authenticator(self.sessions, self.credentials, self.gate)
-        self.sources = [LICENCE_NOTICES]
+        self.sources = [LICENSE_NOTICES]
 
     @cached_property
     def operations(self) -> dict[tuple[str, str], Operation]:

@@ -18,7 +18,7 @@ from hanse.cluster.standalone import refuse_beside_cluster
 from hanse.config.database import Database, open_database
 from hanse.kit.options import OptionsError
 from hanse.kit.ports import Entitlements
-from hanse.ops.licence.entitlements import LicenceEntitlements
+from hanse.ops.license.entitlements import LicenseEntitlements
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
 
@@ -40,14 +40,14 @@ class Folders:
         self.shared, self._folder = shared, folder
         self._started = 0
         # The license that is known to the node of each folder.
-        self.licences: dict[str, Entitlements] = {}
+        self.licenses: dict[str, Entitlements] = {}
 
     def node(self, name: str, facts: NodeFacts = FACTS) -> Membership:
         folder = self._folder / name
         folder.mkdir(exist_ok=True)
         self._started += 1
         randomness = SeededRandomness(self._started)
-        return Membership(self.shared, facts, folder, randomness, write_private, lambda: self.licences.get(name))
+        return Membership(self.shared, facts, folder, randomness, write_private, lambda: self.licenses.get(name))
 
     def join(self, name: str, facts: NodeFacts = FACTS) -> Membership:
         node = self.node(name, facts)
@@ -132,7 +132,7 @@ def test_more_nodes_than_licensed_are_reported_once_the_license_is_known(folders
         # The copy of a new engine does not contain the license yet, which does not mean that none is installed.
         node.beat()
     assert reported == []
-    folders.licences["two"] = LicenceEntitlements(None)
+    folders.licenses["two"] = LicenseEntitlements(None)
     with capture_logs() as reported:
         node.beat()
         node.beat()

@@ -46,7 +46,7 @@ from tests.support.access_tokens import manager
 from tests.support.certified_keys import pair
 from tests.support.clients import client
 from tests.support.cloud_platform import AcceptingPlatform
-from tests.support.entitlements import UnlimitedLicence
+from tests.support.entitlements import UnlimitedLicense
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.local_identities import NoLocalUsers, profile
@@ -234,7 +234,7 @@ REAL_SUBJECTS = (
         SERVER_SETTINGS,
         lambda n: {"federationInfo": {"baseUrl": f"https://sso-{n}.example.com:9031"}},
         lambda b: {**b, "contactInfo": {"company": "Example"}},
-        ports={Entitlements: UnlimitedLicence()},
+        ports={Entitlements: UnlimitedLicense()},
     ),
     Subject(
         PING_ONE_CONNECTIONS,

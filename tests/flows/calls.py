@@ -8,7 +8,7 @@ from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
-from hanse.ops.licence.issuing import issue_licence
+from hanse.ops.license.issuing import issue_license
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.demo_calls import DEMO_CALLS
@@ -25,7 +25,7 @@ from tests.flows.settings_calls import SETTINGS_CALLS
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.flows.valid_call import VICTIM, GoodCall, Key
-from tests.ops.licence.licences import FULL, KEY
+from tests.ops.license.licenses import FULL, KEY
 from tests.support.configurations import create
 from tests.support.support_data import add_archive
 from tests.tools.cloud.serving import RunningCloud
@@ -41,9 +41,9 @@ MEMBER = "member-of-{}"
 ARCHIVE = "chest"
 
 
-def licence_file(licence: Any = FULL) -> dict[str, str]:
-    """Return the body that imports a licence."""
-    return {"fileData": base64.b64encode(issue_licence(licence, KEY)).decode()}
+def license_file(license_: Any = FULL) -> dict[str, str]:
+    """Return the body that imports a license."""
+    return {"fileData": base64.b64encode(issue_license(license_, KEY)).decode()}
 
 
 def _connection(serial: str, cloud: RunningCloud) -> Any:
@@ -102,7 +102,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/user/shortcuts"): GoodCall(),
     ("GET", f"{API}/internal/user/shortcuts/default"): GoodCall(),
     ("GET", f"{API}/internal/user/preferences/shortcuts"): GoodCall(),
-    # Every role may see the licence.
+    # Every role may see the license.
     ("PUT", f"{API}/internal/user/preferences/shortcuts"): GoodCall(
         body=lambda _s, _c: {"shortcuts": {"items": ["license"]}}
     ),
@@ -134,11 +134,11 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{ISW}/initialSetupInfo"): GoodCall(),
     ("GET", f"{ISW}/adminPasswordRules"): GoodCall(),
     ("GET", f"{ISW}/validateCurrentLicense"): GoodCall(),
-    ("POST", f"{ISW}/validateLicense"): GoodCall(body=lambda _s, _c: licence_file()),
+    ("POST", f"{ISW}/validateLicense"): GoodCall(body=lambda _s, _c: license_file()),
     ("POST", f"{ISW}/validatePingOneCredential"): GoodCall(text=lambda cloud: cloud.credential),
     ("GET", f"{API}/license"): GoodCall(),
-    ("PUT", f"{API}/license"): GoodCall(body=lambda _s, _c: licence_file()),
-    ("POST", f"{API}/internal/license/validate"): GoodCall(body=lambda _s, _c: licence_file()),
+    ("PUT", f"{API}/license"): GoodCall(body=lambda _s, _c: license_file()),
+    ("POST", f"{API}/internal/license/validate"): GoodCall(body=lambda _s, _c: license_file()),
     ("GET", f"{API}/license/agreement"): GoodCall(),
     ("PUT", f"{API}/license/agreement"): GoodCall(body=lambda _s, _c: {"accepted": True}),
     **SETTINGS_CALLS,

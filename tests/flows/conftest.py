@@ -14,7 +14,7 @@ from tests.conftest import KINDS
 from tests.flows.clusters import Cluster
 from tests.flows.server import FlowServer, flow_server
 from tests.flows.shared_fixtures import created_once
-from tests.ops.licence.licences import KEY
+from tests.ops.license.licenses import KEY
 from tests.support import databases
 from tests.support.configurations import MASTER_KEY
 from tests.tools.cloud.serving import RunningCloud, running_cloud
@@ -28,7 +28,7 @@ def shared_objects_are_created_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def anchor_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The public key of the licences that tests sign."""
+    """The public key of the licenses that tests sign."""
     path = tmp_path_factory.mktemp("anchor") / "issuer.pub.pem"
     path.write_bytes(public_pem(public_half(KEY)))
     return path

@@ -5,7 +5,7 @@ from base64 import b64encode
 from sqlalchemy import update
 
 from hanse.cluster.schema import cluster_node
-from hanse.ops.licence.issuing import issue_licence
+from hanse.ops.license.issuing import issue_license
 from tests.flows.clusters import (
     BANNERS,
     CLIENTS,
@@ -19,7 +19,7 @@ from tests.flows.clusters import (
     save_host,
 )
 from tests.flows.server import API, UI, FlowServer, account
-from tests.ops.licence.licences import KEY, changed
+from tests.ops.license.licenses import KEY, changed
 from tests.support.clients import client
 
 
@@ -167,12 +167,12 @@ def test_a_dead_node_can_be_removed_and_a_running_one_cannot(cluster: Cluster) -
         assert admin.delete(f"{API}/cluster/nodes/{index}").status_code == 404, index
 
 
-def test_more_nodes_than_the_licence_allows_cause_a_notice(cluster: Cluster) -> None:
+def test_more_nodes_than_the_license_allows_cause_a_notice(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     cluster.console()
 
     def notices_at(limit: int | None) -> list[str]:
-        file = b64encode(issue_licence(changed(node_limit=limit), KEY)).decode()
+        file = b64encode(issue_license(changed(node_limit=limit), KEY)).decode()
         assert admin.put(f"{API}/license", {"fileData": file}).status_code == 200
         assert admin.get(STATUS).json().get("nodeLimit") == limit
         notices = admin.get(f"{UI}/notifications").json()["items"]

@@ -43,7 +43,7 @@ MANAGES_KEYS = frozenset({CRYPTO})
 SEES_KEYS = frozenset({CRYPTO, ADMIN, AUDITOR})
 MANAGES_ACCOUNTS = frozenset({USER})
 SEES_ACCOUNTS = MANAGES_ACCOUNTS | {ADMIN, AUDITOR}
-IMPORTS_LICENCES = frozenset({ADMIN, USER})
+IMPORTS_LICENSES = frozenset({ADMIN, USER})
 COLLECTS_SUPPORT_DATA = frozenset({COLLECTION})
 SEES_SUPPORT_DATA = COLLECTS_SUPPORT_DATA | {AUDITOR}
 WIZARD = frozenset({SETUP})
@@ -98,10 +98,10 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("POST", f"{ISW}/validateLicense"): WIZARD,
     ("POST", f"{ISW}/validatePingOneCredential"): WIZARD,
     ("GET", f"{API}/license"): SIGNED_IN | WIZARD,
-    ("PUT", f"{API}/license"): IMPORTS_LICENCES | WIZARD,
-    ("POST", f"{API}/internal/license/validate"): IMPORTS_LICENCES,
+    ("PUT", f"{API}/license"): IMPORTS_LICENSES | WIZARD,
+    ("POST", f"{API}/internal/license/validate"): IMPORTS_LICENSES,
     ("GET", f"{API}/license/agreement"): SIGNED_IN | WIZARD,
-    ("PUT", f"{API}/license/agreement"): IMPORTS_LICENCES | WIZARD,
+    ("PUT", f"{API}/license/agreement"): IMPORTS_LICENSES | WIZARD,
     **document(f"{API}/serverSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/serverSettings/federationInfo"): SEES_CONFIGURATION,
     ("PUT", f"{API}/serverSettings/federationInfo"): CONFIGURES,

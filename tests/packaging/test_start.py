@@ -33,9 +33,9 @@ NOT_IMPORTED_AT_START = (
 # Models that a start uses: the password rules, the installed license, and the settings that the engine compiles into
 # its first snapshot.
 BUILT_AT_THE_START = {
-    "hanse.ops.licence.claims.Licence",
-    "hanse.ops.licence.records.LicenceRecord",
-    "hanse.ops.licence.verification._Label",
+    "hanse.ops.license.claims.License",
+    "hanse.ops.license.records.LicenseRecord",
+    "hanse.ops.license.verification._Label",
     "hanse.resources.applications.access_tokens.model.AccessTokenManagementSettings",
     "hanse.resources.applications.ciba.model.CibaServerPolicySettings",
     "hanse.resources.applications.clients.parts.ClientAuth",

@@ -36,7 +36,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin"
 
 
-def test_the_wheel_contains_console_and_licence_and_no_source_of_the_console(wheel: Path) -> None:
+def test_the_wheel_contains_console_and_license_and_no_source_of_the_console(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(re.fullmatch(r"hanse/admin/console/static/.+\.js", name) for name in names)
     assert any(name.endswith(".js.br") for name in names)

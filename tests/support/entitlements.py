@@ -1,4 +1,4 @@
-"""A licence without limits, except those that a test sets."""
+"""A license without limits, except those that a test sets."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from hanse.kit.errors import FieldError
 from hanse.kit.ports import LicensedFeature
 
 
-class UnlimitedLicence:
+class UnlimitedLicense:
     """Allows every feature, any number of nodes, and a given number of connections."""
 
     node_limit = None
@@ -26,7 +26,7 @@ class UnlimitedLicence:
         del now, group, used_in_group
         if self.max_connections is None or used < self.max_connections:
             return None
-        return FieldError("The licence allows no more connections.", None, "licence_limit")
+        return FieldError("The license allows no more connections.", None, "license_limit")
 
     def node_refusal(self, *, running: int) -> FieldError | None:
         del running

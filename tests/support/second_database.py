@@ -28,7 +28,7 @@ ONLY_DATABASE = {
     "tests/flows/test_connections.py": "sqlite",
     "tests/flows/test_documentation.py": "sqlite",
     "tests/flows/test_fuzzing.py": "postgresql",
-    "tests/flows/test_licence.py": "sqlite",
+    "tests/flows/test_license.py": "sqlite",
     "tests/flows/test_preferences.py": "sqlite",
     "tests/flows/test_roles.py": "sqlite",
     "tests/flows/test_settings.py": "sqlite",

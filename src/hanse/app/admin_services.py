@@ -24,7 +24,7 @@ from hanse.admin.shell.console import Console
 from hanse.admin.shell.endpoints import EndpointCalls
 from hanse.admin.shell.navigation import OtherPage, navigation
 from hanse.admin.shell.search import search_operation
-from hanse.admin.shell.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
+from hanse.admin.shell.status import LICENSE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.trials.sign_in import SignInTests
 from hanse.app.core import Core
 from hanse.app.server_certificate import server_certificate
@@ -49,8 +49,8 @@ from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain
-from hanse.ops.licence.operations import PAGE as LICENSE_PAGE
-from hanse.ops.licence.operations import licence_operations
+from hanse.ops.license.operations import PAGE as LICENSE_PAGE
+from hanse.ops.license.operations import license_operations
 from hanse.ops.logging.migrated_configuration import MigratedFile
 from hanse.ops.support_data.operations import PAGE as SUPPORT_DATA_PAGE
 from hanse.ops.support_data.operations import support_data_operations
@@ -117,7 +117,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         sessions,
         clock,
         notifications=(
-            LICENCE_NOTICES,
+            LICENSE_NOTICES,
             SCHEMA_NOTICES,
             replication_notices(cluster.replication),
             node_notices(cluster.nodes),
@@ -153,7 +153,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         search_operation(tree, PLUGIN_KINDS),
         *PreferenceCalls(Preferences(configuration, clock), tree).operations(),
         *cluster_operations(cluster),
-        *licence_operations(core.licence),
+        *license_operations(core.license),
         *support_data_operations(support_archives(core, options.timezone), support_nodes(cluster, options)),
         *(operation for kind in PLUGIN_KINDS for operation in plugin_operations(kind)),
         *MigratedFile(options.data).operations(),

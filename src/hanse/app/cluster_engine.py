@@ -87,7 +87,7 @@ def follow_publications(
         environment.randomness,
         write_private,
         # None before the first replication, with which the license arrives.
-        lambda: core.licence if any(replica.position().revisions.values()) else None,
+        lambda: core.license if any(replica.position().revisions.values()) else None,
     )
     membership.join_if_possible()
     replicator = Replicator(
@@ -169,7 +169,7 @@ class _Serving:
             self.dynamic_keys.complete(certificate_order(view))
             with self.shared.reading() as connection:
                 copy_tables(view.connection, _rows(connection))
-        self.core.licence.current(view)
+        self.core.license.current(view)
         swap = self.follower.prepare(view, ALL_CHANGES if changed is None else Changes.of(changed))
         number = newest_write(view.connection)
 

@@ -78,20 +78,20 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
         options.data,
         environment.randomness,
         write_private,
-        lambda: core.licence,
+        lambda: core.license,
     )
     membership.join()
-    membership.compare_with_licence()
+    membership.compare_with_license()
     consoles = Consoles(configuration.database, membership.identity.id)
     consoles.claim()
     configuration.oversee(ClusterOverseer(consoles, configuration.database))
-    followed = (core.licence.current, lambda view: core.keyring.refresh(view.connection))
+    followed = (core.license.current, lambda view: core.keyring.refresh(view.connection))
     following = ConsoleFollower(configuration, membership, consoles, environment.clock, followed)
     following.check()
     membership.start(following.check)
     cleanup.callback(membership.leave)
     return ConsoleNode(
-        ClusteredAnswers(membership, consoles, core.licence, core.configuration.registry),
+        ClusteredAnswers(membership, consoles, core.license, core.configuration.registry),
         configuration.database,
         admit_by_role(consoles.refuse_if_passive),
         lambda: consoles.is_active,

@@ -33,23 +33,23 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.options import Options, OptionsError
-from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus, UserGrants
+from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserGrants
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.http import open_http
 from hanse.ops.cloud.platform import CloudPlatformClient
 from hanse.ops.cloud.regions import Regions
-from hanse.ops.licence.keeper import LicenceKeeper
-from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
-from hanse.ops.licence.trust import load_trust_anchors
+from hanse.ops.license.keeper import LicenseKeeper
+from hanse.ops.license.records import AGREEMENT_RECORD, LICENSE_RECORD
+from hanse.ops.license.trust import load_trust_anchors
 from hanse.ops.logging.setup import configure_terminal
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 # The documents in which parts of the server store facts about this installation only.
-OWN_RECORDS = (LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD)
+OWN_RECORDS = (LICENSE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD)
 
 if TYPE_CHECKING:
     from hanse.engine.state.store import StoredState
@@ -76,7 +76,7 @@ class Core:
     configuration: Configuration
     keyring: Keyring
     passwords: PasswordDigests
-    licence: LicenceKeeper
+    license: LicenseKeeper
     platform: CloudPlatformClient
     # The port at which the engine requests client certificates; the metadata of issuers contains it.
     mutual_tls_port: int | None = None
@@ -91,15 +91,15 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
     database = open_database(options.database, options.data)
     keyring = Keyring(master_key, clock, randomness)
     passwords = PasswordDigests(randomness)
-    licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
+    license_ = LicenseKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
     platform = CloudPlatformClient(CloudClient(open_http, _regions(options.cloud_regions)))
     state = AdminState(lambda: _open_state(options, StateKeys(keyring, database, clock), randomness))
     ports = Ports(
         {
             Clock: clock,
             Randomness: randomness,
-            Entitlements: licence,
-            LicenceStatus: licence,
+            Entitlements: license_,
+            LicenseStatus: license_,
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
@@ -112,7 +112,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
     registry = Registry((*RESOURCES, *OWN_RECORDS))
     configuration = Configuration(database, registry, secrets, ports, clock, randomness)
-    return Core(environment, configuration, keyring, passwords, licence, platform, options.mutual_tls_port)
+    return Core(environment, configuration, keyring, passwords, license_, platform, options.mutual_tls_port)
 
 
 def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "StoredState":
@@ -140,9 +140,9 @@ def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
         with database.writing() as connection:
             core.keyring.load_or_create(connection)
         with configuration.changing(Author("system")) as change:
-            core.licence.offer_evaluation(change, environment.randomness)
+            core.license.offer_evaluation(change, environment.randomness)
         with configuration.reading() as view:
-            core.licence.current(view)
+            core.license.current(view)
         yield core
     finally:
         configuration.ports.get(DataStoreClients).close()
@@ -161,7 +161,7 @@ def joined(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     try:
         with configuration.reading() as view:
             core.keyring.load(view.connection)
-            core.licence.current(view)
+            core.license.current(view)
         yield core
     finally:
         configuration.ports.get(DataStoreClients).close()

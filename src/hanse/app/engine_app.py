@@ -57,7 +57,7 @@ class RefreshingSource:
         """Return a snapshot of the saved configuration."""
         with self._core.configuration.reading() as view:
             self._core.keyring.refresh(view.connection)
-            self._core.licence.current(view)
+            self._core.license.current(view)
         return self._builder.build(previous)
 
 

@@ -42,7 +42,7 @@ def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[C
             drop_search_index(connection)
         with core.configuration.reading() as view:
             core.keyring.load(view.connection)
-            core.licence.current(view)
+            core.license.current(view)
         yield core
     finally:
         database.close()

@@ -36,7 +36,7 @@ class ReplicaSource:
         with self._core.configuration.reading() as view:
             # Both may be newer than in the memory of this process.
             self._core.keyring.refresh(view.connection)
-            self._core.licence.current(view)
+            self._core.license.current(view)
             write = newest_write(view.connection)
             publication = attempt_of(read_state(view.connection))
             changed = None if self._write == _NOTHING else changed_since(view.connection, self._write)

@@ -8,7 +8,7 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.http.sockets import CannotListen
 from hanse.kit.http.tls import UnusableCertificate
 from hanse.kit.options import OptionsError
-from hanse.ops.licence.trust import TrustAnchorRefused
+from hanse.ops.license.trust import TrustAnchorRefused
 
 CANNOT_START = (
     CannotListen,

@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "serve": LazyCommand("hanse.cli.serve", "Run the server."),
     "config": LazyCommand("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
     "admin": LazyCommand("hanse.cli.admin", "Reset an administrator's password."),
-    "license": LazyCommand("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
+    "license": LazyCommand("hanse.ops.license.cli", "Issue and show licenses, and make the keys that sign them."),
     "demo": LazyCommand("hanse.demo.cli", "Set up a working sign-in with a sample application."),
     "openapi": LazyCommand("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }

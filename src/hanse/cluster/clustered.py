@@ -27,10 +27,10 @@ from hanse.kit.ports import Entitlements
 class ClusteredAnswers:
     """Answers from the tables of the cluster."""
 
-    def __init__(self, membership: Membership, consoles: Consoles, licence: Entitlements, registry: Registry) -> None:
+    def __init__(self, membership: Membership, consoles: Consoles, license_: Entitlements, registry: Registry) -> None:
         self._membership = membership
         self._consoles = consoles
-        self._licence = licence
+        self._license = license_
         self._registry = registry
 
     def nodes(self, view: View) -> list[ClusterNode]:
@@ -45,7 +45,7 @@ class ClusteredAnswers:
             current_node_index=self._membership.index,
             replication_required=publication.is_required(view.connection, self._registry, published),
             mixed_mode=is_mixed(nodes),
-            node_limit=self._licence.node_limit,
+            node_limit=self._license.node_limit,
             last_config_update_time=publication.last_update(view.connection, self._registry),
             last_replication_time=published.time,
         )

@@ -36,20 +36,20 @@ class Membership:
         folder: Path,
         randomness: Randomness,
         keep: WriteFile,
-        licence: Callable[[], Entitlements | None],
+        license_: Callable[[], Entitlements | None],
     ) -> None:
-        """`licence` returns what the license allows for the cluster; None while this node has not read it."""
+        """`license_` returns what the license allows for the cluster; None while this node has not read it."""
         self.identity = load_identity(folder, randomness, keep)
         self.facts = facts
         self.database = database
         self._folder = folder
         self._keep = keep
-        self._licence = licence
+        self._license = license_
         self._incarnation = new_id(randomness)
         # Time at which this process joined for the first time, by the database's clock.
         self._started: str | None = None
         self._joined = False
-        self._compared_with_licence = False
+        self._compared_with_license = False
         self._replaced = False
         # The last report of this node; a row that is created again contains it too.
         self._reported: dict[str, Any] = {}
@@ -100,7 +100,7 @@ class Membership:
         try:
             with routine_statements():
                 self._beat()
-                self.compare_with_licence()
+                self.compare_with_license()
         except Unavailable as error:
             if not self._away:
                 self._away = True
@@ -110,20 +110,20 @@ class Membership:
                 self._away = False
                 LOG.info("cluster database available again")
 
-    def compare_with_licence(self) -> None:
+    def compare_with_license(self) -> None:
         """Log once that there are more nodes than the license allows; raises Unavailable."""
-        licence = None if self._compared_with_licence else self._licence()
-        if licence is None:
+        license_ = None if self._compared_with_license else self._license()
+        if license_ is None:
             return
         with self.database.reading() as connection:
             rows, moment = read_rows(connection), now(connection)
         running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
-        refusal = licence.node_refusal(running=running)
+        refusal = license_.node_refusal(running=running)
         if refusal is not None:
             # Users are still served if there are too many nodes: this is logged, and `node_limit_notices` informs
             # administrators.
             LOG.warning("more nodes than the license allows", reason=refusal.message)
-        self._compared_with_licence = True
+        self._compared_with_license = True
 
     def report(self, values: Mapping[str, Any]) -> None:
         """Record the replication progress of this node; raises Unavailable."""

@@ -57,7 +57,7 @@ class Entitlements(Protocol):
 
 
 @dataclass(frozen=True)
-class LicenceExpiry:
+class LicenseExpirySummary:
     """The expiration of the license: a status, such as UNKNOWN or EXPIRING, and the text to show."""
 
     status: str
@@ -65,10 +65,10 @@ class LicenceExpiry:
     message: str = ""
 
 
-class LicenceStatus(Protocol):
+class LicenseStatus(Protocol):
     """Warnings of the console."""
 
-    def expiry(self, now: datetime) -> LicenceExpiry:
+    def expiry(self, now: datetime) -> LicenseExpirySummary:
         """Return the expiration status of the license."""
         ...
 

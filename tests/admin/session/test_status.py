@@ -9,7 +9,7 @@ from hanse.admin.shell.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpac
 from hanse.config.database import Database, open_database
 from hanse.config.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
-from hanse.kit.ports import LicenceExpiry
+from hanse.kit.ports import LicenseExpirySummary
 from tests.admin.server import Client, Server
 from tests.admin.session.areas import AREAS, REACT_PAGES
 
@@ -107,7 +107,7 @@ def test_an_expiring_license_is_a_notification(server: Server) -> None:
     client = server.sign_in()
     assert server.call("GET", f"{UI}/notifications", by=client).json == {"items": []}
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json["item"]["status"] == "UNKNOWN"
-    server.licence.current = LicenceExpiry("EXPIRING", "License warning", "Soon.")
+    server.license.current = LicenseExpirySummary("EXPIRING", "License warning", "Soon.")
     assert server.call("GET", f"{UI}/notifications", by=client).json["items"] == [
         {"id": "licenseExpiry", "label": "License warning", "description": "Soon.", "path": "/system/server/license"}
     ]

@@ -14,7 +14,7 @@ from hanse.kit.ports import Entitlements
 from tests.config.bundle.transfers import export_document, fill, findings, import_document
 from tests.support.clock import ManualClock
 from tests.support.configurations import MASTER_KEY, create, make_configuration
-from tests.support.entitlements import UnlimitedLicence
+from tests.support.entitlements import UnlimitedLicense
 from tests.support.randomness import SeededRandomness
 from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
@@ -89,14 +89,14 @@ def test_an_import_that_adds_connections_respects_the_license(
 ) -> None:
     fill(source)
     resources = (GROUPS, with_(DEVICES, usage=UsageCategory.SP_CONNECTION), SETTINGS)
-    ports: dict[type[Any], object] = {Entitlements: UnlimitedLicence(limit)}
+    ports: dict[type[Any], object] = {Entitlements: UnlimitedLicense(limit)}
     target = make_configuration(other_database, resources, clock, SeededRandomness(7), ports=ports)
     if refused:
-        assert findings(target, export_document(source)) == [("documents", "licence_limit")]
+        assert findings(target, export_document(source)) == [("documents", "license_limit")]
     else:
         assert import_document(target, export_document(source)).documents == 5
         # Changes that add no connection are never refused, even if the license has become too small.
-        ports[Entitlements] = UnlimitedLicence(0)
+        ports[Entitlements] = UnlimitedLicense(0)
         smaller = make_configuration(other_database, resources, clock, SeededRandomness(8), ports=ports)
         assert import_document(smaller, export_document(source)).changed == 0
 

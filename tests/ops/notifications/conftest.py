@@ -10,26 +10,26 @@ from hanse.app.notification_job import notify
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.kit.ports import Entitlements, LicenceExpiry, LicenceStatus
+from hanse.kit.ports import Entitlements, LicenseExpirySummary, LicenseStatus
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, replace
-from tests.support.entitlements import UnlimitedLicence
+from tests.support.entitlements import UnlimitedLicense
 from tests.support.instances import publisher
 from tests.support.mail import Mailbox, mailbox
 from tests.support.randomness import SeededRandomness
 
 
 @dataclass
-class Licence:
+class License:
     """The status of the license, set by a test."""
 
-    status: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("OK"))
+    status: LicenseExpirySummary = field(default_factory=lambda: LicenseExpirySummary("OK"))
 
-    def expiry(self, _now: Any) -> LicenceExpiry:
+    def expiry(self, _now: Any) -> LicenseExpirySummary:
         return self.status
 
 
@@ -39,7 +39,7 @@ class Console:
 
     configuration: Configuration
     clock: ManualClock
-    licence: Licence
+    license: License
     box: Mailbox
 
     def notify_and_read(self) -> list[tuple[str, str, str]]:
@@ -66,13 +66,13 @@ def box() -> Iterator[Mailbox]:
 
 @pytest.fixture
 def make_console(database: Database, clock: ManualClock, box: Mailbox) -> MakeConsole:
-    licence = Licence()
+    license_ = License()
 
     def make(seed: int = 1) -> Console:
-        ports = {LicenceStatus: licence, Entitlements: UnlimitedLicence(), PasswordRules: PasswordRules()}
+        ports = {LicenseStatus: license_, Entitlements: UnlimitedLicense(), PasswordRules: PasswordRules()}
         digests = {PASSWORD_DIGEST: lambda text: text[::-1]}
         made = make_configuration(database, RESOURCES, clock, SeededRandomness(seed), ports=ports, digests=digests)
-        return Console(made, clock, licence, box)
+        return Console(made, clock, license_, box)
 
     return make
 

@@ -4,7 +4,7 @@ node."""
 import pytest
 from structlog.testing import capture_logs
 
-from hanse.kit.ports import LicenceExpiry
+from hanse.kit.ports import LicenseExpirySummary
 from hanse.ops.notifications.notifier import notify_ongoing_causes
 from hanse.ops.notifications.outbox import LEASE, NotificationOutbox
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
@@ -14,19 +14,19 @@ from tests.support.configurations import replace
 from tests.support.instances import publisher
 from tests.support.mail import REFUSED, Mailbox
 
-ENDING = LicenceExpiry("EXPIRING", "License warning", "It ends.")
+ENDING = LicenseExpirySummary("EXPIRING", "License warning", "It ends.")
 
 
 def outbox_with_message(console: Console) -> NotificationOutbox:
     """Return an outbox with one message."""
-    console.licence.status = ENDING
+    console.license.status = ENDING
     console.set_notifications(licenseEvents={"emailAddress": "operators@example.com"})
     notify_ongoing_causes(console.configuration)
     return NotificationOutbox(console.configuration.database, console.clock)
 
 
 def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, box: Mailbox) -> None:
-    console.licence.status = ENDING
+    console.license.status = ENDING
     console.set_notifications(licenseEvents={"emailAddress": REFUSED})
     tried = []
     with capture_logs() as logs:
@@ -43,7 +43,7 @@ def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, b
 
 def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbox) -> None:
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, 1, Retry_Attempt="1", Retry_Delay="2"))
-    console.licence.status = ENDING
+    console.license.status = ENDING
     console.set_notifications(licenseEvents={"emailAddress": "operators@example.com"})
     assert console.notify_and_read() == []
     replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, box.port))

@@ -4,7 +4,7 @@ import threading
 from datetime import timedelta
 
 from hanse.crypto.certificate_chains import to_chain
-from hanse.kit.ports import LicenceExpiry
+from hanse.kit.ports import LicenseExpirySummary
 from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.notifier import notify_ongoing_causes
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
@@ -18,7 +18,7 @@ from tests.support.key_pairs import LIFETIME, certificate, rotating, stored_body
 
 RECIPIENT = "operators@example.com"
 CERTIFICATES = {"emailAddress": RECIPIENT, "initialWarningPeriod": 30, "finalWarningPeriod": 7}
-LICENCE = {"emailAddress": RECIPIENT}
+LICENSE = {"emailAddress": RECIPIENT}
 
 
 def trust(console: Console, number: int, *, days: float) -> None:
@@ -72,22 +72,22 @@ def test_messages_for_the_log_only_are_not_sent(console: Console) -> None:
     assert console.notify_and_read() == []
 
 
-def test_each_state_of_the_licence_is_notified(console: Console) -> None:
-    console.set_notifications(licenseEvents=LICENCE)
+def test_each_state_of_the_license_is_notified(console: Console) -> None:
+    console.set_notifications(licenseEvents=LICENSE)
     assert console.notify_and_read() == []
     for status in ("EXPIRING", "GRACE_PERIOD", "EXPIRED"):
-        console.licence.status = LicenceExpiry(status, "License warning", f"It is {status} on some day.")
+        console.license.status = LicenseExpirySummary(status, "License warning", f"It is {status} on some day.")
         assert console.notify_and_read() == [(RECIPIENT, "The license of this server", f"It is {status} on some day.")]
         assert console.notify_and_read() == []
-    console.licence.status = LicenceExpiry("OK")
+    console.license.status = LicenseExpirySummary("OK")
     assert console.notify_and_read() == []
 
 
 def test_a_message_names_its_server(console: Console) -> None:
-    console.licence.status = LicenceExpiry("EXPIRED", "License error", "It has ended.")
+    console.license.status = LicenseExpirySummary("EXPIRED", "License error", "It has ended.")
     settings = {
         "federationInfo": {"baseUrl": "https://sso.example.com"},
-        "notifications": {"licenseEvents": LICENCE},
+        "notifications": {"licenseEvents": LICENSE},
     }
     replace(console.configuration, SERVER_SETTINGS, "-", settings)
     ((_to, _subject, text),) = console.notify_and_read()

@@ -18,7 +18,7 @@ from hanse.config.http.operation import Call, Operation, OperationResult
 from hanse.config.migrate import HEAD, newer_schema
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
-from hanse.kit.ports import LicenceExpiry, LicenceStatus
+from hanse.kit.ports import LicenseExpirySummary, LicenseStatus
 from hanse.kit.product import VERSION
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized
@@ -72,13 +72,13 @@ def _localized(notice: Notice) -> Notice:
 Warn = Callable[[], Iterable[Notice]]
 
 
-def _licence_notices(_view: View, ports: Ports) -> Iterator[Notice]:
-    expiry = ports.get(LicenceStatus).expiry(ports.get(Clock).now())
+def _license_notices(_view: View, ports: Ports) -> Iterator[Notice]:
+    expiry = ports.get(LicenseStatus).expiry(ports.get(Clock).now())
     if expiry.status not in _QUIET:
         yield Notice(id="licenseExpiry", label=expiry.prefix, description=expiry.message, path="/system/server/license")
 
 
-LICENCE_NOTICES = NoticeSource(Area.LICENSE, _licence_notices)
+LICENSE_NOTICES = NoticeSource(Area.LICENSE, _license_notices)
 
 
 def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
@@ -165,9 +165,9 @@ class StatusCalls:
         ]
         return OperationResult(ActiveAdministratorList(items=items))
 
-    def licence_expiry(self, call: Call) -> OperationResult:
+    def license_expiry(self, call: Call) -> OperationResult:
         """Return the expiration status of the license."""
-        expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
+        expiry: LicenseExpirySummary = call.ports.get(LicenseStatus).expiry(self.clock.now())
         item = LicenseExpiryItem(
             status=expiry.status, prefix=localized(expiry.prefix), message=localized(expiry.message)
         )
@@ -200,7 +200,7 @@ class StatusCalls:
             status(
                 path=f"{UI}/licenseExpiryStatus",
                 summary="Read the expiry of the license",
-                run=self.licence_expiry,
+                run=self.license_expiry,
                 answer=LicenseExpiry,
             ),
         ]

@@ -61,7 +61,7 @@ def import_(
             # Checked as for the creation of the last connection; an import that adds none is never refused because of
             # the license.
             _refuse(
-                [replace(error, field_path="documents") for error in change.licence_errors(change.connections() - 1)]
+                [replace(error, field_path="documents") for error in change.license_errors(change.connections() - 1)]
             )
         # Rules read other documents through the view, so they run only after all documents are written.
         _refuse(list(_rule_errors(change, contents, before)))

@@ -65,10 +65,10 @@ def _check_immutable(_change: WriteTransaction, draft: Draft[Any]) -> Iterable[F
     return bodies.immutable_errors(draft.resource, draft.body, draft.old.body) if draft.old is not None else ()
 
 
-def _check_licence(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_license(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     if not draft.is_new or not draft.resource.is_connection:
         return ()
-    return change.licence_errors(change.connections())
+    return change.license_errors(change.connections())
 
 
 CHECKS: tuple[Check, ...] = (
@@ -77,7 +77,7 @@ CHECKS: tuple[Check, ...] = (
     _check_unique_values,
     _check_references,
     _check_immutable,
-    _check_licence,
+    _check_license,
 )
 
 

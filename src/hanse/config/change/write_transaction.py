@@ -91,7 +91,7 @@ class WriteTransaction(TransactionView):
         """Return the number of connections to partners."""
         return sum(self.count(resource) for resource in self.registry if resource.is_connection)
 
-    def licence_errors(self, used: int) -> Iterator[FieldError]:
+    def license_errors(self, used: int) -> Iterator[FieldError]:
         """Yield the reason why the license does not allow another connection in addition to the `used` ones."""
         refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
         if refusal is not None:

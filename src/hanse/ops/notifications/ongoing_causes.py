@@ -9,9 +9,9 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, from_text
-from hanse.kit.ports import LicenceStatus
+from hanse.kit.ports import LicenseStatus
 from hanse.kit.texts.messages import counted, enumerated, message
-from hanse.ops.licence.expiry import ExpiryState
+from hanse.ops.license.expiry import ExpiryState
 from hanse.ops.notifications.message import NotificationMessage
 from hanse.resources.security.key_pairs.operations import FAMILIES
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -21,7 +21,7 @@ from hanse.resources.system.server_settings.notifications import (
     NotificationSettings,
 )
 
-_REPORTED_LICENCE_STATES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
+_REPORTED_LICENSE_STATES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
 # Maximum number of certificates that a message names; for the others it has their number.
 _MOST_NAMED = 50
 
@@ -37,18 +37,18 @@ class OngoingCause:
 def causes(view: TransactionView, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
     """Yield the current causes, whether or not they were reported before."""
     now = ports.get(Clock).now()
-    yield from _licence(ports, settings, now)
+    yield from _license(ports, settings, now)
     if settings.certificate_expirations is not None:
         yield from _certificates(view, settings.certificate_expirations, now)
 
 
-def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[OngoingCause]:
-    where, expiry = settings.license_events, ports.get(LicenceStatus).expiry(now)
-    if where is None or expiry.status not in _REPORTED_LICENCE_STATES:
+def _license(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[OngoingCause]:
+    where, expiry = settings.license_events, ports.get(LicenseStatus).expiry(now)
+    if where is None or expiry.status not in _REPORTED_LICENSE_STATES:
         return
     publisher = where.notification_publisher_ref
     # The key contains the end of the license, so it differs for the next license.
-    key = f"licence:{expiry.status}:{expiry.message}"
+    key = f"license:{expiry.status}:{expiry.message}"
     notification = NotificationMessage(
         message("The license of this server"), expiry.message, where.email_address, publisher.id if publisher else None
     )

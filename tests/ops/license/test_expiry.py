@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.kit.clock import shown
-from hanse.ops.licence.expiry import ExpiryState, expiry_status, shuts_down
-from tests.ops.licence.licences import FULL, NOW, changed
+from hanse.ops.license.expiry import ExpiryState, expiry_status, shuts_down
+from tests.ops.license.licenses import FULL, NOW, changed
 
 END = datetime(2027, 1, 1, tzinfo=UTC)
 TICK = timedelta(milliseconds=1)
@@ -15,11 +15,11 @@ def state(now: datetime, **changes: object) -> ExpiryState:
     return expiry_status(changed(**changes), now).status
 
 
-def test_without_a_licence_the_expiry_is_unknown() -> None:
+def test_without_a_license_the_expiry_is_unknown() -> None:
     assert expiry_status(None, NOW).status is ExpiryState.UNKNOWN
 
 
-def test_a_licence_changes_its_state_at_the_right_times() -> None:
+def test_a_license_changes_its_state_at_the_right_times() -> None:
     assert state(END - timedelta(days=30) - TICK) is ExpiryState.OK
     assert state(END - timedelta(days=30)) is ExpiryState.EXPIRING
     assert state(END - TICK) is ExpiryState.EXPIRING
@@ -54,7 +54,7 @@ def test_the_texts_explain_the_effect_on_users() -> None:
     assert "Users are still served." in expiry_status(changed(enforcement_type="2"), last).message
 
 
-def test_a_perpetual_licence_has_no_grace_period() -> None:
+def test_a_perpetual_license_has_no_grace_period() -> None:
     forever = {"expiration_date": datetime(9999, 12, 31, tzinfo=UTC), "grace_period": 3_650}
     assert state(NOW, **forever) is ExpiryState.OK
     assert state(datetime(9999, 12, 31, tzinfo=UTC), **forever) is ExpiryState.GRACE_PERIOD
@@ -62,7 +62,7 @@ def test_a_perpetual_licence_has_no_grace_period() -> None:
 
 
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.just(UTC)), st.sampled_from("01234567"))  # noqa: DTZ001 - Hypothesis takes its bounds without a zone.
-def test_service_ends_only_after_expiry_and_only_if_the_licence_says_so(now: datetime, digit: str) -> None:
+def test_service_ends_only_after_expiry_and_only_if_the_license_says_so(now: datetime, digit: str) -> None:
     version = changed(enforcement_type=digit)
     expired = expiry_status(version, now).status is ExpiryState.EXPIRED
     assert shuts_down(version, now) == (expired and int(digit) % 2 == 1)

@@ -23,8 +23,8 @@ from hanse.crypto.jws import (
 )
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.messages import message
-from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, Version, explained
-from hanse.ops.licence.trust import TrustAnchors
+from hanse.ops.license.claims import LICENSE_TYPE, MAX_LICENSE_BYTES, Enforcement, License, Text, Version, explained
+from hanse.ops.license.trust import TrustAnchors
 
 FIELD_PATH: Final = "fileData"
 # Tolerance for an issuer's clock that is ahead of this one (RFC 7519, section 4.1.5).
@@ -57,7 +57,7 @@ def decode_file_data(file_data: str) -> bytes:
     Raises ValidationFailed if they exceed the limit or the text is not base64.
     """
     # Checked before decoding, so that oversized input costs nothing; line breaks are allowed for.
-    if len(file_data) > MAX_LICENCE_BYTES * 2:
+    if len(file_data) > MAX_LICENSE_BYTES * 2:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
     try:
         return base64.b64decode("".join(file_data.split()), validate=True)
@@ -65,7 +65,7 @@ def decode_file_data(file_data: str) -> bytes:
         _refuse(DAMAGED, "The license file is not encoded in base64.")
 
 
-def verify_licence(data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime) -> Licence:
+def verify_license(data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime) -> License:
     """Return the license in `data` if it is signed by a trust anchor and valid for this product at `now`.
 
     `version` is the running product's, such as `1.4.2`. Raises ValidationFailed with findings on `fileData`, each with
@@ -73,38 +73,38 @@ def verify_licence(data: bytes, *, trust_anchors: TrustAnchors, product: str, ve
     """
     payload = _signed_payload(data, trust_anchors)
     _check_label(payload, product, version)
-    licence = _claims(payload)
-    findings = [*_version_findings(licence, version), *_time_findings(licence, now)]
+    license_ = _claims(payload)
+    findings = [*_version_findings(license_, version), *_time_findings(license_, now)]
     if findings:
         raise ValidationFailed(findings)
-    return licence
+    return license_
 
 
-def read_licence(data: bytes, *, trust_anchors: TrustAnchors) -> Licence:
+def read_license(data: bytes, *, trust_anchors: TrustAnchors) -> License:
     """Return the license in `data` if it is signed by a trust anchor, whether or not it is valid here and now.
 
     For the license that is already installed, which is shown after its end as well. Raises ValidationFailed as
-    `verify_licence` does.
+    `verify_license` does.
     """
     return _claims(_signed_payload(data, trust_anchors))
 
 
-def read_unverified(data: bytes) -> Licence:
+def read_unverified(data: bytes) -> License:
     """Return the content of `data` without verifying the signature: for display only, never for decisions.
 
-    Raises ValidationFailed as `verify_licence` does.
+    Raises ValidationFailed as `verify_license` does.
     """
     with _refusals():
-        return _claims(payload_without_verification(_token(data), typ=LICENCE_TYPE))
+        return _claims(payload_without_verification(_token(data), typ=LICENSE_TYPE))
 
 
 def _signed_payload(data: bytes, trust_anchors: TrustAnchors) -> bytes:
     with _refusals():
-        return verify_compact(_token(data), trust_anchors, typ=LICENCE_TYPE)
+        return verify_compact(_token(data), trust_anchors, typ=LICENSE_TYPE)
 
 
 def _token(data: bytes) -> bytes:
-    if len(data) > MAX_LICENCE_BYTES:
+    if len(data) > MAX_LICENSE_BYTES:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
     # Editors add a byte order mark and mail programs add white space; neither is signed.
     token = data.removeprefix(b"\xef\xbb\xbf").strip()
@@ -141,9 +141,9 @@ def _check_label(payload: bytes, product: str, version: str) -> None:
         _refuse(WRONG_VERSION, _wrong_version(label.version, version))
 
 
-def _claims(payload: bytes) -> Licence:
+def _claims(payload: bytes) -> License:
     try:
-        return Licence.model_validate_json(payload, by_alias=True, by_name=False)
+        return License.model_validate_json(payload, by_alias=True, by_name=False)
     except ValidationError as error:
         raise ValidationFailed(_claim_findings(error)) from None
 
@@ -155,21 +155,21 @@ def _claim_findings(error: ValidationError) -> list[FieldError]:
     ]
 
 
-def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
-    if Enforcement.SAME_MINOR_VERSION in licence.enforcement and _parts(licence.version, 2) != _parts(version, 2):
-        yield _finding(WRONG_VERSION, _wrong_version(licence.version, version))
+def _version_findings(license_: License, version: str) -> Iterator[FieldError]:
+    if Enforcement.SAME_MINOR_VERSION in license_.enforcement and _parts(license_.version, 2) != _parts(version, 2):
+        yield _finding(WRONG_VERSION, _wrong_version(license_.version, version))
 
 
-def _time_findings(licence: Licence, now: datetime) -> Iterator[FieldError]:
-    if licence.expiration_date is not None and now >= licence.expiration_date:
+def _time_findings(license_: License, now: datetime) -> Iterator[FieldError]:
+    if license_.expiration_date is not None and now >= license_.expiration_date:
         yield _finding(
             EXPIRED,
-            message("The license expired on {end}.", end=licence.expiration_date),
+            message("The license expired on {end}.", end=license_.expiration_date),
         )
-    if now + CLOCK_TOLERANCE < licence.issue_date:
+    if now + CLOCK_TOLERANCE < license_.issue_date:
         yield _finding(
             NOT_YET_IN_EFFECT,
-            message("The license is not in effect before {start}.", start=licence.issue_date),
+            message("The license is not in effect before {start}.", start=license_.issue_date),
         )
 
 

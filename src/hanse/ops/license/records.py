@@ -10,7 +10,7 @@ from hanse.config.declare.options import ApiOptions, ResourceText, StorageOption
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 
 
-class LicenceRecord(ConfigModel):
+class LicenseRecord(ConfigModel):
     """The license file, and the public key of this installation's own evaluation license."""
 
     file: Annotated[str | None, Field(max_length=65_536)] = None
@@ -24,12 +24,12 @@ class AgreementRecord(ConfigModel):
 
 
 # Neither is exported: a license and an acceptance belong to one installation.
-LICENCE_RECORD = Resource(
+LICENSE_RECORD = Resource(
     path="/internal/records/license",
-    model=LicenceRecord,
+    model=LicenseRecord,
     area=Area.LICENSE,
     text=ResourceText(title="License", description="The installed license."),
-    default=LicenceRecord,
+    default=LicenseRecord,
     api=ApiOptions(methods=frozenset()),
     storage=StorageOptions(kind="license"),
     deployment=DeploymentOptions(exported=False),

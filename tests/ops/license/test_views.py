@@ -1,10 +1,10 @@
 from datetime import UTC, datetime, timedelta
 
-from hanse.ops.licence.agreement import agreement_digest, agreement_text, to_agreement_info
-from hanse.ops.licence.claims import GroupStatus
-from hanse.ops.licence.comparison import import_warnings
-from hanse.ops.licence.views import to_lines, to_view, to_warning_items
-from tests.ops.licence.licences import FULL, NOW, PARTNERS, changed
+from hanse.ops.license.agreement import agreement_digest, agreement_text, to_agreement_info
+from hanse.ops.license.claims import GroupStatus
+from hanse.ops.license.comparison import import_warnings
+from hanse.ops.license.views import to_lines, to_view, to_warning_items
+from tests.ops.license.licenses import FULL, NOW, PARTNERS, changed
 
 
 def test_the_view_has_the_contracts_names_and_types() -> None:

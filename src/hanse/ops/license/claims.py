@@ -20,8 +20,8 @@ from hanse.config.declare.validation_messages import explain
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"
-LICENCE_TYPE: Final = "hanse-license+jwt"
-MAX_LICENCE_BYTES: Final = 51_200  # Specification 3, section 9.
+LICENSE_TYPE: Final = "hanse-license+jwt"
+MAX_LICENSE_BYTES: Final = 51_200  # Specification 3, section 9.
 
 _INT32_MAX: Final = 2**31 - 1
 _MAX_GROUPS: Final = 100
@@ -148,7 +148,7 @@ class Feature(ConfigModel):
     value: Text
 
 
-class Licence(ConfigModel):
+class License(ConfigModel):
     """The claims of a license.
 
     `expiration_date` absent: it never expires. `max_connections` or `node_limit` absent: unlimited. `grace_period` is

@@ -11,19 +11,19 @@ from joserfc.jwk import OctKey
 
 from hanse.crypto.ed25519 import key_id, public_pem
 from hanse.kit.errors import ValidationFailed
-from hanse.ops.licence import verification as v
-from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Tier
-from hanse.ops.licence.issuing import issue_licence
-from hanse.ops.licence.trust import TrustAnchors, trust_anchors
-from hanse.ops.licence.views import to_claims
-from tests.ops.licence.licences import ANCHORS, FULL, KEY, NOW, PARTNERS, STRANGER, changed, signed_claims
+from hanse.ops.license import verification as v
+from hanse.ops.license.claims import LICENSE_TYPE, MAX_LICENSE_BYTES, Enforcement, License, Tier
+from hanse.ops.license.issuing import issue_license
+from hanse.ops.license.trust import TrustAnchors, trust_anchors
+from hanse.ops.license.views import to_claims
+from tests.ops.license.licenses import ANCHORS, FULL, KEY, NOW, PARTNERS, STRANGER, changed, signed_claims
 
-FILE = issue_licence(FULL, KEY)
+FILE = issue_license(FULL, KEY)
 TOKEN = FILE.strip()
 
 
-def verify(data: bytes, *, anchors: TrustAnchors = ANCHORS, version: str = "1.0.0", now: datetime = NOW) -> Licence:
-    return v.verify_licence(data, trust_anchors=anchors, product="Hanse", version=version, now=now)
+def verify(data: bytes, *, anchors: TrustAnchors = ANCHORS, version: str = "1.0.0", now: datetime = NOW) -> License:
+    return v.verify_license(data, trust_anchors=anchors, product="Hanse", version=version, now=now)
 
 
 def causes(data: bytes, **options: Any) -> list[str]:
@@ -39,7 +39,7 @@ def claims(**changes: Any) -> str:
 
 moments = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - Hypothesis takes its bounds without a zone.
 names = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=40)
-licences = st.builds(
+licenses = st.builds(
     lambda start, term, **rest: changed(issue_date=start, expiration_date=start + term if term else None, **rest),
     start=moments,
     term=st.none() | st.timedeltas(timedelta(milliseconds=1), timedelta(days=9_000)),
@@ -56,13 +56,13 @@ licences = st.builds(
 )
 
 
-@given(licences)
-def test_an_issued_licence_can_be_read(licence: Licence) -> None:
-    assert v.read_licence(issue_licence(licence, KEY), trust_anchors=ANCHORS) == licence
-    assert v.read_unverified(issue_licence(licence, KEY)) == licence
+@given(licenses)
+def test_an_issued_license_can_be_read(license_: License) -> None:
+    assert v.read_license(issue_license(license_, KEY), trust_anchors=ANCHORS) == license_
+    assert v.read_unverified(issue_license(license_, KEY)) == license_
 
 
-def test_a_licence_in_effect_is_accepted() -> None:
+def test_a_license_in_effect_is_accepted() -> None:
     assert verify(FILE) == FULL
 
 
@@ -72,7 +72,7 @@ def test_line_breaks_and_a_byte_order_mark_around_the_text_are_ignored() -> None
 
 def test_another_library_can_read_it() -> None:
     token = joserfc_jws.deserialize_compact(TOKEN, KEY, algorithms=["Ed25519"])
-    assert token.headers() == {"alg": "Ed25519", "kid": key_id(KEY), "typ": LICENCE_TYPE}
+    assert token.headers() == {"alg": "Ed25519", "kid": key_id(KEY), "typ": LICENSE_TYPE}
     assert json.loads(token.payload or b"")["organization"] == "Example Ltd"
 
 
@@ -100,8 +100,8 @@ def test_arbitrary_signed_claims_are_refused(text: str) -> None:
 
 
 def test_the_limit_is_51_200_bytes() -> None:
-    assert verify(TOKEN + b"\n" * (MAX_LICENCE_BYTES - len(TOKEN))) == FULL
-    assert causes(TOKEN + b"\n" * (MAX_LICENCE_BYTES - len(TOKEN) + 1)) == [v.TOO_LARGE]
+    assert verify(TOKEN + b"\n" * (MAX_LICENSE_BYTES - len(TOKEN))) == FULL
+    assert causes(TOKEN + b"\n" * (MAX_LICENSE_BYTES - len(TOKEN) + 1)) == [v.TOO_LARGE]
     with pytest.raises(ValidationFailed) as caught:
         verify(b"x" * 60_000)
     assert caught.value.errors[0].message == (
@@ -110,16 +110,16 @@ def test_the_limit_is_51_200_bytes() -> None:
 
 
 def test_an_unknown_key_differs_from_a_forged_signature() -> None:
-    assert causes(issue_licence(FULL, STRANGER)) == [v.UNKNOWN_SIGNER]
+    assert causes(issue_license(FULL, STRANGER)) == [v.UNKNOWN_SIGNER]
     head, _, signature = TOKEN.rpartition(b".")
-    forged = issue_licence(FULL, STRANGER).strip().rpartition(b".")[2]
+    forged = issue_license(FULL, STRANGER).strip().rpartition(b".")[2]
     assert causes(head + b"." + forged) == [v.BAD_SIGNATURE]
     payload = base64.urlsafe_b64encode(claims(maxConnections=5_000).encode()).rstrip(b"=")
     assert causes(head.split(b".")[0] + b"." + payload + b"." + signature) == [v.BAD_SIGNATURE]
 
 
 def test_trust_follows_the_anchors() -> None:
-    other = issue_licence(FULL, STRANGER)
+    other = issue_license(FULL, STRANGER)
     both = trust_anchors([KEY, STRANGER])
     assert verify(FILE, anchors=both) == verify(other, anchors=both) == FULL
     assert verify(other, anchors=trust_anchors([STRANGER])) == FULL
@@ -131,7 +131,7 @@ def test_trust_follows_the_anchors() -> None:
 
 @pytest.mark.parametrize("alg", ["none", "HS256"])
 def test_algorithms_cannot_be_confused(alg: str) -> None:
-    header = {"alg": alg, "kid": key_id(KEY), "typ": LICENCE_TYPE}
+    header = {"alg": alg, "kid": key_id(KEY), "typ": LICENSE_TYPE}
     if alg == "none":
         part = base64.urlsafe_b64encode(json.dumps(header).encode()).rstrip(b"=")
         data = part + b"." + TOKEN.split(b".")[1] + b"."
@@ -141,7 +141,7 @@ def test_algorithms_cannot_be_confused(alg: str) -> None:
     assert causes(data) == [v.UNSUPPORTED_ALGORITHM]
 
 
-def test_the_licence_of_another_product_is_reported_even_with_unknown_claims() -> None:
+def test_the_license_of_another_product_is_reported_even_with_unknown_claims() -> None:
     assert causes(signed_claims(claims(product="Zollverein", harbours=7))) == [v.WRONG_PRODUCT]
 
 
@@ -160,14 +160,14 @@ def test_the_licence_of_another_product_is_reported_even_with_unknown_claims() -
 def test_the_major_version_must_match_and_the_minor_one_if_it_is_enforced(
     licensed: str, enforcement: str, running: str, fits: bool
 ) -> None:
-    data = issue_licence(changed(version=licensed, enforcement_type=enforcement), KEY)
+    data = issue_license(changed(version=licensed, enforcement_type=enforcement), KEY)
     if fits:
         assert verify(data, version=running).version == licensed
     else:
         assert causes(data, version=running) == [v.WRONG_VERSION]
 
 
-def test_the_licence_of_a_later_version_is_reported_even_with_unknown_claims() -> None:
+def test_the_license_of_a_later_version_is_reported_even_with_unknown_claims() -> None:
     assert causes(signed_claims(claims(version="2.0", quantumNodes=1))) == [v.WRONG_VERSION]
     assert causes(signed_claims(claims(quantumNodes=1))) == [v.BAD_CLAIMS]
 
@@ -179,14 +179,14 @@ def test_the_period_of_validity() -> None:
     assert causes(FILE, now=start - v.CLOCK_TOLERANCE - tick) == [v.NOT_YET_IN_EFFECT]
     assert verify(FILE, now=start - v.CLOCK_TOLERANCE) == FULL
     assert verify(FILE, now=end - tick) == FULL
-    # The grace period applies to an installed licence; an expired one cannot be imported.
+    # The grace period applies to an installed license; an expired one cannot be imported.
     assert causes(FILE, now=end) == [v.EXPIRED]
-    assert v.read_licence(FILE, trust_anchors=ANCHORS) == FULL
-    assert verify(issue_licence(changed(expiration_date=None), KEY), now=end + timedelta(days=99_999))
+    assert v.read_license(FILE, trust_anchors=ANCHORS) == FULL
+    assert verify(issue_license(changed(expiration_date=None), KEY), now=end + timedelta(days=99_999))
 
 
 def test_every_finding_is_reported_at_once() -> None:
-    data = issue_licence(changed(version="1.7", enforcement_type="4"), KEY)
+    data = issue_license(changed(version="1.7", enforcement_type="4"), KEY)
     assert causes(data, now=datetime(2030, 1, 1, tzinfo=UTC)) == [v.WRONG_VERSION, v.EXPIRED]
 
 
@@ -257,10 +257,10 @@ def test_file_data_is_base64() -> None:
     assert caught.value.errors[0].error_id == v.TOO_LARGE
 
 
-def test_a_licence_that_servers_would_refuse_is_not_issued() -> None:
+def test_a_license_that_servers_would_refuse_is_not_issued() -> None:
     groups = tuple(PARTNERS.model_copy(update={"name": f"{n:03}" + "船" * 250}) for n in range(100))
     with pytest.raises(ValueError, match="51200"):
-        issue_licence(changed(license_groups=groups), KEY)
+        issue_license(changed(license_groups=groups), KEY)
 
 
 def test_the_enforcement_digits() -> None:

@@ -12,12 +12,12 @@ from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
-from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
-from hanse.ops.licence.comparison import import_warnings
-from hanse.ops.licence.keeper import LicenceKeeper
-from hanse.ops.licence.records import AGREEMENT_RECORD, AgreementRecord
-from hanse.ops.licence.verification import decode_file_data
-from hanse.ops.licence.views import to_view, to_warning_items
+from hanse.ops.license.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
+from hanse.ops.license.comparison import import_warnings
+from hanse.ops.license.keeper import LicenseKeeper
+from hanse.ops.license.records import AGREEMENT_RECORD, AgreementRecord
+from hanse.ops.license.verification import decode_file_data
+from hanse.ops.license.views import to_view, to_warning_items
 
 PAGE = ConsolePage(
     id="license",
@@ -108,12 +108,12 @@ class LicenseValidation(ConfigModel):
     warnings: list[LicenseWarning]
 
 
-def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
+def license_operations(keeper: LicenseKeeper) -> list[Operation]:
     """Return the operations of the license."""
     calls = _Calls(keeper)
-    licence = partial(Operation, area=Area.LICENSE, tag=TAG)
+    license_ = partial(Operation, area=Area.LICENSE, tag=TAG)
     return [
-        licence(
+        license_(
             path=f"{API}/license",
             summary="Read the installed license",
             run=calls.get,
@@ -121,7 +121,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
             open_to_setup=True,
             extra_statuses=(404,),
         ),
-        licence(
+        license_(
             method="PUT",
             path=f"{API}/license",
             summary="Import a license",
@@ -132,7 +132,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
             in_transaction=False,
             extra_statuses=(404,),
         ),
-        licence(
+        license_(
             path=f"{API}/internal/isw/validateCurrentLicense",
             area=Area.SETUP,
             summary="Check the installed license",
@@ -194,7 +194,7 @@ def _agreement_operations(calls: "_Calls") -> list[Operation]:
 class _Calls:
     """The functions behind the operations, with a common keeper."""
 
-    def __init__(self, keeper: LicenceKeeper) -> None:
+    def __init__(self, keeper: LicenseKeeper) -> None:
         self._keeper = keeper
 
     def get(self, call: Call) -> OperationResult:
@@ -213,9 +213,9 @@ class _Calls:
     def validate(self, call: Call) -> OperationResult:
         # The request's transaction is not used: it would delay other saves, and nothing is saved here.
         with call.configuration.reading() as view:
-            licence = self._keeper.check(view, decode_file_data(call.body.file_data))
-            warnings = import_warnings(self._keeper.current(view).licence, licence)
-            shown = to_view(licence, used_connections(view))
+            license_ = self._keeper.check(view, decode_file_data(call.body.file_data))
+            warnings = import_warnings(self._keeper.current(view).license, license_)
+            shown = to_view(license_, used_connections(view))
         return OperationResult({"license": shown, "warnings": to_warning_items(warnings)})
 
     def check_current(self, call: Call) -> OperationResult:
@@ -237,9 +237,9 @@ class _Calls:
 
     def _shown(self, view: TransactionView) -> OperationResult:
         found = self._keeper.current(view)
-        if found.licence is None:
+        if found.license is None:
             raise NotFound("No license is installed.")
-        return OperationResult(to_view(found.licence, used_connections(view)), revision=found.revision)
+        return OperationResult(to_view(found.license, used_connections(view)), revision=found.revision)
 
     def _check_expected(self, view: TransactionView, expected: frozenset[int] | None) -> None:
         if expected is None:
@@ -247,7 +247,7 @@ class _Calls:
         # The record's own check would quote the stored record, which clients do not know.
         found = self._keeper.current(view)
         if found.revision not in expected:
-            shown = None if found.licence is None else to_view(found.licence, used_connections(view))
+            shown = None if found.license is None else to_view(found.license, used_connections(view))
             raise Conflict(_CHANGED, current=shown, revision=found.revision)
 
 

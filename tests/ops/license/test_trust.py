@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from hanse.crypto.ed25519 import key_id, private_pem, public_jwk, public_pem
-from hanse.ops.licence.trust import TrustAnchorRefused, load_trust_anchors, trust_anchors
-from tests.ops.licence.licences import KEY, STRANGER
+from hanse.ops.license.trust import TrustAnchorRefused, load_trust_anchors, trust_anchors
+from tests.ops.license.licenses import KEY, STRANGER
 
 
 def test_files_and_folders_are_read(tmp_path: Path) -> None:

@@ -9,21 +9,21 @@ _READABLE: Final = 0o644
 _EXISTS: Final = "{} exists already; it is not overwritten."
 
 
-class LicenceFileRefused(Exception):
+class LicenseFileRefused(Exception):
     """A file cannot be read or written; the text names the file and the reason."""
 
 
 def refuse_existing(*paths: Path) -> None:
-    """Raise LicenceFileRefused for the first of `paths` that exists."""
+    """Raise LicenseFileRefused for the first of `paths` that exists."""
     for path in paths:
         if path.exists():
-            raise LicenceFileRefused(_EXISTS.format(path))
+            raise LicenseFileRefused(_EXISTS.format(path))
 
 
 def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
     """Write a file that does not exist yet. A secret file is readable only by its owner from the beginning.
 
-    Raises LicenceFileRefused: nothing is ever overwritten, especially no key that has signed something.
+    Raises LicenseFileRefused: nothing is ever overwritten, especially no key that has signed something.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY if secret else _READABLE)
@@ -32,18 +32,18 @@ def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
             stream.flush()
             os.fsync(descriptor)
     except FileExistsError as error:
-        raise LicenceFileRefused(_EXISTS.format(path)) from error
+        raise LicenseFileRefused(_EXISTS.format(path)) from error
     except OSError as error:
-        raise LicenceFileRefused(f"{path}: {error.strerror}.") from error
+        raise LicenseFileRefused(f"{path}: {error.strerror}.") from error
 
 
 def read_at_most(path: Path, limit: int) -> bytes:
     """Return at most `limit` + 1 bytes of the file, so that the caller notices if it is too long.
 
-    Raises LicenceFileRefused.
+    Raises LicenseFileRefused.
     """
     try:
         with path.open("rb") as stream:
             return stream.read(limit + 1)
     except OSError as error:
-        raise LicenceFileRefused(f"{path}: {error.strerror}.") from error
+        raise LicenseFileRefused(f"{path}: {error.strerror}.") from error

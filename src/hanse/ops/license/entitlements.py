@@ -10,8 +10,8 @@ from typing import Final
 from hanse.kit.errors import FieldError
 from hanse.kit.ports import LicensedFeature
 from hanse.kit.texts.messages import message
-from hanse.ops.licence.claims import ConnectionGroup, GroupStatus, Licence
-from hanse.ops.licence.expiry import shuts_down
+from hanse.ops.license.claims import ConnectionGroup, GroupStatus, License
+from hanse.ops.license.expiry import shuts_down
 
 GROUP_FIELD: Final = "licenseConnectionGroup"
 
@@ -21,43 +21,43 @@ GROUP_UNKNOWN: Final = "license_group_unknown"
 GROUP_NOT_IN_EFFECT: Final = "license_group_not_in_effect"
 GROUP_LIMIT: Final = "license_group_limit"
 NODE_LIMIT: Final = "license_node_limit"
-NO_LICENCE: Final = "license_missing"
-LICENCE_ENDED: Final = "license_expired"
+NO_LICENSE: Final = "license_missing"
+LICENSE_ENDED: Final = "license_expired"
 
 
-class LicenceEntitlements:
+class LicenseEntitlements:
     """The entitlements of a license; without one, the installation can only be administered."""
 
-    def __init__(self, licence: Licence | None) -> None:
-        self._licence = licence
-        self._groups = {} if licence is None else {group.name: group for group in licence.license_groups}
+    def __init__(self, license_: License | None) -> None:
+        self._license = license_
+        self._groups = {} if license_ is None else {group.name: group for group in license_.license_groups}
 
     @property
     def max_connections(self) -> int | None:
         """Return the maximum number of connections; None means no limit."""
-        return 0 if self._licence is None else self._licence.connection_limit
+        return 0 if self._license is None else self._license.connection_limit
 
     @property
     def node_limit(self) -> int | None:
         """Return the maximum number of running nodes; None means no limit. One node needs no license, to import one."""
-        return 1 if self._licence is None else self._licence.node_limit
+        return 1 if self._license is None else self._license.node_limit
 
     def operational(self, now: datetime) -> bool:
         """Return whether there is a license that has not ended service (see `expiry.shuts_down`)."""
-        return self._licence is not None and not shuts_down(self._licence, now)
+        return self._license is not None and not shuts_down(self._license, now)
 
     def allows(self, feature: LicensedFeature, now: datetime) -> bool:
         """Return whether the license has the feature and users may be served."""
-        return self._licence is not None and _has(self._licence, feature) and self.operational(now)
+        return self._license is not None and _has(self._license, feature) and self.operational(now)
 
     def connection_refusal(
         self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
     ) -> FieldError | None:
         """Return why one more connection may not be added; `group` matters only if the license has groups."""
-        if self._licence is None:
-            return FieldError("No license is installed.", error_id=NO_LICENCE)
+        if self._license is None:
+            return FieldError("No license is installed.", error_id=NO_LICENSE)
         if not self.operational(now):
-            return FieldError("The license has expired.", error_id=LICENCE_ENDED)
+            return FieldError("The license has expired.", error_id=LICENSE_ENDED)
         limit = self.max_connections
         if limit is not None and used >= limit:
             return FieldError(
@@ -87,14 +87,14 @@ class LicenceEntitlements:
         return _status_refusal(group, now) or _count_refusal(group, used)
 
 
-def _has(licence: Licence, feature: LicensedFeature) -> bool:
+def _has(license_: License, feature: LicensedFeature) -> bool:
     match feature:
         case LicensedFeature.OAUTH:
-            return licence.oauth_enabled
+            return license_.oauth_enabled
         case LicensedFeature.WS_TRUST:
-            return licence.ws_trust_enabled
+            return license_.ws_trust_enabled
         case LicensedFeature.PROVISIONING:
-            return licence.provisioning_enabled
+            return license_.provisioning_enabled
 
 
 def _status_refusal(group: ConnectionGroup, now: datetime) -> FieldError | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from hanse.kit.texts.messages import message
-from hanse.ops.licence.claims import Enforcement, Licence
+from hanse.ops.license.claims import Enforcement, License
 
 _WARNING: Final = message("License warning")
 WARN_BEFORE: Final = timedelta(days=30)
@@ -37,16 +37,16 @@ class ExpiryStatus:
     message: str = ""
 
 
-def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
-    """Return the status of `licence` at `now`; UNKNOWN if there is none."""
-    if licence is None:
+def expiry_status(license_: License | None, now: datetime) -> ExpiryStatus:
+    """Return the status of `license_` at `now`; UNKNOWN if there is none."""
+    if license_ is None:
         return ExpiryStatus(ExpiryState.UNKNOWN)
-    end = licence.expiration_date
+    end = license_.expiration_date
     if end is None:
         return ExpiryStatus(ExpiryState.OK)
     if now >= end:
-        return _after_the_end(licence, end, now)
-    if Enforcement.NOTIFY_BEFORE_EXPIRY in licence.enforcement and now >= end - _notice(licence, end):
+        return _after_the_end(license_, end, now)
+    if Enforcement.NOTIFY_BEFORE_EXPIRY in license_.enforcement and now >= end - _notice(license_, end):
         return ExpiryStatus(
             ExpiryState.EXPIRING,
             _WARNING,
@@ -55,22 +55,22 @@ def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
     return ExpiryStatus(ExpiryState.OK)
 
 
-def end_of_grace(licence: Licence) -> datetime | None:
+def end_of_grace(license_: License) -> datetime | None:
     """Return the end of the grace period; None for a license that never expires."""
-    if licence.expiration_date is None:
+    if license_.expiration_date is None:
         return None
-    return _extended(licence.expiration_date, licence.grace_period)
+    return _extended(license_.expiration_date, license_.grace_period)
 
 
-def shuts_down(licence: Licence, now: datetime) -> bool:
+def shuts_down(license_: License, now: datetime) -> bool:
     """Return whether service is over at `now`: license and grace period have ended, and the license demands it."""
-    end = end_of_grace(licence)
-    return Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement and end is not None and now >= end
+    end = end_of_grace(license_)
+    return Enforcement.SHUT_DOWN_ON_EXPIRY in license_.enforcement and end is not None and now >= end
 
 
-def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStatus:
-    last = _extended(end, licence.grace_period)
-    ends_service = Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement
+def _after_the_end(license_: License, end: datetime, now: datetime) -> ExpiryStatus:
+    last = _extended(end, license_.grace_period)
+    ends_service = Enforcement.SHUT_DOWN_ON_EXPIRY in license_.enforcement
     if now < last:
         template = "The license expired on {end}. Users are still served. Import a new license."
         if ends_service:
@@ -87,7 +87,7 @@ def _extended(end: datetime, days: int) -> datetime:
     return end + min(timedelta(days=days), _LAST_MOMENT - end)
 
 
-def _notice(licence: Licence, end: datetime) -> timedelta:
+def _notice(license_: License, end: datetime) -> timedelta:
     # The warning covers at most the last quarter of the validity; a license for 30 days would otherwise warn from the
     # start.
-    return min(WARN_BEFORE, (end - licence.issue_date) / _WARN_WITHIN_LAST_PART)
+    return min(WARN_BEFORE, (end - license_.issue_date) / _WARN_WITHIN_LAST_PART)

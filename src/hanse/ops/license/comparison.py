@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hanse.kit.texts.messages import message
-from hanse.ops.licence.claims import Licence
+from hanse.ops.license.claims import License
 
 
-class LicenceWarningCode(StrEnum):
+class LicenseWarningCode(StrEnum):
     """Identifier of the difference (specification 1, section 5); stable, so that clients can use their own text."""
 
     OAUTH_DISABLED = "OAUTH_DISABLED"
@@ -21,14 +21,14 @@ class LicenceWarningCode(StrEnum):
 
 
 @dataclass(frozen=True)
-class LicenceWarning:
+class LicenseImportWarning:
     """A difference that the administrator must confirm."""
 
-    code: LicenceWarningCode
+    code: LicenseWarningCode
     message: str
 
 
-def import_warnings(current: Licence | None, new: Licence) -> list[LicenceWarning]:
+def import_warnings(current: License | None, new: License) -> list[LicenseImportWarning]:
     """Return the differences of `new` to `current` that allow less, in the order of the specification.
 
     Empty if there are none, and if no license is installed yet.
@@ -38,26 +38,28 @@ def import_warnings(current: Licence | None, new: Licence) -> list[LicenceWarnin
     return [*_features_lost(current, new), *_limits_lowered(current, new)]
 
 
-def _features_lost(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
+def _features_lost(current: License, new: License) -> Iterator[LicenseImportWarning]:
     if current.oauth_enabled and not new.oauth_enabled:
-        yield LicenceWarning(LicenceWarningCode.OAUTH_DISABLED, "The new license disables OAuth.")
+        yield LicenseImportWarning(LicenseWarningCode.OAUTH_DISABLED, "The new license disables OAuth.")
     if current.ws_trust_enabled and not new.ws_trust_enabled:
-        yield LicenceWarning(LicenceWarningCode.WS_TRUST_DISABLED, "The new license disables WS-Trust STS.")
+        yield LicenseImportWarning(LicenseWarningCode.WS_TRUST_DISABLED, "The new license disables WS-Trust STS.")
     if current.provisioning_enabled and not new.provisioning_enabled:
-        yield LicenceWarning(LicenceWarningCode.PROVISIONING_DISABLED, "The new license disables SaaS provisioning.")
+        yield LicenseImportWarning(
+            LicenseWarningCode.PROVISIONING_DISABLED, "The new license disables SaaS provisioning."
+        )
 
 
-def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
+def _limits_lowered(current: License, new: License) -> Iterator[LicenseImportWarning]:
     earlier = new.expiration_date
     if earlier is not None and (current.expiration_date is None or earlier < current.expiration_date):
         template = "The new license expires on {new}; the current license expires on {current}."
         if current.expiration_date is None:
             template = "The new license expires on {new}; the current license never expires."
         text = message(template, new=earlier, current=current.expiration_date)
-        yield LicenceWarning(LicenceWarningCode.EXPIRES_EARLIER, text)
+        yield LicenseImportWarning(LicenseWarningCode.EXPIRES_EARLIER, text)
     if _lower(current.connection_limit, new.connection_limit):
-        yield LicenceWarning(
-            LicenceWarningCode.CONNECTION_LIMIT_LOWERED,
+        yield LicenseImportWarning(
+            LicenseWarningCode.CONNECTION_LIMIT_LOWERED,
             message(
                 "The new license lowers the connection limit from {current} to {new}.",
                 current=_limit(current.connection_limit),
@@ -65,8 +67,8 @@ def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
             ),
         )
     if _lower(current.node_limit, new.node_limit):
-        yield LicenceWarning(
-            LicenceWarningCode.NODE_LIMIT_LOWERED,
+        yield LicenseImportWarning(
+            LicenseWarningCode.NODE_LIMIT_LOWERED,
             message(
                 "The new license lowers the node limit from {current} to {new}.",
                 current=_limit(current.node_limit),
@@ -74,8 +76,8 @@ def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
             ),
         )
     if new.license_groups and not current.license_groups:
-        yield LicenceWarning(
-            LicenceWarningCode.CONNECTIONS_BY_GROUP,
+        yield LicenseImportWarning(
+            LicenseWarningCode.CONNECTIONS_BY_GROUP,
             "The new license changes the connection licensing model to groups:"
             " each connection must be assigned to a connection group.",
         )

@@ -1,4 +1,4 @@
-"""The licence over HTTP: import, refusals, warnings, the license agreement and licensed features."""
+"""The license over HTTP: import, refusals, warnings, the license agreement and licensed features."""
 
 import base64
 from datetime import UTC, datetime, timedelta
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hanse.ops.licence.issuing import issue_licence
-from tests.flows.calls import ISW, licence_file
+from hanse.ops.license.issuing import issue_license
+from tests.flows.calls import ISW, license_file
 from tests.flows.server import API, Client, FlowServer
-from tests.ops.licence.licences import FULL, KEY, NOW, STRANGER, changed, signed_claims
+from tests.ops.license.licenses import FULL, KEY, NOW, STRANGER, changed, signed_claims
 
 LICENSE = f"{API}/license"
 VALIDATE = f"{API}/internal/license/validate"
@@ -28,15 +28,15 @@ def with_changed_character(data: bytes) -> bytes:
 
 
 REFUSALS = [
-    ("license_signature_invalid", with_changed_character(issue_licence(FULL, KEY))),
-    ("license_signer_unknown", issue_licence(FULL, STRANGER)),
-    ("license_expired", issue_licence(changed(expiration_date=NOW - timedelta(seconds=1)), KEY)),
-    ("license_not_yet_in_effect", issue_licence(changed(issue_date=NOW + timedelta(days=1)), KEY)),
-    ("license_product_mismatch", issue_licence(changed(product="Another"), KEY)),
-    ("license_version_mismatch", issue_licence(changed(version="2"), KEY)),
+    ("license_signature_invalid", with_changed_character(issue_license(FULL, KEY))),
+    ("license_signer_unknown", issue_license(FULL, STRANGER)),
+    ("license_expired", issue_license(changed(expiration_date=NOW - timedelta(seconds=1)), KEY)),
+    ("license_not_yet_in_effect", issue_license(changed(issue_date=NOW + timedelta(days=1)), KEY)),
+    ("license_product_mismatch", issue_license(changed(product="Another"), KEY)),
+    ("license_version_mismatch", issue_license(changed(version="2"), KEY)),
     ("license_claims_invalid", signed_claims('{"product": "Hanse", "version": "1"}')),
-    ("license_file_damaged", b"no licence at all"),
-    ("license_file_damaged", issue_licence(FULL, KEY)[:-40]),
+    ("license_file_damaged", b"no license at all"),
+    ("license_file_damaged", issue_license(FULL, KEY)[:-40]),
     ("license_file_damaged", b"\x00\xff" * 100),
     ("license_file_too_large", b"x" * 51_201),
     ("license_file_too_large", b"x" * 60 * 1024),
@@ -55,16 +55,16 @@ def shared_admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def test_a_new_installation_has_an_evaluation_licence(server: FlowServer) -> None:
+def test_a_new_installation_has_an_evaluation_license(server: FlowServer) -> None:
     wizard = server.local()
-    licence = wizard.get(LICENSE).json()
-    assert (licence["name"], licence["tier"]) == ("Evaluation", "FREE")
-    assert licence["usedConnections"] == 0
-    assert licence["expirationDate"] == "2026-12-21T08:30:00.000Z"
-    assert wizard.get(f"{ISW}/validateCurrentLicense").json()["id"] == licence["id"]
+    license_ = wizard.get(LICENSE).json()
+    assert (license_["name"], license_["tier"]) == ("Evaluation", "FREE")
+    assert license_["usedConnections"] == 0
+    assert license_["expirationDate"] == "2026-12-21T08:30:00.000Z"
+    assert wizard.get(f"{ISW}/validateCurrentLicense").json()["id"] == license_["id"]
 
 
-def test_the_evaluation_licence_expires(server: FlowServer) -> None:
+def test_the_evaluation_license_expires(server: FlowServer) -> None:
     server.clock.advance(days=31)
     answer = server.local().get(f"{ISW}/validateCurrentLicense")
     assert answer.status_code == 422
@@ -72,16 +72,16 @@ def test_the_evaluation_licence_expires(server: FlowServer) -> None:
     assert server.local().get(LICENSE).status_code == 200
 
 
-def test_an_imported_licence_applies(admin: Client, server: FlowServer) -> None:
-    imported = admin.put(LICENSE, licence_file())
+def test_an_imported_license_applies(admin: Client, server: FlowServer) -> None:
+    imported = admin.put(LICENSE, license_file())
     assert imported.status_code == 200
     read = admin.get(LICENSE)
     assert read.json() == imported.json()
     assert read.headers["ETag"] == imported.headers["ETag"]
     assert read.json() | {"organization": "Example Ltd", "maxConnections": 50, "nodeLimit": 4} == read.json()
-    assert server.core.licence.max_connections == 50
+    assert server.core.license.max_connections == 50
     revision = server.revision()
-    assert admin.put(LICENSE, licence_file()).status_code == 200
+    assert admin.put(LICENSE, license_file()).status_code == 200
     assert server.revision() == revision
 
 
@@ -114,13 +114,13 @@ def test_a_file_that_is_not_base64_is_refused(shared_admin: Client) -> None:
 
 
 def test_the_largest_file_is_read(shared_admin: Client) -> None:
-    # 51,200 bytes are within the limit, although the file is not a licence.
+    # 51,200 bytes are within the limit, although the file is not a license.
     answer = shared_admin.put(LICENSE, as_file(b"x" * 51_200))
     assert answer.json()["validationErrors"][0]["errorId"] == "license_file_damaged"
 
 
-def test_a_worse_licence_causes_warnings_and_can_be_imported(admin: Client) -> None:
-    admin.put(LICENSE, licence_file())
+def test_a_worse_license_causes_warnings_and_can_be_imported(admin: Client) -> None:
+    admin.put(LICENSE, license_file())
     worse = changed(
         oauth_enabled=False,
         ws_trust_enabled=False,
@@ -129,7 +129,7 @@ def test_a_worse_licence_causes_warnings_and_can_be_imported(admin: Client) -> N
         max_connections=1,
         node_limit=1,
     )
-    validated = admin.post(VALIDATE, licence_file(worse))
+    validated = admin.post(VALIDATE, license_file(worse))
     assert validated.status_code == 200
     assert [each["code"] for each in validated.json()["warnings"]] == [
         "OAUTH_DISABLED",
@@ -140,25 +140,25 @@ def test_a_worse_licence_causes_warnings_and_can_be_imported(admin: Client) -> N
         "NODE_LIMIT_LOWERED",
     ]
     assert admin.get(LICENSE).json()["maxConnections"] == 50
-    assert admin.put(LICENSE, licence_file(worse)).status_code == 200
+    assert admin.put(LICENSE, license_file(worse)).status_code == 200
     assert admin.get(LICENSE).json()["maxConnections"] == 1
 
 
 def test_a_concurrent_import_is_detected(admin: Client) -> None:
     etag = admin.get(LICENSE).headers["ETag"]
-    assert admin.put(LICENSE, licence_file(), headers={"If-Match": etag}).status_code == 200
-    answer = admin.put(LICENSE, licence_file(changed(max_connections=7)), headers={"If-Match": etag})
+    assert admin.put(LICENSE, license_file(), headers={"If-Match": etag}).status_code == 200
+    answer = admin.put(LICENSE, license_file(changed(max_connections=7)), headers={"If-Match": etag})
     assert answer.status_code == 409
     assert answer.json()["current"]["maxConnections"] == 50
 
 
-def test_a_licence_of_another_installation_is_refused(admin: Client, server: FlowServer) -> None:
-    # Each installation signs its evaluation licence with a new key, which it discards.
+def test_a_license_of_another_installation_is_refused(admin: Client, server: FlowServer) -> None:
+    # Each installation signs its evaluation license with a new key, which it discards.
     record = server.core.configuration
     with record.reading() as view:
-        stored = server.core.licence.current(view)
-    assert stored.licence is not None
-    foreign = issue_licence(stored.licence, STRANGER)
+        stored = server.core.license.current(view)
+    assert stored.license is not None
+    foreign = issue_license(stored.license, STRANGER)
     assert admin.put(LICENSE, as_file(foreign)).json()["validationErrors"][0]["errorId"] == "license_signer_unknown"
 
 
@@ -192,8 +192,8 @@ def test_the_terms_are_accepted_once(server: FlowServer) -> None:
         ),
     ],
 )
-def test_features_without_licence_cannot_be_enabled(shared_admin: Client, claims: Any, roles: Any, field: str) -> None:
-    shared_admin.put(LICENSE, licence_file(changed(**claims)))
+def test_features_without_license_cannot_be_enabled(shared_admin: Client, claims: Any, roles: Any, field: str) -> None:
+    shared_admin.put(LICENSE, license_file(changed(**claims)))
     answer = shared_admin.put(f"{API}/serverSettings", {"rolesAndProtocols": roles})
     assert answer.status_code == 422
     assert answer.json()["validationErrors"] == [
@@ -203,17 +203,17 @@ def test_features_without_licence_cannot_be_enabled(shared_admin: Client, claims
             "fieldPath": f"rolesAndProtocols.{field}",
         }
     ]
-    shared_admin.put(LICENSE, licence_file())
+    shared_admin.put(LICENSE, license_file())
     assert shared_admin.put(f"{API}/serverSettings", {"rolesAndProtocols": roles}).status_code == 200
-    # A licence with fewer features does not prevent other settings from being saved.
-    shared_admin.put(LICENSE, licence_file(changed(**claims)))
+    # A license with fewer features does not prevent other settings from being saved.
+    shared_admin.put(LICENSE, license_file(changed(**claims)))
     changed_settings = {"rolesAndProtocols": roles, "contactInfo": {"company": "Kontor"}}
     assert shared_admin.put(f"{API}/serverSettings", changed_settings).status_code == 200
 
 
 def test_the_stored_file_equals_the_imported_one(admin: Client, server: FlowServer) -> None:
-    data = b"\xef\xbb\xbf" + issue_licence(FULL, KEY) + b"\r\n"
+    data = b"\xef\xbb\xbf" + issue_license(FULL, KEY) + b"\r\n"
     assert admin.put(LICENSE, as_file(data)).status_code == 200
     with server.core.configuration.reading() as view:
-        held = server.core.licence.current(view)
-    assert held.licence == FULL
+        held = server.core.license.current(view)
+    assert held.license == FULL

@@ -1,4 +1,4 @@
-"""Licences for tests: a trusted signer, an unknown signer, and a licence with every claim."""
+"""Licenses for tests: a trusted signer, an unknown signer, and a license with every claim."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from joserfc.jwk import OKPKey
 
 from hanse.crypto.jws import sign_compact
-from hanse.ops.licence.claims import LICENCE_TYPE, ConnectionGroup, Feature, Licence, Tier
-from hanse.ops.licence.trust import trust_anchors
+from hanse.ops.license.claims import LICENSE_TYPE, ConnectionGroup, Feature, License, Tier
+from hanse.ops.license.trust import trust_anchors
 
 NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 KEY = OKPKey.generate_key("Ed25519")
@@ -21,7 +21,7 @@ PARTNERS = ConnectionGroup(
     end_date=datetime(2027, 1, 1, tzinfo=UTC),
 )
 
-FULL = Licence(
+FULL = License(
     id="L-1",
     name="Ada Lovelace",
     organization="Example Ltd",
@@ -41,11 +41,11 @@ FULL = Licence(
 )
 
 
-def changed(**changes: Any) -> Licence:
-    """Return the full licence with some claims changed; the result is validated."""
-    return Licence.model_validate({**dict(FULL), **changes})
+def changed(**changes: Any) -> License:
+    """Return the full license with some claims changed; the result is validated."""
+    return License.model_validate({**dict(FULL), **changes})
 
 
 def signed_claims(claims: str, key: OKPKey = KEY) -> bytes:
-    """Return a signed licence file whose claims are an arbitrary text."""
-    return sign_compact(claims.encode(), key, typ=LICENCE_TYPE).encode()
+    """Return a signed license file whose claims are an arbitrary text."""
+    return sign_compact(claims.encode(), key, typ=LICENSE_TYPE).encode()

@@ -1,4 +1,4 @@
-"""The licence keeper with concurrent readers, whose views are of different revisions."""
+"""The license keeper with concurrent readers, whose views are of different revisions."""
 
 import threading
 from pathlib import Path
@@ -9,10 +9,10 @@ from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
-from hanse.ops.licence.issuing import issue_licence
-from hanse.ops.licence.keeper import LicenceKeeper
-from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
-from tests.ops.licence.licences import ANCHORS, KEY, changed
+from hanse.ops.license.issuing import issue_license
+from hanse.ops.license.keeper import LicenseKeeper
+from hanse.ops.license.records import AGREEMENT_RECORD, LICENSE_RECORD
+from tests.ops.license.licenses import ANCHORS, KEY, changed
 from tests.support.clock import ManualClock
 from tests.support.configurations import make_configuration
 from tests.support.randomness import SeededRandomness
@@ -20,34 +20,34 @@ from tests.support.randomness import SeededRandomness
 
 @pytest.fixture
 def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
-    return make_configuration(database, [LICENCE_RECORD, AGREEMENT_RECORD], clock, randomness)
+    return make_configuration(database, [LICENSE_RECORD, AGREEMENT_RECORD], clock, randomness)
 
 
 @pytest.fixture
-def keeper(clock: ManualClock) -> LicenceKeeper:
-    return LicenceKeeper(ANCHORS, "1.0.0", clock)
+def keeper(clock: ManualClock) -> LicenseKeeper:
+    return LicenseKeeper(ANCHORS, "1.0.0", clock)
 
 
-def install(configuration: Configuration, keeper: LicenceKeeper, connections: int) -> None:
+def install(configuration: Configuration, keeper: LicenseKeeper, connections: int) -> None:
     with configuration.changing(Author("test")) as change:
-        keeper.replace(change, issue_licence(changed(max_connections=connections), KEY))
+        keeper.replace(change, issue_license(changed(max_connections=connections), KEY))
 
 
-def import_and_fail(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def import_and_fail(configuration: Configuration, keeper: LicenseKeeper) -> None:
     with configuration.changing(Author("test")) as change:
-        keeper.replace(change, issue_licence(changed(max_connections=9), KEY))
-        keeper.replace(change, b"no licence")
+        keeper.replace(change, issue_license(changed(max_connections=9), KEY))
+        keeper.replace(change, b"no license")
 
 
-def test_without_a_licence_nothing_is_allowed(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_without_a_license_nothing_is_allowed(configuration: Configuration, keeper: LicenseKeeper) -> None:
     assert keeper.max_connections == 0
     with configuration.reading() as view:
-        assert keeper.current(view).licence is None
+        assert keeper.current(view).license is None
         with pytest.raises(ValidationFailed):
             keeper.check_current(view)
 
 
-def test_an_older_licence_does_not_replace_a_newer_one(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_an_older_license_does_not_replace_a_newer_one(configuration: Configuration, keeper: LicenseKeeper) -> None:
     install(configuration, keeper, 1)
     with configuration.reading() as old:
         old.revision()
@@ -55,14 +55,14 @@ def test_an_older_licence_does_not_replace_a_newer_one(configuration: Configurat
         with configuration.reading() as new:
             keeper.current(new)
         assert keeper.max_connections == 2
-        seen = keeper.current(old).licence
+        seen = keeper.current(old).license
         assert seen is not None
-        # The old view returns its own licence, and the newer one stays installed.
+        # The old view returns its own license, and the newer one stays installed.
         assert seen.max_connections == 1
         assert keeper.max_connections == 2
 
 
-def test_a_rolled_back_licence_does_not_apply(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_a_rolled_back_license_does_not_apply(configuration: Configuration, keeper: LicenseKeeper) -> None:
     install(configuration, keeper, 1)
     with pytest.raises(ValidationFailed):
         import_and_fail(configuration, keeper)
@@ -71,7 +71,7 @@ def test_a_rolled_back_licence_does_not_apply(configuration: Configuration, keep
     assert keeper.max_connections == 1
 
 
-def test_concurrent_updates_converge(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_concurrent_updates_converge(configuration: Configuration, keeper: LicenseKeeper) -> None:
     last = 12
     start = threading.Barrier(3)
     seen: list[tuple[int, int]] = []
@@ -98,9 +98,9 @@ def test_concurrent_updates_converge(configuration: Configuration, keeper: Licen
     assert all(now >= most for most, now in seen)
 
 
-def test_a_licence_without_its_trust_anchor_is_invalid(
-    configuration: Configuration, keeper: LicenceKeeper, clock: ManualClock, tmp_path: Path
+def test_a_license_without_its_trust_anchor_is_invalid(
+    configuration: Configuration, keeper: LicenseKeeper, clock: ManualClock, tmp_path: Path
 ) -> None:
     install(configuration, keeper, 1)
     with configuration.reading() as view:
-        assert LicenceKeeper({}, "1.0.0", clock).current(view).licence is None
+        assert LicenseKeeper({}, "1.0.0", clock).current(view).license is None

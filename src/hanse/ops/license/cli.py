@@ -25,14 +25,14 @@ from hanse.crypto.ed25519 import (
 from hanse.kit.clock import SystemClock, shown
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.randomness import SystemRandomness, new_id
-from hanse.ops.licence import options
-from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier, explained
-from hanse.ops.licence.files import LicenceFileRefused, read_at_most, refuse_existing, write_new
-from hanse.ops.licence.issuing import issue_licence
-from hanse.ops.licence.parsing import as_options, enforcement, parse_day, parse_feature, parse_group
-from hanse.ops.licence.trust import TrustAnchorRefused, load_trust_anchors
-from hanse.ops.licence.verification import read_licence, read_unverified
-from hanse.ops.licence.views import to_claims, to_lines
+from hanse.ops.license import options
+from hanse.ops.license.claims import MAX_LICENSE_BYTES, PRODUCT, Feature, License, Tier, explained
+from hanse.ops.license.files import LicenseFileRefused, read_at_most, refuse_existing, write_new
+from hanse.ops.license.issuing import issue_license
+from hanse.ops.license.parsing import as_options, enforcement, parse_day, parse_feature, parse_group
+from hanse.ops.license.trust import TrustAnchorRefused, load_trust_anchors
+from hanse.ops.license.verification import read_license, read_unverified
+from hanse.ops.license.views import to_claims, to_lines
 
 DEFAULT_DAYS: Final = 365
 
@@ -95,7 +95,7 @@ def issue(
     """Issue a license: write a file with these claims, signed with the key."""
     with _refusals_reported():
         begins = _day("--from", start) if start else SystemClock().now()
-        licence = _licence(
+        license_ = _license(
             id=identifier or new_id(SystemRandomness()),
             name=name or organization,
             organization=organization,
@@ -116,21 +116,21 @@ def issue(
             license_groups=tuple(parse_group(text) for text in group or []),
         )
         signer = read_private_key(read_at_most(key, MAX_KEY_FILE_BYTES))
-        write_new(out, issue_licence(licence, signer))
-    until = "never expires" if licence.expiration_date is None else f"expires on {shown(licence.expiration_date)}"
-    typer.echo(f"{out}: license {licence.id} for {licence.organization}, {until}; signed by key {key_id(signer)}")
+        write_new(out, issue_license(license_, signer))
+    until = "never expires" if license_.expiration_date is None else f"expires on {shown(license_.expiration_date)}"
+    typer.echo(f"{out}: license {license_.id} for {license_.organization}, {until}; signed by key {key_id(signer)}")
 
 
 @app.command()
-def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: options.AsJson = False) -> None:
+def show(file: options.LicenseFile, trust: options.Anchors = None, as_json: options.AsJson = False) -> None:
     """Show the content of a license file, and with --trust whether its signature is valid."""
     with _refusals_reported():
-        data = read_at_most(file, MAX_LICENCE_BYTES)
-        licence = read_licence(data, trust_anchors=load_trust_anchors(trust)) if trust else read_unverified(data)
+        data = read_at_most(file, MAX_LICENSE_BYTES)
+        license_ = read_license(data, trust_anchors=load_trust_anchors(trust)) if trust else read_unverified(data)
     if as_json:
-        typer.echo(json.dumps(to_claims(licence), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(to_claims(license_), indent=2, ensure_ascii=False))
     else:
-        for label, value in to_lines(licence, SystemClock().now()):
+        for label, value in to_lines(license_, SystemClock().now()):
             typer.echo(f"{label + ':':22}{value}")
     if trust:
         typer.echo("The signature is valid.", err=True)
@@ -140,10 +140,10 @@ def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: opti
         )
 
 
-def _licence(**claims: Any) -> Licence:
+def _license(**claims: Any) -> License:
     """Return a license; raises ValueError, whose text names options of the command line instead of claims."""
     try:
-        return Licence(**claims)
+        return License(**claims)
     except ValidationError as error:
         raise ValueError("\n".join(f"{as_options(text)}." for text in explained(error))) from error
 
@@ -179,7 +179,7 @@ def _refusals_reported() -> Iterator[None]:
         _fail([finding.message for finding in error.errors])
     except ValidationError as error:
         _fail(explained(error))
-    except (LicenceFileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
+    except (LicenseFileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
         _fail(str(error).splitlines())
 
 

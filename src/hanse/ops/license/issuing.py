@@ -9,13 +9,13 @@ from joserfc.jwk import OKPKey
 from hanse.crypto.ed25519 import new_private_key, public_half
 from hanse.crypto.jws import sign_compact
 from hanse.kit.randomness import Randomness, new_id
-from hanse.ops.licence.claims import (
-    LICENCE_TYPE,
-    MAX_LICENCE_BYTES,
+from hanse.ops.license.claims import (
+    LICENSE_TYPE,
+    MAX_LICENSE_BYTES,
     PRODUCT,
     Enforcement,
     Feature,
-    Licence,
+    License,
     Tier,
 )
 
@@ -27,26 +27,26 @@ EVALUATION_NODES: Final = 3
 
 
 @dataclass(frozen=True)
-class EvaluationLicence:
+class EvaluationLicense:
     """An evaluation license file, and the only public key with which it is valid."""
 
     file: bytes
     anchor: OKPKey
 
 
-def issue_licence(licence: Licence, key: OKPKey) -> bytes:
-    """Return the license file: `licence` signed with the private `key`, one line of ASCII.
+def issue_license(license_: License, key: OKPKey) -> bytes:
+    """Return the license file: `license_` signed with the private `key`, one line of ASCII.
 
     Raises ValueError if the file would be longer than a server accepts.
     """
-    payload = licence.model_dump_json(by_alias=True, exclude_none=True).encode()
-    file = sign_compact(payload, key, typ=LICENCE_TYPE).encode() + b"\n"
-    if len(file) > MAX_LICENCE_BYTES:
-        raise ValueError(f"The license file would be {len(file)} bytes; servers accept {MAX_LICENCE_BYTES}.")
+    payload = license_.model_dump_json(by_alias=True, exclude_none=True).encode()
+    file = sign_compact(payload, key, typ=LICENSE_TYPE).encode() + b"\n"
+    if len(file) > MAX_LICENSE_BYTES:
+        raise ValueError(f"The license file would be {len(file)} bytes; servers accept {MAX_LICENSE_BYTES}.")
     return file
 
 
-def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -> EvaluationLicence:
+def evaluation_license(*, version: str, now: datetime, randomness: Randomness) -> EvaluationLicense:
     """Return a license for 30 days that this installation issues to itself.
 
     The signing key exists only during this call. The caller stores the trust anchor beside its own configuration, so
@@ -55,7 +55,7 @@ def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -
     """
     key = new_private_key(randomness)
     terms = Enforcement.SHUT_DOWN_ON_EXPIRY | Enforcement.NOTIFY_BEFORE_EXPIRY
-    licence = Licence(
+    license_ = License(
         id=new_id(randomness),
         name=EVALUATION_NAME,
         organization=EVALUATION_NAME,
@@ -72,4 +72,4 @@ def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -
         provisioning_enabled=True,
         features=(Feature(name="issuedby", value="This installation"),),
     )
-    return EvaluationLicence(file=issue_licence(licence, key), anchor=public_half(key))
+    return EvaluationLicense(file=issue_license(license_, key), anchor=public_half(key))

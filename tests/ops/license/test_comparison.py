@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
-from hanse.ops.licence.comparison import LicenceWarningCode as Code
-from hanse.ops.licence.comparison import import_warnings
-from tests.ops.licence.licences import FULL, PARTNERS, changed
+from hanse.ops.license.comparison import LicenseWarningCode as Code
+from hanse.ops.license.comparison import import_warnings
+from tests.ops.license.licenses import FULL, PARTNERS, changed
 
 
 def codes(current: dict[str, Any], new: dict[str, Any]) -> list[Code]:
@@ -67,5 +67,5 @@ def test_all_warnings_have_the_order_of_the_specification() -> None:
     assert warnings[4].message == "The new license lowers the connection limit from 50 to 1."
 
 
-def test_a_first_licence_causes_no_warning() -> None:
+def test_a_first_license_causes_no_warning() -> None:
     assert import_warnings(None, changed(oauth_enabled=False, max_connections=1)) == []

@@ -7,10 +7,10 @@ from typer.testing import CliRunner, Result
 
 from hanse.crypto.ed25519 import public_pem
 from hanse.kit.clock import SystemClock
-from hanse.ops.licence.cli import app
-from hanse.ops.licence.trust import load_trust_anchors
-from hanse.ops.licence.verification import verify_licence
-from tests.ops.licence.licences import STRANGER
+from hanse.ops.license.cli import app
+from hanse.ops.license.trust import load_trust_anchors
+from hanse.ops.license.verification import verify_license
+from tests.ops.license.licenses import STRANGER
 
 
 @pytest.fixture
@@ -35,18 +35,18 @@ def shown(folder: Path) -> dict[str, object]:
     return claims
 
 
-def test_a_licence_is_issued_and_accepted(folder: Path) -> None:
+def test_a_license_is_issued_and_accepted(folder: Path) -> None:
     assert issue(folder).exit_code == 0
-    licence = verify_licence(
+    license_ = verify_license(
         (folder / "license.txt").read_bytes(),
         trust_anchors=load_trust_anchors([folder / "signing.pub.pem"]),
         product="Hanse",
         version="1.0.0",
         now=SystemClock().now(),
     )
-    assert licence.organization == licence.name == "Example Ltd"
-    assert licence.expiration_date is not None
-    assert (licence.expiration_date - licence.issue_date).days == 365
+    assert license_.organization == license_.name == "Example Ltd"
+    assert license_.expiration_date is not None
+    assert (license_.expiration_date - license_.issue_date).days == 365
 
 
 def test_the_private_key_is_a_private_file_and_nothing_is_overwritten(folder: Path) -> None:
@@ -110,7 +110,7 @@ def test_every_claim_has_an_option(folder: Path) -> None:
     }
 
 
-def test_a_perpetual_licence_does_not_expire(folder: Path) -> None:
+def test_a_perpetual_license_does_not_expire(folder: Path) -> None:
     assert issue(folder, "--perpetual").exit_code == 0
     claims = shown(folder)
     assert claims["tier"] == "PERPETUAL"
@@ -166,7 +166,7 @@ def test_the_public_key_does_not_sign(folder: Path) -> None:
     assert "not an Ed25519 private key" in result.stderr
 
 
-def test_a_file_that_is_not_a_licence_is_refused(folder: Path) -> None:
+def test_a_file_that_is_not_a_license_is_refused(folder: Path) -> None:
     (folder / "license.txt").write_bytes(b"x" * 60_000)
     assert "50 KB" in run("show", folder / "license.txt").stderr
     (folder / "license.txt").write_bytes(b" \n")

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 
 from hanse.kit.clock import from_text
-from hanse.ops.licence.claims import ConnectionGroup, Enforcement, Feature, explained
+from hanse.ops.license.claims import ConnectionGroup, Enforcement, Feature, explained
 
 # Claims, and terms of messages about several of them, with the options for them.
 _OPTIONS: Final = {

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hanse.ops.licence.claims import Tier
+from hanse.ops.license.claims import Tier
 
 _TERM = "Validity"
 _LIMITS = "Limits"
@@ -30,7 +30,7 @@ PublicKeyFile = Annotated[
         "--public", help="The public key file to write (PEM); the default is FILE with '.pub.pem'.", metavar="FILE"
     ),
 ]
-LicenceFile = Annotated[Path, typer.Argument(help="The license file.", metavar="FILE", show_default=False)]
+LicenseFile = Annotated[Path, typer.Argument(help="The license file.", metavar="FILE", show_default=False)]
 Anchors = Annotated[
     list[Path] | None,
     typer.Option(
