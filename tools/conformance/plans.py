@@ -20,6 +20,9 @@ _KEY_AND_MTLS: Final = {"client_auth_type": "private_key_jwt", "sender_constrain
 # Modules whose authorization request ends on an error page, as its error must not reach the redirect URI.
 _ERROR_PAGES: Final = (
     "oidcc-ensure-registered-redirect-uri",
+    "oidcc-ensure-redirect-uri-in-authorization-request",
+    "oidcc-redirect-uri-query-mismatch",
+    "oidcc-redirect-uri-query-added",
     "fapi2-security-profile-final-par-attempt-to-use-expired-request_uri",
     "fapi2-security-profile-final-par-attempt-to-use-request_uri-for-different-client",
 )
@@ -30,7 +33,13 @@ _VISITED_TWICE: Final = (
     "fapi2-security-profile-final-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds",
 )
 # Modules that request a screenshot of the sign-in page, which must be shown again.
-_SHOWN_AGAIN: Final = ("oidcc-prompt-login", "oidcc-max-age-1")
+_SHOWN_AGAIN: Final = (
+    "oidcc-prompt-login",
+    "oidcc-max-age-1",
+    "oidcc-registration-logo-uri",
+    "oidcc-registration-policy-uri",
+    "oidcc-registration-tos-uri",
+)
 # Modules in which the user does not allow the access.
 _REFUSED: Final = ("fapi2-security-profile-final-user-rejects-authentication",)
 # Uploads the page where the suite requests a screenshot.

@@ -13,6 +13,7 @@ from starlette.types import Scope, Send
 
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA
+from hanse.engine.snapshot.protected_resources import WELL_KNOWN
 from hanse.engine.snapshot.public_document import FOR_EVERYBODY, Document
 from hanse.kit.errors import MethodNotAllowed
 from hanse.kit.http.headers import Header, StaticHeaders
@@ -84,6 +85,8 @@ def _route(path: str) -> DocumentRoute:
     for prefix in (OPENID_CONFIGURATION, SERVER_METADATA):
         if path.startswith(prefix):
             return DocumentRoute(f"{prefix}/{{issuer}}")
+    if path.startswith(WELL_KNOWN):
+        return DocumentRoute(f"{WELL_KNOWN}/{{resource}}")
     return DocumentRoute(f"{PREFIX}/{{manager}}")
 
 

@@ -2,6 +2,7 @@
 
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA
+from hanse.engine.snapshot.protected_resources import WELL_KNOWN
 from hanse.kit.endpoint_descriptions import EndpointDescription, EndpointKind
 
 _OAUTH = frozenset({EndpointKind.OAUTH})
@@ -17,6 +18,12 @@ PUBLISHED_ENDPOINTS = (
         "Authorization server metadata",
         f"{{origin}}{SERVER_METADATA}{{path}}",
         "Metadata of the issuer for OAuth clients (RFC 8414, section 3).",
+        _OAUTH,
+    ),
+    EndpointDescription(
+        "Protected resource metadata of UserInfo",
+        f"{{origin}}{WELL_KNOWN}{{path}}/idp/userinfo.openid",
+        "Metadata of the UserInfo endpoint for clients that find it first (RFC 9728, section 3).",
         _OAUTH,
     ),
     EndpointDescription(

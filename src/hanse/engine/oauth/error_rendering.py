@@ -24,12 +24,15 @@ from hanse.engine.errors import (
 )
 from hanse.engine.http.answers import Answer, Header, empty_answer, json_answer
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
+from hanse.engine.snapshot.protected_resources import document_url
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 REALM: Final = "Hanse"
 # Long enough for a database restart, short enough for a client that waits.
 RETRY_SECONDS: Final = 5
+_DPOP_ALGORITHMS: Final = f'algs="{" ".join(ALGORITHMS)}"'
 _LONGEST_DESCRIPTION: Final = 500
 
 
@@ -42,13 +45,17 @@ def render_oauth_error(request: Request, error: Exception) -> Answer:
 def render_bearer_error(request: Request, error: Exception) -> Answer:
     """Return the answer of an endpoint that is called with an access token (RFC 6750, section 3)."""
     expected = as_oauth_error(request, error)
+    metadata = _resource_metadata(request)
     if isinstance(expected, InvalidToken) and not expected.description:
         # A request without a token gets a challenge without details (RFC 6750, section 3.1).
-        bearer = (b"www-authenticate", f'Bearer realm="{REALM}"'.encode())
-        return empty_answer(expected.status, bearer, _dpop_challenge())
+        bearer = _field("Bearer", f'realm="{REALM}"', *metadata)
+        return empty_answer(expected.status, bearer, _field("DPoP", _DPOP_ALGORITHMS, *metadata))
     if isinstance(expected, (InvalidDpopProof, UseDpopNonce)):
         # RFC 9449, section 7.1: at a resource server these are authentication failures.
-        return _rendered(expected, (_dpop_challenge(expected),), HTTPStatus.UNAUTHORIZED)
+        challenge = _field("DPoP", _DPOP_ALGORITHMS, *_about(expected), *metadata)
+        return _rendered(expected, (challenge,), HTTPStatus.UNAUTHORIZED)
+    if isinstance(expected, (InvalidToken, InsufficientScope)):
+        return _rendered(expected, (_field("Bearer", f'realm="{REALM}"', *_about(expected), *metadata),))
     return _rendered(expected, _challenge(expected))
 
 
@@ -72,21 +79,33 @@ def as_oauth_error(request: Request, error: Exception) -> OAuthError:
 def _challenge(error: OAuthError) -> tuple[Header, ...]:
     """Return the WWW-Authenticate field that a status 401 must have (RFC 9110, section 15.5.2)."""
     if isinstance(error, InvalidClient):
-        return ((b"www-authenticate", f'Basic realm="{REALM}", charset="UTF-8"'.encode()),)
+        return (_field("Basic", f'realm="{REALM}"', 'charset="UTF-8"'),)
     if isinstance(error, (InvalidToken, InsufficientScope)):
-        parts = [f'Bearer realm="{REALM}"', f'error="{error.code}"']
-        if error.description:
-            parts.append(f'error_description="{_plain(error.description)}"')
-        return ((b"www-authenticate", ", ".join(parts).encode("ascii")),)
+        return (_field("Bearer", f'realm="{REALM}"', *_about(error)),)
     return ()
 
 
-def _dpop_challenge(error: OAuthError | None = None) -> Header:
-    """Return the challenge that requires a token bound to a key (RFC 9449, section 7.1)."""
-    parts = [f'DPoP algs="{" ".join(ALGORITHMS)}"']
-    if error is not None:
-        parts += [f'error="{error.code}"', f'error_description="{_plain(error.description)}"']
-    return (b"www-authenticate", ", ".join(parts).encode("ascii"))
+def _field(scheme: str, *parameters: str) -> Header:
+    """Return a challenge (RFC 9110, section 11.6.1)."""
+    return b"www-authenticate", f"{scheme} {', '.join(parameters)}".encode("ascii")
+
+
+def _about(error: OAuthError) -> list[str]:
+    described = [f'error_description="{_plain(error.description)}"'] if error.description else []
+    return [f'error="{error.code}"', *described]
+
+
+def _resource_metadata(request: Request) -> list[str]:
+    """Return the parameter with the address of the API's metadata (RFC 9728, section 5.1).
+
+    It is omitted for callers with a client certificate: the metadata is that of the API's usual address, and not of the
+    one at which certificates are requested, so that they would have to refuse it (section 3.3).
+    """
+    issuer = request.issuer
+    path = request.path.removeprefix(issuer.name.place.path)
+    if path not in issuer.resources or thumbprint_of(request):
+        return []
+    return [f'resource_metadata="{document_url(issuer.identifier, path)}"']
 
 
 def _rendered(error: OAuthError, challenge: tuple[Header, ...], status: HTTPStatus | None = None) -> Answer:

@@ -12,3 +12,5 @@ BACKCHANNEL_PATH: Final = "/as/bc-auth.ciba"
 BACKCHANNEL_APPROVAL_PATH: Final = "/as/bc-approval.ciba"
 REVOCATION_PATH: Final = "/as/revoke_token.oauth2"
 REGISTRATION_PATH: Final = "/as/clients.oauth2"
+# The service with which holders of an access token manage their own grants.
+OWN_GRANTS_PATH: Final = "/pf-ws/rest/oauth/grants"

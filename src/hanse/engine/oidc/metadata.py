@@ -18,6 +18,7 @@ from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAME
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
+from hanse.engine.oidc.api_metadata import api_metadata
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, AUTHORIZATION, CLIENT_DEFAULTS
@@ -94,9 +95,13 @@ class IssuerMetadata:
             signing["userinfo_signing_alg_values_supported"] = _MACS
         if END_SESSION_ENDPOINT in endpoints and _is_tracking(parts):
             members |= _LOGOUT
-        if self.mutual_tls_port is not None or parts[PROXY_FIELDS.name].certificate:
+        has_certificates = self.mutual_tls_port is not None or bool(parts[PROXY_FIELDS.name].certificate)
+        if has_certificates:
             members |= _about_certificates(members)
-        return MetadataFacts(endpoints, members, signing, self.mutual_tls_port, _MUTUAL_TLS_ENDPOINTS)
+        resources = api_metadata(self.endpoints, parts, has_certificates=has_certificates)
+        return MetadataFacts(
+            endpoints, members, signing, self.mutual_tls_port, _MUTUAL_TLS_ENDPOINTS, resources=resources
+        )
 
 
 def _is_tracking(parts: Parts) -> bool:

@@ -18,6 +18,7 @@ from hanse.engine.snapshot.configuration_parts import not_usable
 from hanse.engine.snapshot.issuer_names import IssuerName, VirtualIssuer, names
 from hanse.engine.snapshot.metadata import MetadataFacts, MetadataSource, metadata_of, signed
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot, assemble
+from hanse.engine.snapshot.protected_resources import resource_documents
 from hanse.engine.snapshot.public_document import Document
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.kit.clock import Clock
@@ -98,11 +99,12 @@ class Issuers:
         self, name: IssuerName, keys: KeyMaterial, jwks: Document, facts: MetadataFacts, previous: Snapshot
     ) -> PublishedIssuer:
         claims = metadata_of(name.identifier, keys, facts)
+        resources = resource_documents(name.identifier, facts.resources)
         before = previous.issuer(name.identifier)
         if before is not None and before.claims == claims and before.keys.same_as(keys):
             # A new signature would change only the time, and every cache would have to fetch the document again.
             LOG.debug("issuer kept", issuer=name.identifier)
-            return PublishedIssuer(name, keys, before.metadata, jwks, claims)
+            return PublishedIssuer(name, keys, before.metadata, jwks, claims, resources)
         LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)
         document = Document.of(msgspec.json.encode(signed(claims, keys, self._clock.now())))
-        return PublishedIssuer(name, keys, document, jwks, claims)
+        return PublishedIssuer(name, keys, document, jwks, claims, resources)

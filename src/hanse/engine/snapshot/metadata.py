@@ -35,6 +35,8 @@ class MetadataFacts:
     # The port at which client certificates are requested, if any, and the members with endpoints that are there too.
     mutual_tls_port: int | None = None
     mutual_tls_endpoints: tuple[str, ...] = ()
+    # The APIs that accept access tokens, by their paths, with the members of their own metadata (RFC 9728, section 2).
+    resources: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 class MetadataSource(Protocol):
@@ -71,6 +73,8 @@ def metadata_of(identifier: str, keys: KeyMaterial, facts: MetadataFacts) -> Met
         **{name: f"{identifier}{path}" for name, path in facts.endpoints.items()},
         "jwks_uri": f"{identifier}{JWKS_PATH}",
         **{name: members[name] for name in sorted(members) if members[name] not in ([], (), "", None)},
+        # RFC 9728, section 4.
+        **({"protected_resources": [f"{identifier}{path}" for path in facts.resources]} if facts.resources else {}),
         **_aliases(identifier, facts),
     }
 

@@ -9,6 +9,7 @@ from hanse.engine.snapshot.compiler import Compiler, Parts
 from hanse.engine.snapshot.configuration_parts import VERBOSE
 from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
 from hanse.engine.snapshot.metadata import JWKS_PATH
+from hanse.engine.snapshot.protected_resources import document_path
 from hanse.engine.snapshot.public_document import Document
 from hanse.resources.system.log_settings.verbose_categories import Verbose
 
@@ -35,6 +36,8 @@ class PublishedIssuer:
     jwks: Document
     # The metadata without its signature.
     claims: Mapping[str, Any] = field(default_factory=dict)
+    # The metadata of the APIs that accept its access tokens, by their paths.
+    resources: Mapping[str, Document] = field(default_factory=dict)
 
     @property
     def identifier(self) -> str:
@@ -124,6 +127,11 @@ def _after_the_path(issuer: PublishedIssuer) -> Iterable[tuple[str, Document]]:
 
 
 def _before_the_path(issuer: PublishedIssuer) -> Iterable[tuple[str, Document]]:
-    """RFC 8414, sections 3.1 and 5: between host and path, for either suffix."""
+    """RFC 8414, sections 3.1 and 5, and RFC 9728, section 3: between host and path."""
     path = issuer.name.place.path
-    return (f"{SERVER_METADATA}{path}", issuer.metadata), (f"{OPENID_CONFIGURATION}{path}", issuer.metadata)
+    resources = ((document_path(issuer.name.place, each), document) for each, document in issuer.resources.items())
+    return (
+        (f"{SERVER_METADATA}{path}", issuer.metadata),
+        (f"{OPENID_CONFIGURATION}{path}", issuer.metadata),
+        *resources,
+    )

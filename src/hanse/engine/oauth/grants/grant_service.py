@@ -22,6 +22,7 @@ from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.error_rendering import render_bearer_error, render_oauth_error
 from hanse.engine.oauth.grants.revocation import revoke_grant
 from hanse.engine.oauth.grants.service_callers import ServiceCallers, TokenCallers, check_header
+from hanse.engine.oauth.paths import OWN_GRANTS_PATH
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.state.contracts import Grant
@@ -177,7 +178,7 @@ def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEn
         return GrantSubject("access token", user_key=await tokens.authenticate(request))
 
     return _endpoints(
-        f"{ROOT}/grants",
+        OWN_GRANTS_PATH,
         GrantService(services, holder),
         "Persistent grant management",
         "Lists and revokes the grants of the access token's user.",
