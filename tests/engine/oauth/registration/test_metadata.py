@@ -28,6 +28,8 @@ EFFECTIVE: list[tuple[dict[str, Any], str, Any]] = [
     ({"logo_uri": "https://app.example.com/logo.png"}, "logoUrl", "https://app.example.com/logo.png"),
     ({"jwks_uri": "https://app.example.com/jwks"}, "jwksSettings", {"jwksUrl": "https://app.example.com/jwks"}),
     ({"request_uris": ["https://app.example.com/r"]}, "requestUris", ["https://app.example.com/r"]),
+    # OpenID Connect Core 1.0, section 6.2: the fragment can be the digest of the object.
+    ({"request_uris": ["https://app.example.com/r#Zm9v"]}, "requestUris", ["https://app.example.com/r#Zm9v"]),
     ({"require_pushed_authorization_requests": True}, "requirePushedAuthorizationRequests", True),
     ({"require_signed_request_object": True, "jwks": JWKS}, "requireSignedRequests", True),
     ({"request_object_signing_alg": "PS256"}, "requestObjectSigningAlgorithm", "PS256"),

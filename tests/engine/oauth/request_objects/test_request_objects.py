@@ -244,6 +244,12 @@ class TestByReference:
         outgoing.documents[self.ADDRESS] = (200, web.sign().encode())
         assert self.visit(web).status_code == 200
 
+    def test_the_fragment_of_an_address_is_not_requested(self, web: SigningClient, outgoing: PlannedOutgoing) -> None:
+        web.save(requestUris=[f"{self.ADDRESS}#Zm9v"])
+        outgoing.documents[self.ADDRESS] = (200, web.sign().encode())
+        assert self.visit(web, f"{self.ADDRESS}#Zm9v").status_code == 200
+        assert_error_page(self.visit(web), "not registered")
+
     @pytest.mark.parametrize(
         "address", ["https://web.example.com/other", "http://web.example.com/request", f"{ADDRESS}?x=1", "urn:x"]
     )

@@ -49,6 +49,14 @@ def _check_secure(text: str) -> str:
     return text
 
 
+def _check_request(text: str) -> str:
+    """Check a request URI. Its fragment can be the digest of the object (OpenID Connect Core 1.0, section 6.2)."""
+    _check_secure(text.partition("#")[0])
+    if not _URI.fullmatch(text) or text.count("#") > 1:
+        raise PydanticCustomError("invalid_url", "Enter an https URL.")
+    return text
+
+
 def _parts(text: str) -> SplitResult:
     try:
         parts = urlsplit(text)
@@ -61,6 +69,7 @@ def _parts(text: str) -> SplitResult:
 RedirectUri = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_redirect)]
 WebAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_web)]
 SecureAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_secure)]
+RequestUri = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_request)]
 # Clients of the API send an empty string for an address that is not set.
 OptionalWebAddress = Annotated[
     str, Field(max_length=MOST_LENGTH), AfterValidator(lambda text: text and _check_web(text))

@@ -16,7 +16,7 @@ from hanse.resources.applications.clients.addresses import (
     OptionalSecureAddress,
     OptionalWebAddress,
     RedirectUri,
-    SecureAddress,
+    RequestUri,
 )
 from hanse.resources.applications.clients.choices import (
     Algorithm,
@@ -173,7 +173,7 @@ class Client(RegisteredFields):
         ),
     ] = None
     request_uris: Annotated[
-        list[SecureAddress],
+        list[RequestUri],
         Field(
             title="Request URIs",
             max_length=MOST_ADDRESSES,
