@@ -21,18 +21,53 @@ const FORM = "demo-sign-in";
 /** Adds an adapter to the policy of the demo, after the password, while a test runs. */
 export async function withSecondFactor(page: Page, adapter: object & { id: string }, run: () => Promise<void>) {
   await post(page.request, "/idp/adapters", adapter);
-  const before = await get<Policies>(page.request, POLICIES);
-  const changed = structuredClone(before);
-  const root = changed.authnSelectionTrees.find(({ id }) => id === "demo-policy")?.rootNode;
-  const last = root?.children.find(({ action }) => action.context === "Success");
-  if (root === undefined || last === undefined) throw new Error("The demo has another policy.");
   const user = { source: { type: "ADAPTER", id: FORM }, value: "username" };
-  const authenticationSource = { type: "IDP_ADAPTER", sourceRef: { id: adapter.id } };
-  const action = { type: "AUTHN_SOURCE", context: "Success", authenticationSource, inputUserIdMapping: user };
-  const children = [{ action: { type: "DONE", context: "Fail" }, children: [] }, last];
-  const second = { action: { ...action, userIdAuthenticated: true }, children };
-  root.children = root.children.map((each) => (each === last ? second : each));
-  await put(page.request, POLICIES, changed);
+  const mapping = { inputUserIdMapping: user, userIdAuthenticated: true };
+  await withPolicy(
+    page,
+    (root) => ({
+      ...root,
+      children: [
+        ...root.children.filter(({ action }) => action.context !== "Success"),
+        { action: sourceAction(adapter.id, "Success", mapping), children: [failed, successOf(root)] },
+      ],
+    }),
+    run,
+  );
+}
+
+/** Puts an adapter that signs users in alone before the password, which is then for users for whom it fails. */
+export async function withFirstFactor(page: Page, adapter: string, run: () => Promise<void>) {
+  await withPolicy(
+    page,
+    (root) => {
+      const contract = JSON.stringify(successOf(root)).replaceAll(FORM, adapter).replaceAll("username", "subject");
+      const form = { ...root, action: { ...root.action, context: "Fail" } };
+      return { action: sourceAction(adapter), children: [form, JSON.parse(contract)] };
+    },
+    run,
+  );
+}
+
+const failed: PolicyNode = { action: { type: "DONE", context: "Fail" }, children: [] };
+
+function sourceAction(adapter: string, context?: string, more: object = {}) {
+  const authenticationSource = { type: "IDP_ADAPTER", sourceRef: { id: adapter } };
+  return { type: "AUTHN_SOURCE", ...(context === undefined ? {} : { context }), authenticationSource, ...more };
+}
+
+function successOf(root: PolicyNode): PolicyNode {
+  const found = root.children.find(({ action }) => action.context === "Success");
+  if (found === undefined) throw new Error("The demo has another policy.");
+  return found;
+}
+
+async function withPolicy(page: Page, change: (root: PolicyNode) => PolicyNode, run: () => Promise<void>) {
+  const before = await get<Policies>(page.request, POLICIES);
+  const authnSelectionTrees = before.authnSelectionTrees.map((policy) =>
+    policy.id === "demo-policy" ? { ...policy, rootNode: change(policy.rootNode) } : policy,
+  );
+  await put(page.request, POLICIES, { ...before, authnSelectionTrees });
   await run();
   await put(page.request, POLICIES, before);
 }

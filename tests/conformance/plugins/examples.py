@@ -9,6 +9,7 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
@@ -107,6 +108,9 @@ def _adapters() -> Iterator[tuple[str, Example]]:
         "buttons": ("pf.cancel", "pf.recovery", "pf.app", "pf.manage", "pf.add"),
     }
     yield TOTP.id, Example(**pages)
+    responses: dict[str, Any] = {"fields": ("credential", "name"), "buttons": ("pf.cancel", "pf.manage", "pf.add")}
+    yield PASSKEY.id, Example(**responses)
+    yield PASSKEY.id, Example(values={"Sign In Without Username": "false"}, **responses)
     yield TOTP.id, Example(values={"Enroll Users Without Devices": "false", "Recovery Codes": "false"}, **pages)
 
 

@@ -172,7 +172,9 @@ class SignInService:
         match outcome:
             case ShowPage():
                 values = {"error": "", "error_values": {}, **outcome.values}
-                page = flow.page(request, outcome.template, values, fallback=outcome.fallback)
+                page = flow.page(
+                    request, outcome.template, values, fallback=outcome.fallback, runs_script=outcome.runs_script
+                )
                 flow.extend(self._now() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
                 if outcome.after_seconds > 0:
                     await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))

@@ -43,6 +43,8 @@ class LocalSecondFactors:
         self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
     ) -> bool:
         """Store a second factor."""
+        if lookup and self.find(lookup) is not None:
+            return False
         id_ = str(len(self._factors))
         self._factors[id_] = SecondFactor(
             id=id_,

@@ -140,6 +140,18 @@ def _second_factor_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[s
             "name": text("Phone") if flag else "",
             "error": "totp.wrong_first" if flag else "",
         },
+        "passkey.template.html": {
+            "user": text("joe") if flag else "",
+            "options": text('{"challenge": "AAAA"}'),
+            "can_manage": flag,
+            "error": "login.locked" if flag else "",
+            "error_values": values,
+        },
+        "passkey.registration.template.html": {
+            "options": text('{"challenge": "AAAA"}'),
+            "name": text("Laptop") if flag else "",
+            "error": "passkey.not_created" if flag else "",
+        },
         "recovery.codes.template.html": {"codes": [text("0abcd-efghj"), text("1abcd-efghj")]},
         "second.factors.template.html": {
             "kind": "totp",

@@ -53,7 +53,15 @@ class ActiveFlow:
         """Return the value of `flow_token` for the next page."""
         return f"{self._flow.state.step + 1}.{self._flow.state.token}"
 
-    def page(self, request: Request, template: str, values: Mapping[str, Any], *, fallback: str = "") -> Answer:
+    def page(
+        self,
+        request: Request,
+        template: str,
+        values: Mapping[str, Any],
+        *,
+        fallback: str = "",
+        runs_script: bool = False,
+    ) -> Answer:
         """Render a page of the flow."""
         wanted = self._flow.state.wanted
         return self._pages.render(
@@ -65,6 +73,7 @@ class ActiveFlow:
             application=PageApplication(wanted.application_name, wanted.application_logo),
             form_targets=wanted.form_targets,
             fallback=fallback,
+            runs_script=runs_script,
         )
 
     async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:

@@ -1,6 +1,7 @@
 """The pages that users see: templates, their texts in several languages, and one style sheet.
 
-Only the page that signs users out of applications has a script, and works without it too.
+Two kinds of pages have a script: those for passkeys, and the page that signs users out of applications, which also
+works without it.
 
 `PageRenderer.render` creates an answer from a template. Administrators can replace templates, texts and assets by files
 of the same names in the folder of the option `--templates`:

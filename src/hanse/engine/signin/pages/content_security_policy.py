@@ -13,15 +13,16 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*")
 _NEVER: Final = frozenset({"javascript", "data", "blob", "about", "vbscript", "file", "filesystem"})
 
 
-def page_policy(form_targets: Iterable[str] = ()) -> str:
+def page_policy(form_targets: Iterable[str] = (), *, runs_script: bool = False) -> str:
     """Return the policy of a page whose forms are sent to this server and may redirect to further addresses.
 
     Chrome applies `form-action` to redirects that follow a form (https://github.com/w3c/webappsec-csp/issues/8), so the
-    client's redirect addresses are named.
+    client's redirect addresses are named. With `runs_script`, script files of this server may run.
     """
     targets = " ".join(dict.fromkeys(("'self'", *_sources(form_targets))))
+    scripts = "script-src 'self'; require-trusted-types-for 'script'; " if runs_script else ""
     return (
-        "default-src 'none'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; "
+        f"default-src 'none'; {scripts}style-src 'self'; img-src 'self' https: data:; font-src 'self'; "
         f"form-action {targets}; frame-ancestors 'none'; base-uri 'none'"
     )
 

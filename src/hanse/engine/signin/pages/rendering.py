@@ -86,13 +86,15 @@ class PageRenderer:
         form_targets: Iterable[str] = (),
         status: int = HTTPStatus.OK,
         fallback: str = "",
+        runs_script: bool = False,
         headers: Sequence[Header] = (),
     ) -> Answer:
         """Return a page.
 
         `locales` are those of `ui_locales`, `form_targets` the addresses to which the answer to a form may redirect,
         such as the client's redirect URI. `fallback` is the template to use if the configured one does not exist.
-        `headers` take precedence over the page's own of the same name.
+        `runs_script` lets the page load a script file of this server. `headers` take precedence over the page's own of
+        the same name.
         """
         locale = self.locale(request, locales)
         context = {
@@ -107,7 +109,8 @@ class PageRenderer:
             "form_token": "" if form is None else form.form_token,
         }
         page = self._templates.render((template, fallback), context)
-        own: tuple[Header, ...] = (*_HEADERS, (b"content-security-policy", page_policy(form_targets).encode("latin-1")))
+        policy = page_policy(form_targets, runs_script=runs_script).encode("latin-1")
+        own: tuple[Header, ...] = (*_HEADERS, (b"content-security-policy", policy))
         given = {name for name, _ in headers}
         return html_answer(page, status, *headers, *(each for each in own if each[0] not in given))
 

@@ -28,6 +28,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.contracts.adapters import KIND
 from hanse.resources.mapping.contexts import request_context
@@ -37,7 +38,7 @@ from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 MOST_ATTRIBUTES = 500
 MAPPING = "attributeMapping"
-ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST, TOTP))
+ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST, PASSKEY, TOTP))
 
 
 def adapter_pages() -> tuple[Path, ...]:
