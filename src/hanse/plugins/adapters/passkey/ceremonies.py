@@ -1,21 +1,18 @@
-"""The ceremonies of Web Authentication Level 3, sections 7.1 and 7.2, by the library `webauthn`.
-
-The library is imported with the first ceremony, because it takes tenths of a second and most processes need none.
-"""
+"""The ceremonies of Web Authentication Level 3, sections 7.1 and 7.2, by the library `webauthn`."""
 
 from base64 import urlsafe_b64decode
 from binascii import Error as NotBase64
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
+import webauthn
+from webauthn.helpers import structs
+from webauthn.helpers.exceptions import WebAuthnException
 
 from hanse.plugins.adapters.passkey.settings import REQUIRED, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import MOST_ID_OCTETS, StoredPasskey
-
-if TYPE_CHECKING:
-    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
 
 # Milliseconds. A sign-in takes at most ten minutes.
 _TIMEOUT: Final = 300_000
@@ -58,9 +55,6 @@ def creation_options(
     discoverable: bool,
 ) -> str:
     """Return the options for `navigator.credentials.create` as JSON (section 5.4). No attestation is requested."""
-    import webauthn  # noqa: PLC0415 - the module's docstring says why.
-    from webauthn.helpers import structs  # noqa: PLC0415 - as above.
-
     key = structs.ResidentKeyRequirement
     options = webauthn.generate_registration_options(
         rp_id=party.id,
@@ -83,9 +77,6 @@ def request_options(
     party: RelyingParty, challenge: bytes, allowed: Sequence[StoredPasskey], *, user_verification: str
 ) -> str:
     """Return the options for `navigator.credentials.get` as JSON (section 5.5). Without `allowed`, users choose one."""
-    import webauthn  # noqa: PLC0415 - the module's docstring says why.
-    from webauthn.helpers import structs  # noqa: PLC0415 - as above.
-
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
         challenge=challenge,
@@ -98,9 +89,6 @@ def request_options(
 
 def verify_creation(party: RelyingParty, challenge: bytes, response: str, *, user_verification: str) -> NewPasskey:
     """Return the passkey of a response (section 7.1). Raises CeremonyFailed."""
-    import webauthn  # noqa: PLC0415 - the module's docstring says why.
-    from webauthn.helpers.exceptions import WebAuthnException  # noqa: PLC0415 - as above.
-
     credential = _parsed(response)
     try:
         verified = webauthn.verify_registration_response(
@@ -149,9 +137,6 @@ def verify_use(
 
     The signature counter is not compared here. `handle_required` applies if nobody was identified before (step 6).
     """
-    import webauthn  # noqa: PLC0415 - the module's docstring says why.
-    from webauthn.helpers.exceptions import WebAuthnException  # noqa: PLC0415 - as above.
-
     credential = _parsed(response)
     handle = _octets(credential["response"].get("userHandle"))
     if (handle or handle_required) and handle != passkey.handle:
@@ -197,9 +182,7 @@ def _octets(text: object) -> bytes:
         return b""
 
 
-def _descriptor(passkey: StoredPasskey) -> "PublicKeyCredentialDescriptor":
-    from webauthn.helpers import structs  # noqa: PLC0415 - the module's docstring says why.
-
+def _descriptor(passkey: StoredPasskey) -> structs.PublicKeyCredentialDescriptor:
     known = {each.value for each in structs.AuthenticatorTransport}
     transports = [structs.AuthenticatorTransport(each) for each in passkey.transports if each in known]
     return structs.PublicKeyCredentialDescriptor(id=passkey.id, transports=transports or None)

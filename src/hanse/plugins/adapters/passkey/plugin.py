@@ -2,9 +2,8 @@
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.adapters.passkey.proof import METHOD, REGISTRATION_PAGE, SUBJECT, USE_PAGE, VERIFIED, success
-from hanse.plugins.adapters.passkey.registration_page import RegistrationPage
 from hanse.plugins.adapters.passkey.settings import FORM, PasskeySettings, RelyingParty
-from hanse.plugins.adapters.passkey.use_page import UsePage, passkeys_of
+from hanse.plugins.adapters.passkey.stored_passkeys import passkeys_of
 from hanse.plugins.adapters.second_factors.factor_list import ADD, LIST_PAGE, REMOVE, list_page, remove_factor
 from hanse.plugins.adapters.second_factors.factor_users import may_register, user_of
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult, Failure
@@ -15,6 +14,12 @@ class PasskeyAdapter:
     """Verifies a passkey, of a user whom the policy names or of any; the interface is `contracts.adapters.Adapter`."""
 
     def __init__(self, settings: Settings) -> None:
+        # The library below these modules takes tenths of a second to import, and most servers need none of it.
+        from hanse.plugins.adapters.passkey.registration_page import (  # noqa: PLC0415 - the comment above says why.
+            RegistrationPage,
+        )
+        from hanse.plugins.adapters.passkey.use_page import UsePage  # noqa: PLC0415 - the comment above says why.
+
         self._settings = PasskeySettings.read(settings)
         self._use, self._registration = UsePage(self._settings), RegistrationPage(self._settings)
 

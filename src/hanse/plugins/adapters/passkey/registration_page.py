@@ -9,8 +9,8 @@ import structlog
 from hanse.plugins.adapters.passkey.ceremonies import CeremonyFailed, NewPasskey, creation_options, verify_creation
 from hanse.plugins.adapters.passkey.proof import REGISTRATION_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import REQUIRED, PasskeySettings, RelyingParty
-from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of
-from hanse.plugins.adapters.passkey.use_page import CHALLENGE_LENGTH, CHALLENGE_LETTERS, passkeys_of
+from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of, passkeys_of
+from hanse.plugins.adapters.passkey.use_page import CHALLENGE_LENGTH, CHALLENGE_LETTERS
 from hanse.plugins.adapters.second_factors.factor_list import list_page
 from hanse.plugins.adapters.second_factors.factor_users import entered_name, factor_key
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage

@@ -5,7 +5,9 @@ from typing import Final
 
 import msgspec
 
-from hanse.plugins.contracts.second_factors import SecondFactor
+from hanse.plugins.adapters.second_factors.factor_users import factor_key
+from hanse.plugins.contracts.adapters import AdapterRequest
+from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
 
 # Web Authentication Level 3, section 4: a credential ID has at most 1,023 octets.
 MOST_ID_OCTETS: Final = 1_023
@@ -37,3 +39,9 @@ class StoredPasskey(msgspec.Struct, frozen=True):
 def lookup_of(credential_id: bytes) -> bytes:
     """Return the digest by which a passkey is found."""
     return sha256(credential_id).digest()
+
+
+def passkeys_of(request: AdapterRequest, user: str) -> list[SecondFactor]:
+    """Return the passkeys of a user."""
+    found = request.services.second_factors.of_user(factor_key(user))
+    return [each for each in found if each.kind is FactorKind.PASSKEY]

@@ -16,7 +16,7 @@ from hanse.plugins.adapters.passkey.ceremonies import (
 )
 from hanse.plugins.adapters.passkey.proof import USE_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import REQUIRED, PasskeySettings, RelyingParty
-from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of
+from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of, passkeys_of
 from hanse.plugins.adapters.second_factors.factor_list import list_page
 from hanse.plugins.adapters.second_factors.factor_users import factor_key, user_of
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage
@@ -118,12 +118,6 @@ class UsePage:
     def _user_verification(self, request: AdapterRequest) -> str:
         # A passkey alone is two factors only if the device verifies the user.
         return self.settings.user_verification if user_of(request) else REQUIRED
-
-
-def passkeys_of(request: AdapterRequest, user: str) -> list[SecondFactor]:
-    """Return the passkeys of a user."""
-    found = request.services.second_factors.of_user(factor_key(user))
-    return [each for each in found if each.kind is FactorKind.PASSKEY]
 
 
 def _is_wrong(used: tuple[StoredPasskey, UsedPasskey] | None) -> bool:
