@@ -16,12 +16,12 @@ class PasskeyAdapter:
     def __init__(self, settings: Settings) -> None:
         # The library below these modules takes tenths of a second to import, and most servers need none of it.
         from hanse.plugins.adapters.passkey.registration_page import (  # noqa: PLC0415 - the comment above says why.
-            RegistrationPage,
+            PasskeyRegistration,
         )
         from hanse.plugins.adapters.passkey.use_page import UsePage  # noqa: PLC0415 - the comment above says why.
 
         self._settings = PasskeySettings.read(settings)
-        self._use, self._registration = UsePage(self._settings), RegistrationPage(self._settings)
+        self._use, self._registration = UsePage(self._settings), PasskeyRegistration(self._settings)
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Request a passkey, or let the user create one."""

@@ -22,7 +22,7 @@ _USUAL_NAME: Final = "Passkey"
 
 
 @dataclass(frozen=True)
-class RegistrationPage:
+class PasskeyRegistration:
     """Creates a passkey for a user who is authenticated in this sign-in."""
 
     settings: PasskeySettings
