@@ -33,6 +33,8 @@ export const paths = {
   scopeEdit: "/system/oauth-settings/scope-management/edit",
   clusterManagement: "/system/server/cluster-management",
   clusterSettings: "/system/server/cluster-management/settings",
+  signInTrace: "/system/server/sign-in-trace",
+  signInTraceSteps: "/system/server/sign-in-trace/$id",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;
 

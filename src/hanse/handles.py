@@ -29,6 +29,7 @@ POLICY_SETTINGS: Final = _Handle("/authenticationPolicies/settings")
 SELECTORS: Final = _Handle("/authenticationSelectors")
 SESSION_QUOTAS: Final = _Handle("/session/quotas")
 SESSION_SETTINGS: Final = _Handle("/session/settings")
+SIGN_IN_TRACE_SETTINGS: Final = _Handle("/signInTraces/settings")
 SOURCE_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies")
 
 # Applications.

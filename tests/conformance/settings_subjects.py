@@ -5,6 +5,7 @@ from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
+from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
@@ -44,6 +45,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         SESSION_QUOTAS,
         lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
         lambda b: {**b, "sessionQuotaBehavior": "DESTROY_OLD_SESSIONS"},
+    ),
+    (
+        SIGN_IN_TRACE_SETTINGS,
+        lambda n: {"enabled": True, "retentionDays": n % 90 + 1},
+        lambda b: {**b, "recordAttributes": False},
     ),
     (
         EXTENDED_PROPERTIES,

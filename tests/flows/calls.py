@@ -24,6 +24,7 @@ from tests.flows.session_calls import SESSION_CALLS, add_sessions
 from tests.flows.settings_calls import SETTINGS_CALLS
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
+from tests.flows.trace_calls import TRACE_CALLS, add_trace
 from tests.flows.valid_call import VICTIM, GoodCall, Key
 from tests.ops.license.licenses import FULL, KEY
 from tests.support.configurations import create
@@ -205,6 +206,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **SESSION_CALLS,
     **DEMO_CALLS,
     **GRANT_CALLS,
+    **TRACE_CALLS,
     **LOCAL_IDENTITY_CALLS,
     **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
@@ -234,6 +236,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
     add_grant(server)
+    add_trace(server)
     add_profile(admin)
     add_keys(server)
     add_details(admin)

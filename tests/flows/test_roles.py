@@ -28,6 +28,7 @@ from tests.flows.session_calls import session_roles
 from tests.flows.store_calls import ca_roles, store_roles
 from tests.flows.stored_rows import dump, writes
 from tests.flows.token_calls import token_roles
+from tests.flows.trace_calls import trace_roles
 from tests.flows.valid_call import Key
 from tests.tools.cloud.serving import RunningCloud
 
@@ -121,6 +122,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,
     **demo_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **trace_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,
     ("GET", f"{API}/pingOneConnections/{{id}}/environments"): SEES_CONFIGURATION,

@@ -48,6 +48,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.authentication.policies.resource.AuthenticationPoliciesSettings",
     "hanse.resources.authentication.policies.resource.AuthenticationPolicy",
     "hanse.resources.authentication.session_quotas.SessionQuotaSettings",
+    "hanse.resources.authentication.sign_in_traces.settings.SignInTraceSettings",
     "hanse.resources.authentication.sessions.ApplicationSessionPolicy",
     "hanse.resources.authentication.sessions.GlobalAuthenticationSessionPolicy",
     "hanse.resources.authentication.sessions.SessionSettings",

@@ -8,6 +8,7 @@ import { listSearch } from "../platform/list/useServerList.ts";
 import { loadMessages } from "../platform/locale.ts";
 import { Broken, NotFound } from "../platform/page/Fallback.tsx";
 import { scopesSearch } from "../screens/system/scope-management/collections.ts";
+import { traceSearch } from "../screens/system/sign-in-trace/traces.ts";
 import { pagesWith, root, shell } from "./pagesWith.ts";
 
 const CONFIGURATION = ["ADMINISTRATOR"] as const;
@@ -130,6 +131,19 @@ const pages = [
     description: "supportData.description",
     roles: ["DATA_COLLECTION_ADMINISTRATOR"],
     screen: () => import("../screens/system/collect-support-data/index.tsx"),
+  }),
+  system({
+    path: paths.signInTrace,
+    title: "signInTrace.title",
+    description: "signInTrace.description",
+    search: traceSearch,
+    screen: () => import("../screens/system/sign-in-trace/index.tsx"),
+  }),
+  system({
+    path: paths.signInTraceSteps,
+    title: "signInTrace.title",
+    description: "signInTrace.stepsDescription",
+    screen: () => import("../screens/system/sign-in-trace/trace/index.tsx"),
   }),
   system({
     path: paths.pingOneConnections,

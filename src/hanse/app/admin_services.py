@@ -60,6 +60,8 @@ from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.policies.policy_order import policy_operations
+from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
+from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
@@ -72,6 +74,7 @@ T = TypeVar("T")
 # The pages of the navigation that belong to no resource.
 OTHER_PAGES = (
     OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
+    OtherPage(TRACE_PAGE, Area.CONFIGURATION),
     OtherPage(LICENSE_PAGE, Area.LICENSE),
     OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),
 )
@@ -134,6 +137,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         RESET_PASSWORD,
         *CLIENT_OPERATIONS,
         *USER_GRANT_OPERATIONS,
+        *SIGN_IN_TRACE_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),
         *federation_info_operations(),

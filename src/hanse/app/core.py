@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from hanse.app.admin_state import AdminState
+from hanse.app.sign_in_traces import StoredSignInTraces
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.publication import ClusterReplication
@@ -36,6 +37,7 @@ from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserGrants
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
+from hanse.kit.sign_in_traces import SignInTraces
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.http import open_http
 from hanse.ops.cloud.platform import CloudPlatformClient
@@ -105,6 +107,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
             DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, on_a_thread),
             UserGrants: StoredUserGrants(state, clock),
+            SignInTraces: StoredSignInTraces(state, clock),
             LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),
             BreachedPasswords: BreachedPasswords(options.breached_passwords),
         }

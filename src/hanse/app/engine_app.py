@@ -25,6 +25,7 @@ from hanse.engine.services import Services
 from hanse.engine.snapshot.builder import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.trace.recording import recorder
 from hanse.kit.endpoint_descriptions import Address, EndpointDescription, EndpointKind
 from hanse.kit.errors import MethodNotAllowed
 from hanse.kit.http.edge import DirectEndpoints, Edge, EdgeSettings, application
@@ -80,14 +81,14 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the parts of an engine that follows a configuration."""
     return EngineParts(
-        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
+        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorder(services)),
         checks={
             "database": core.configuration.database.ping,
             "configuration": follower.check,
             "runtimeState": services.state.ping,
         },
         states={"configuration": follower.state},
-        gauges=gauges_of(follower),
+        gauges={**gauges_of(follower), **trace_gauges(services)},
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
@@ -123,6 +124,16 @@ def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]
             "Failed attempts to apply a configuration since the start.",
             lambda: follower.failures,
         ),
+    }
+
+
+def trace_gauges(services: Services) -> Mapping[str, tuple[str, Callable[[], float]]]:
+    """Return the metrics of the sign-in trace."""
+    return {
+        "hanse_engine_dropped_traces": (
+            "Parts of sign-in traces that were not recorded because of high load, since the start.",
+            lambda: services.traces.dropped,
+        )
     }
 
 

@@ -18,6 +18,7 @@ from hanse.engine.snapshot.data_stores import TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.open_state import is_shared, open_state
 from hanse.engine.thread_pools import ThreadWork
+from hanse.engine.trace.trace_queue import WRITE_SECONDS, TraceWriter
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
 from hanse.kit.randomness import new_id
@@ -81,7 +82,8 @@ def _boot(core: Core, options: Options) -> str:
 
 def engine_jobs(services: Services, *, sweeps: bool = True) -> tuple[Job, ...]:
     """Return the background jobs. `sweeps` selects the process that removes expired state."""
-    jobs: list[Job] = [outbox_sender(services).run]
+    writer = TraceWriter(services.traces, services.state.traces)
+    jobs: list[Job] = [outbox_sender(services).run, Periodic("sign-in traces", writer.write, WRITE_SECONDS).run]
     if sweeps:
         jobs.append(sweeper(services))
     if isinstance(services.outgoing, GuardedRequests):

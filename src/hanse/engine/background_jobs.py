@@ -11,6 +11,7 @@ from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.outbox import OutboxSender
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.snapshot.configuration_parts import SIGN_IN_TRACES
 from hanse.engine.state.contracts import OutboxKind
 from hanse.engine.user_messages import message_delivery
 
@@ -42,4 +43,6 @@ class Sweeper:
         """Remove some expired state, each table in a short transaction. Returns whether there may be more."""
         ended = await self.sessions.end_expired(self.services.snapshot(), _SWEPT_AT_ONCE)
         removed = await self.services.state.sweep(self.services.clock.now().timestamp(), most=_SWEPT_AT_ONCE)
-        return max(ended, removed) >= _SWEPT_AT_ONCE
+        kept = self.services.snapshot().part(SIGN_IN_TRACES).maximum_traces
+        trimmed = await self.services.state.traces.trim(kept, most=_SWEPT_AT_ONCE)
+        return max(ended, removed, trimmed) >= _SWEPT_AT_ONCE

@@ -15,6 +15,7 @@ from hanse.engine.outbox import OutboxBell
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
+from hanse.engine.trace.trace_queue import TraceQueue
 from hanse.kit.clock import Clock
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.randomness import Randomness
@@ -98,6 +99,8 @@ class Services:
     wait_for_snapshot: Callable[[Callable[[Snapshot], bool], float], bool]
     # Wakes the sender of the outbox.
     bell: OutboxBell = field(default_factory=OutboxBell)
+    # Traces that wait to be written.
+    traces: TraceQueue = field(default_factory=TraceQueue)
     # The pages for users.
     pages: PageRenderer = field(default_factory=PageRenderer)
     # Time limit for a sign-in, from its first page.

@@ -36,6 +36,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
+from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -98,6 +99,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SOURCE_SESSIONS,
     APPLICATION_SESSIONS,
     SESSION_QUOTAS,
+    SIGN_IN_TRACE_SETTINGS,
     SESSION_SETTINGS,
     VALIDATORS,
     DATA_STORES,

@@ -55,6 +55,8 @@ AREAS: dict[str, str] = {
     "/system/server/general-settings": "contract",
     "/system/server/extended-properties": "issue 5",
     "/system/server/collect-support-data": "document 2",
+    "/system/server/sign-in-trace": "issue 16",
+    "/system/server/sign-in-trace-settings": "issue 16",
     "/system/oauth-settings/authorization-server-settings": "issue 5",
     "/system/oauth-settings/scope-management": "document 2",
     "/system/oauth-settings/virtual-issuers": "document 2",
@@ -66,7 +68,8 @@ AREAS: dict[str, str] = {
     "/system/external-systems/notification-publishers": "issue 5",
 }
 
-# The screens of the documents (their sections 2) and the grants are React pages; all others are frame pages.
+# The screens of the documents (their sections 2) and those of run-time state are React pages; others are frame pages.
+_RUN_TIME_STATE = ("/applications/oauth/grants", "/system/server/sign-in-trace")
 REACT_PAGES = frozenset(
-    path for path, source in AREAS.items() if source.startswith("document") or path == "/applications/oauth/grants"
+    path for path, source in AREAS.items() if source.startswith("document") or path in _RUN_TIME_STATE
 )

@@ -15,6 +15,7 @@ from hanse.engine.state.contracts import (
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW, PENDING, flow, grant, reference, refresh, session
+from tests.conformance.state.test_traces import PART
 
 DAY = 24 * 3600.0
 
@@ -35,6 +36,7 @@ async def _fill(state: StoredState, name: str, expires: float) -> None:
     await state.consents.put(
         Consent(user_key=name, client_id="shop", scopes=(), details="", given=NOW, expires=expires)
     )
+    await state.traces.add([replace(PART, trace_id=name, request_id=name, expires=expires)])
     await state.access_tokens.put(reference(name, expires=expires))
     await state.grants.create(grant(name, expires=expires), refresh(name, name))
 
@@ -53,6 +55,7 @@ def count(store: Store) -> int:
         "grant",
         "outbox",
         "token_grant",
+        "trace",
     )
     return sum(store.execute(f"SELECT COUNT(*) FROM state_{table}")[0][0] for table in tables)  # noqa: S608 - names of ours.
 
@@ -66,12 +69,12 @@ def test_expired_rows_are_deleted_from_every_table(store: Store) -> None:
         await _fill(state, "long", NOW + 20)
         assert await state.sweep(NOW + 9) == 0
         # The limit applies to each table.
-        assert await state.sweep(NOW + 10, most=2) == 2 * 12
-        assert await state.sweep(NOW + 10) == 3 * 12
+        assert await state.sweep(NOW + 10, most=2) == 2 * 13
+        assert await state.sweep(NOW + 10) == 3 * 13
         assert await state.sweep(NOW + 10) == 0
 
     asyncio.run(scenario())
-    assert count(store) == 12
+    assert count(store) == 13
     # Refresh tokens are deleted with their grants.
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 

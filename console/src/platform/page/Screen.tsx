@@ -118,6 +118,7 @@ export const GUIDES: readonly (readonly [string, string])[] = [
   [paths.logSettings, "logs"],
   [paths.collectSupportData, "support-data"],
   [paths.clusterManagement, "clustering"],
+  [paths.signInTrace, "sign-in-trace"],
 ];
 
 /** The help link of the current page, which the help menu has too. Empty for a page without a guide. */

@@ -99,7 +99,14 @@ class Addresses:
 class EndpointDispatcher:
     """Answers requests for published documents and for protocol endpoints."""
 
-    def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint] = ()) -> None:
+    def __init__(
+        self,
+        snapshot: Callable[[], Snapshot],
+        endpoints: Sequence[ProtocolEndpoint] = (),
+        record: Callable[[Request], None] | None = None,
+    ) -> None:
+        """`record` is called for requests whose handlers have added steps to the trace."""
+        self._record = record
         self._snapshot = snapshot
         self._endpoints = endpoints
         self._addresses = Addresses({}, endpoints)
@@ -121,7 +128,10 @@ class EndpointDispatcher:
                 OAUTH.debug("no issuer at this address", host=host, path=path, method=scope["method"])
             return False
         scope["route"] = found.route
-        answer = await _answer(found, Request(scope, receive, found.issuer, snapshot, found.values))
+        request = Request(scope, receive, found.issuer, snapshot, found.values)
+        answer = await _answer(found, request)
+        if self._record is not None and request.is_traced:
+            self._record(request)
         await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
         return True

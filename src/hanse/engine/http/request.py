@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
+from hanse.engine.trace.request_trace import RequestTrace
 from hanse.kit.http.request_log import header, request_id
 
 FORM: Final = b"application/x-www-form-urlencoded"
@@ -63,6 +64,16 @@ class Request:
         """Return the address at the other end of the connection; empty if there is none."""
         client = self.scope.get("client")
         return "" if client is None else str(client[0])
+
+    @cached_property
+    def trace(self) -> RequestTrace:
+        """Return the trace of the request, which is recorded if a handler adds a step."""
+        return RequestTrace(self.id)
+
+    @property
+    def is_traced(self) -> bool:
+        """Return whether a handler has added a step to the trace."""
+        return "trace" in self.__dict__ and bool(self.trace.steps)
 
     @cached_property
     def query(self) -> Parameters:

@@ -27,6 +27,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.snapshot.protected_resources import document_url
 from hanse.kit.errors import Unavailable
+from hanse.kit.sign_in_traces import FailureReason
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 REALM: Final = "Hanse"
@@ -65,15 +66,26 @@ def as_oauth_error(request: Request, error: Exception) -> OAuthError:
         # A client that waits for its user polls every few seconds.
         log = LOG.debug if isinstance(error, AuthorizationPending) else LOG.info
         log("OAuth error", code=error.code, description=error.description, path=request.path)
+        if not isinstance(error, (AuthorizationPending, UseDpopNonce)):
+            _trace(request, FailureReason.REQUEST_REFUSED, error)
         return error
     if isinstance(error, Unavailable):
         LOG.warning("OAuth request not answered", reason=error.message, path=request.path)
+        _trace(request, FailureReason.UNAVAILABLE)
         seconds = error.headers.get("Retry-After", str(RETRY_SECONDS))
         return TemporarilyUnavailable(
             "The server cannot answer at the moment. Try again later.", ((b"retry-after", seconds.encode()),)
         )
     LOG.error("OAuth request failed", path=request.path, exc_info=error)
+    _trace(request, FailureReason.DEFECT)
     return ServerError(f"The server failed to answer this request. Its id is {request.id}.")
+
+
+def _trace(request: Request, reason: FailureReason, error: OAuthError | None = None) -> None:
+    """Trace the error of a request for a token, if its client exists: strangers cannot fill the traces."""
+    if request.trace.is_token_request and request.trace.client_id:
+        found = error or ServerError()
+        request.trace.fail(reason, found.description, result=found.code)
 
 
 def _challenge(error: OAuthError) -> tuple[Header, ...]:

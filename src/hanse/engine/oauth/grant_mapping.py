@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
+from hanse.engine.http.request import Request
 from hanse.engine.oauth.mapping_sources import Sources
 from hanse.engine.signin.contracts import Origin, SignedIn, Value
 from hanse.engine.snapshot.configuration_parts import ADAPTER_GRANTS, CONTRACT_GRANTS
 from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
@@ -29,31 +32,37 @@ class GrantOwner:
     attributes: Mapping[str, Value]
 
 
-async def owner_of(
-    fulfilment: AttributeFulfilment, snapshot: Snapshot, result: SignedIn, sources: Sources
-) -> GrantOwner:
+async def owner_of(fulfilment: AttributeFulfilment, request: Request, result: SignedIn, sources: Sources) -> GrantOwner:
     """Return the owner of a grant. Raises AccessDenied for issuance criteria, and ServerError without a mapping."""
-    mapping = _mapping_of(snapshot, result.origin)
+    mapping = _mapping_of(request.snapshot, result.origin)
+    step = TracedStep(kind=StepKind.GRANT_MAPPING, id=result.origin.id, result=result.origin.type)
     if mapping is None:
+        request.trace.append(replace(step, reason=FailureReason.NO_GRANT_MAPPING))
         LOG.error("no grant mapping", origin=result.origin.type, id=result.origin.id)
         raise ServerError("The authorization server is not configured for this sign-in.")
     known = {(_TYPES[result.origin.type], result.origin.id): result.attributes, **sources}
     known[SourceType.TRACKED_HTTP_PARAMS, None] = result.tracked_parameters
     try:
-        fulfilled = await fulfilment.fulfil(snapshot, mapping, known)
+        fulfilled = await fulfilment.fulfil(request.snapshot, mapping, known)
     except IssuanceRefused as error:
+        request.trace.append(replace(step, reason=FailureReason.CRITERIA_NOT_MET, detail=str(error)))
         LOG.info("grant refused by issuance criteria", origin=result.origin.id, reason=str(error))
         raise AccessDenied(str(error)) from error
     except FulfilmentFailed as error:
+        request.trace.append(replace(step, reason=FailureReason.NOT_FULFILLED, detail=str(error)))
         LOG.error(  # noqa: TRY400 - the reason says all; a traceback might show attributes of a user.
             "grant mapping failed", origin=result.origin.id, attribute=error.attribute, reason=str(error)
         )
         raise ServerError("The attributes of the grant cannot be determined.") from error
+    mask = request.trace.mask
+    step = replace(step, before=mask(result.attributes), after=mask(fulfilled))
     user_key = _text(fulfilled.pop(USER_KEY, ""))
     user_name = _text(fulfilled.pop(USER_NAME, ""))
     if not user_key:
+        request.trace.append(replace(step, reason=FailureReason.NOT_FULFILLED, detail=USER_KEY))
         LOG.error("grant mapping returns no user key", origin=result.origin.id)
         raise ServerError("The attributes of the grant cannot be determined.")
+    request.trace.append(step)
     return GrantOwner(user_key, user_name or user_key, fulfilled)
 
 

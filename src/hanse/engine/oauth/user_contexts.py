@@ -32,7 +32,7 @@ async def user_context(
         acr=result.acr,
         more={GRANT_LIFETIME: lifetime_in_minutes(seconds)},
     )
-    owner = await owner_of(fulfilment, request.snapshot, result, sources)
+    owner = await owner_of(fulfilment, request, result, sources)
     return GrantContext(
         user_key=owner.user_key,
         user_name=owner.user_name,

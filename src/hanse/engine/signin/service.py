@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import structlog
 
@@ -32,10 +33,20 @@ from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter
+from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
-from hanse.engine.signin.sessions.quotas import SessionQuotaReached
+from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.traced_results import (
+    OTHER_USER,
+    begin_trace,
+    trace_failure,
+    trace_nodes,
+    trace_page,
+    trace_signed_in,
+)
+from hanse.kit.sign_in_traces import StepKind
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 Wait = Callable[[float], Awaitable[None]]
@@ -44,10 +55,6 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 MOST_PAGE_SECONDS: Final = 86_400.0
 # The longest time for which an adapter can delay a page.
 MOST_WAIT_SECONDS: Final = 60.0
-TOO_MANY_SESSIONS: Final = SignInFailed(
-    code="access_denied", description="The user has reached the maximum number of sessions."
-)
-OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 
@@ -85,6 +92,8 @@ class SignInService:
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
         loaded, cookie = self._store.new(request, wanted)
+        begin_trace(request, loaded.id, wanted)
+        request.trace.add(StepKind.REQUEST, wanted.client_id, result=wanted.purpose)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
         session = await self._applications.use(request, wanted) if wanted.own_application else None
         if session is None:
@@ -98,6 +107,8 @@ class SignInService:
         if loaded is None:
             return self._expired(request)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        if loaded.state.final is None:
+            begin_trace(request, loaded.id, loaded.state.wanted)
         try:
             return await (
                 self._submitted(request, flow) if request.method == "POST" else self._resume_by_get(request, flow)
@@ -159,11 +170,16 @@ class SignInService:
                 return None
             return browser.usable(request.snapshot, adapter, state.wanted, now)
 
-        turn = PolicyRequest(request, state.wanted, state.position, form, session, flow.absolute_url)
+        nodes = RecordedTrace()
+        turn = PolicyRequest(request, state.wanted, state.position, form, session, flow.absolute_url, trace=nodes)
         outcome = await self._runner.run(turn)
+        trace_nodes(turn, nodes)
         flow.cookies += turn.cookies
         if isinstance(outcome, Authenticated):
-            return await self._complete(request, flow, await self._signed_in(request, flow, browser, outcome))
+            result = await self._signed_in(request, flow, browser, outcome)
+            if isinstance(result, SignedIn):
+                trace_signed_in(turn, result)
+            return await self._complete(request, flow, result)
         if isinstance(outcome, SignInFailed):
             return await self._complete(request, flow, outcome)
         return await self._show(request, flow, outcome)
@@ -176,13 +192,16 @@ class SignInService:
                     request, outcome.template, values, fallback=outcome.fallback, runs_script=outcome.runs_script
                 )
                 flow.extend(self._now() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
+                trace_page(request, self._services.pages, outcome)
                 if outcome.after_seconds > 0:
                     await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
                 return await flow.show_page(request, page, accepts_link=outcome.accepts_link)
             case ChooseAdapter():
                 page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
+                request.trace.wait(StepKind.PAGE, CHOICE_TEMPLATE)
                 return await flow.show_page(request, page)
             case Redirect():
+                request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
                 return await flow.send_away(outcome.url)
 
     async def _signed_in(
@@ -220,6 +239,7 @@ class SignInService:
     async def _complete(self, request: Request, flow: ActiveFlow, result: SignInResult) -> Answer:
         state = flow.loaded.state
         state.result = result if isinstance(result, SignedIn) else None
+        trace_failure(request, result)
         completion = self._completions[state.wanted.purpose]
         return await completion.complete(request, flow, state.wanted.body, result)
 

@@ -46,6 +46,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.REDIRECTS,
     configuration_parts.SESSIONS,
     configuration_parts.SESSION_QUOTA_SETTINGS,
+    configuration_parts.SIGN_IN_TRACES,
     configuration_parts.GLOBAL_SESSION_POLICY,
     configuration_parts.APPLICATION_SESSION_POLICY,
     configuration_parts.SOURCE_SESSION_POLICIES,

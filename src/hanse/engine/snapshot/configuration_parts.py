@@ -38,6 +38,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
+from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -165,6 +166,7 @@ PROPERTIES = singleton(EXTENDED_PROPERTIES)
 REDIRECTS = singleton(REDIRECT_VALIDATION)
 SESSIONS = singleton(SESSION_SETTINGS)
 SESSION_QUOTA_SETTINGS = singleton(SESSION_QUOTAS)
+SIGN_IN_TRACES = singleton(SIGN_IN_TRACE_SETTINGS)
 GLOBAL_SESSION_POLICY = singleton(AUTHENTICATION_SESSIONS)
 APPLICATION_SESSION_POLICY = singleton(APPLICATION_SESSIONS)
 SOURCE_SESSION_POLICIES = collection(SOURCE_SESSIONS)

@@ -111,6 +111,22 @@ _LOCAL_USERS: Final = (
     # A row that changes of a profile's users lock.
     "CREATE TABLE state_local_profile (profile TEXT PRIMARY KEY, changes BIGINT NOT NULL) {clustered}",
 )
+_TRACES: Final = (
+    # `user_search` is the user in folded letter case; `detail` and `body` are sealed.
+    """CREATE TABLE state_trace (id TEXT PRIMARY KEY, started DOUBLE PRECISION NOT NULL,
+       updated DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL, client_id TEXT NOT NULL,
+       user_name TEXT NOT NULL, user_search TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL,
+       detail {bytes} NOT NULL)""",
+    "CREATE INDEX state_trace_started ON state_trace (started, id)",
+    "CREATE INDEX state_trace_client ON state_trace (client_id, started, id)",
+    "CREATE INDEX state_trace_user ON state_trace (user_search, started, id)",
+    "CREATE INDEX state_trace_outcome ON state_trace (outcome, started, id)",
+    "CREATE INDEX state_trace_expires ON state_trace (expires)",
+    """CREATE TABLE state_trace_part (trace_id TEXT NOT NULL REFERENCES state_trace (id) ON DELETE CASCADE,
+       request_id TEXT NOT NULL, time DOUBLE PRECISION NOT NULL, body {bytes} NOT NULL,
+       PRIMARY KEY (trace_id, request_id)) {clustered}""",
+    "CREATE INDEX state_trace_part_request ON state_trace_part (request_id)",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -119,6 +135,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _PENDING,
     _SECOND_FACTORS,
     _LOCAL_USERS,
+    _TRACES,
 )
 
 

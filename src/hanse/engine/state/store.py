@@ -19,6 +19,7 @@ from hanse.engine.state.contracts import (
     SecondFactorStore,
     SessionStore,
     Throttle,
+    Traces,
 )
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.local_users import StoredLocalUsers
@@ -31,6 +32,7 @@ from hanse.engine.state.second_factors import StoredSecondFactors
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
 from hanse.engine.state.statements import Rows, Statement, StatementRunner
 from hanse.engine.state.throttle import StoredThrottle
+from hanse.engine.state.traces import StoredTraces
 from hanse.kit.randomness import Randomness
 
 _KEPT_SECONDS: Final = {
@@ -57,6 +59,7 @@ _SWEPT: Final = (
     _expired("state_revocation", "kind, id"),
     _expired("state_consent", "user_key, client_id"),
     _expired("state_token_grant", "id"),
+    _expired("state_trace", "id"),
     _expired("state_reference_token", "key"),
     _expired("state_refresh_token", "key", "replaced <= :now - :replaced_seconds"),
     # A reference token is valid only while its grant exists, and may outlive the grant's refresh tokens.
@@ -87,6 +90,7 @@ class StoredState:
         self.second_factors: SecondFactorStore = StoredSecondFactors(runner, sealer)
         self.local_users: LocalUserStore = StoredLocalUsers(runner, sealer)
         self.sealed_texts: SealedTexts = SealedValues(sealer)
+        self.traces: Traces = StoredTraces(runner, sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table, each table in a transaction of its own."""

@@ -34,9 +34,11 @@ from hanse.engine.oauth.user_contexts import user_context
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignedIn, SignIn, SignInFailed, SignInResult
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.kit.sign_in_traces import StepKind, TraceOutcome
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PURPOSE: Final = "authorization"
+_APPROVED: Final = "approved"
 # Error codes of sign-in that are passed to the client; any other code becomes `access_denied`.
 _FAILURES: Final = {
     each.code: each
@@ -105,6 +107,7 @@ class AuthorizationCompletion:
             return await self._answer_client(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
+        request.trace.add(StepKind.CONSENT, client.id)
         outcome = await self._consent.request_consent(request, flow, client, wanted, context)
         return await self._answer_consent(request, flow, client, wanted, outcome)
 
@@ -121,7 +124,9 @@ class AuthorizationCompletion:
         outcome: Answer | GrantContext,
     ) -> Answer:
         if isinstance(outcome, Answer):
+            request.trace.outcome = TraceOutcome.WAITING
             return outcome
+        request.trace.add(StepKind.CONSENT, client.id, result=_APPROVED)
         return await self._answer_client(request, flow, client, wanted, outcome)
 
     async def _check_subject(
@@ -150,6 +155,7 @@ class AuthorizationCompletion:
         answer = await self.answers.answer(request, wanted, granted)
         # Of two simultaneous requests only one ends the flow; the code and the tokens of the other one are not sent.
         finished = await flow.finish(request, answer)
+        request.trace.succeed(StepKind.ANSWER, result=wanted.response_type)
         LOG.info(
             "authorization granted",
             client=client.id,

@@ -14,6 +14,7 @@ from hanse.engine.oauth.authorize.client_answers import ClientAnswers
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.kit.errors import Unavailable
+from hanse.kit.sign_in_traces import FailureReason
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 
@@ -31,6 +32,7 @@ async def failure_answer(
     `wanted` is None while the client or its redirect URI is not known. With `handle_locally` an error is shown and
     not sent to the client. Raises ServerError if the response must be signed and cannot be.
     """
+    _trace(request, error, wanted)
     if wanted is None or handle_locally:
         return PageErrors(answers.pages)(request, error)
     if isinstance(error, OAuthError):
@@ -45,3 +47,16 @@ async def failure_answer(
         return await answers.error(request, wanted, unavailable)
     LOG.error("authorization failed", client=wanted.client_id, exc_info=error)
     return await answers.error(request, wanted, ServerError("The server failed to answer this request."))
+
+
+def _trace(request: Request, error: Exception, wanted: AuthorizationRequest | None) -> None:
+    """Trace the failure of a request whose client is known."""
+    if wanted is None:
+        return
+    request.trace.client_id = wanted.client_id
+    if isinstance(error, OAuthError):
+        request.trace.fail(FailureReason.REQUEST_REFUSED, error.description, result=error.code)
+    elif isinstance(error, Unavailable):
+        request.trace.fail(FailureReason.UNAVAILABLE)
+    else:
+        request.trace.fail(FailureReason.DEFECT)

@@ -51,6 +51,7 @@ class ClientAuthentication:
         # Attempts with changing identifiers are counted as one client, so that existing clients take no longer than
         # others.
         counted = "" if known is None else known.id
+        request.trace.client_id = "" if client is None else client.id
         if method.is_guessable:
             self._failed_attempts.check(request, counted)
         if not await method.verify(request, known, credentials) or known is None:

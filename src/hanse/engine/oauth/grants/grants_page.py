@@ -52,7 +52,7 @@ class GrantsPage:
             return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
         try:
             sources = request_sources(request, None, acr=result.acr)
-            owner = await owner_of(self.fulfilment, request.snapshot, result, sources)
+            owner = await owner_of(self.fulfilment, request, result, sources)
         except OAuthError as error:
             return await flow.finish(request, PageErrors(self.services.pages)(request, error))
         return await self._list(request, flow, {"owner": owner.user_key, "name": owner.user_name})

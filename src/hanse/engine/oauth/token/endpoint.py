@@ -37,6 +37,7 @@ from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, u
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.kit.sign_in_traces import StepKind
 from hanse.resources.applications.clients.choices import AuthType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -77,7 +78,9 @@ class TokenEndpoint:
     async def answer(self, request: Request) -> Answer:
         """Return tokens (RFC 6749, section 5.1). Raises OAuthError."""
         form = await request.form()
+        request.trace.is_token_request = True
         client = await self._client(request, form)
+        request.trace.add(StepKind.REQUEST, client.id, result=form.one("grant_type") or "")
         grant = self._grant(form)
         # Checked after the client is authenticated, so that strangers cannot fill the store of used proofs.
         proven = await self._proofs.check(request)
@@ -121,6 +124,9 @@ class TokenEndpoint:
         # The grant is used up only now: a request that fails earlier leaves it unchanged.
         refresh_token = await grant.use(call, entitlement, access_token)
         answer = _tokens(call, entitlement, access_token, details, id_token, refresh_token)
+        request.trace.user = "" if context is None else context.user_key
+        issued = {"access_token": True, "id_token": id_token, "refresh_token": refresh_token}
+        request.trace.succeed(StepKind.ANSWER, result=" ".join(name for name, each in issued.items() if each))
         return answer.with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:

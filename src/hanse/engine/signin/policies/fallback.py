@@ -4,12 +4,20 @@ from typing import Final
 
 import structlog
 
-from hanse.engine.signin.contracts import Origin, SignInFailed
-from hanse.engine.signin.policies.outcomes import BROKEN, LOGIN_REQUIRED, Authenticated, ChooseAdapter, Outcome
+from hanse.engine.signin.contracts import Origin
+from hanse.engine.signin.policies.outcomes import (
+    BROKEN,
+    LOGIN_REQUIRED,
+    NO_POLICY,
+    Authenticated,
+    ChooseAdapter,
+    Outcome,
+)
 from hanse.engine.signin.policies.policy_plan import PolicyPlan, adapters_in_turn
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.position import TreePosition
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 OF_ADAPTER: Final = "ADAPTER"
@@ -38,7 +46,7 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
     ]
     turn.position.frames.clear()
     if plan.policies and plan.fail_if_no_selection:
-        return SignInFailed(code="access_denied", description="No policy applies to this request.")
+        return NO_POLICY
     defaults = [id_ for id_ in plan.default_adapters if id_ in usable] if plan.policies else []
     if defaults:
         _try(turn, defaults)
@@ -50,6 +58,7 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         return None
     if not candidates:
         LOG.error("no adapter can authenticate users")
+        turn.request.trace.append(TracedStep(kind=StepKind.FAILURE, reason=FailureReason.NO_ADAPTER))
         return BROKEN
     if turn.wanted.passive:
         return LOGIN_REQUIRED

@@ -26,4 +26,5 @@ class ChooseAdapter:
 Outcome: TypeAlias = ShowPage | Redirect | ChooseAdapter | Authenticated | SignInFailed
 DENIED: Final = SignInFailed(code="access_denied", description="The user was not authenticated.")
 LOGIN_REQUIRED: Final = SignInFailed(code="login_required", description="The user must sign in.")
+NO_POLICY: Final = SignInFailed(code="access_denied", description="No policy applies to this request.")
 BROKEN: Final = SignInFailed(code="server_error", description="The authentication policy cannot be used.")

@@ -18,9 +18,11 @@ from hanse.engine.signin.policies.policy_plan import (
 )
 from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesChanged, PolicyRequest, UserId
 from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
+from hanse.engine.signin.policies.trace import adapter_reason, mapping_reason
 from hanse.engine.signin.policies.values import Sources, facts_of, result_of, values_at
 from hanse.engine.snapshot.configuration_parts import SELECTORS
 from hanse.kit.clock import Clock
+from hanse.kit.sign_in_traces import FailureReason
 from hanse.plugins.contracts.adapters import Failure
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import (
@@ -33,7 +35,6 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     RestartPolicyAction,
 )
-from hanse.resources.authentication.policies.trial import NO_CONNECTIONS, NOBODY
 from hanse.resources.mapping.fulfilment import FulfilmentFailed, fulfil
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
 
@@ -69,6 +70,7 @@ class PolicyRunner:
             # The user's input was for the node at which the last request ended.
             turn.form = None
         LOG.error("sign-in policy has a cycle")
+        turn.trace.explain(FailureReason.POLICY_CYCLE)
         return BROKEN
 
     async def _step(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
@@ -107,7 +109,7 @@ class PolicyRunner:
         frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
         if action.authentication_source.type != ADAPTER:
             LOG.error("connections to identity providers cannot be used in policies yet", connection=adapter)
-            turn.trace.explain(NO_CONNECTIONS)
+            turn.trace.explain(FailureReason.NO_CONNECTIONS)
             return self._branch(turn, plan, node, FAIL)
         passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
         user = self._user_id(turn, frame, action)
@@ -120,6 +122,7 @@ class PolicyRunner:
             turn.position.waiting = None
             if isinstance(result, Failure):
                 LOG.info("adapter did not authenticate the user", adapter=adapter, reason=result.code)
+                turn.trace.explain(adapter_reason(result.code), result.code)
                 return self._branch(turn, plan, node, FAIL)
             if not isinstance(result, PassedAdapter):
                 if turn.wanted.passive:
@@ -157,6 +160,7 @@ class PolicyRunner:
         instance = turn.request.snapshot.part(SELECTORS).get(id_)
         if instance is None or instance.plugin is None:
             LOG.error("selector not usable", selector=id_)
+            turn.trace.explain(FailureReason.SELECTOR_NOT_USABLE)
             return BROKEN
         contract = instance.settings.attribute_contract
         values = [each.name for each in contract.extended_attributes] if contract is not None else []
@@ -179,6 +183,8 @@ class PolicyRunner:
         turn.trace.leave(turn.position.frames, result)
         if following is None:
             LOG.error("policy has no branch for a result", policy=turn.position.frames[0].id, result=result)
+            if result != FAIL:
+                turn.trace.explain(FailureReason.NO_BRANCH, result)
             return self._failed(turn, plan, DENIED if result == FAIL else BROKEN)
         turn.position.frames[-1].node = following
         return None
@@ -191,6 +197,7 @@ class PolicyRunner:
         fragment = plan.fragments.get(action.fragment.id)
         if fragment is None or len(turn.position.frames) >= MOST_FRAMES:
             LOG.error("fragment not usable", fragment=action.fragment.id)
+            turn.trace.explain(FailureReason.FRAGMENT_NOT_USABLE)
             return self._branch(turn, plan, node, FAIL)
         inputs: Attributes = {}
         if isinstance(action.fragment_mapping, AttributeMapping):
@@ -199,7 +206,7 @@ class PolicyRunner:
                 inputs = await self._fulfilment.fulfil(turn.request.snapshot, action.fragment_mapping, values)
             except (IssuanceRefused, FulfilmentFailed) as error:
                 LOG.info("inputs of a fragment not fulfilled", fragment=fragment.id, reason=str(error))
-                turn.trace.explain(str(error))
+                turn.trace.explain(mapping_reason(error), str(error))
                 return self._branch(turn, plan, node, FAIL)
         turn.position.frames.append(TreePosition(fragment.id, fragment.digest, is_fragment=True, inputs=inputs))
         return None
@@ -225,20 +232,20 @@ class PolicyRunner:
         frame = turn.position.frames[-1]
         if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
             LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
-            turn.trace.explain(NOBODY)
+            turn.trace.explain(FailureReason.NOBODY_AUTHENTICATED)
             return self._failed(turn, plan, BROKEN)
         values = self._values(turn, frame)
         try:
             attributes = await self._fulfilment.fulfil(turn.request.snapshot, action.attribute_mapping, values)
         except IssuanceRefused as error:
             LOG.info("issuance criteria of a policy not met", reason=str(error))
-            turn.trace.explain(str(error))
+            turn.trace.explain(mapping_reason(error), str(error))
             if frame.is_fragment:
                 return self._return(turn, plan, FAIL, {})
             return self._failed(turn, plan, SignInFailed(code="access_denied", description=str(error)))
         except FulfilmentFailed as error:
             LOG.error("policy contract not fulfilled", reason=str(error))  # noqa: TRY400 - the reason says all.
-            turn.trace.explain(str(error))
+            turn.trace.explain(mapping_reason(error), str(error))
             return self._failed(turn, plan, BROKEN)
         if frame.is_fragment:
             return self._return(turn, plan, SUCCESS, attributes)
@@ -261,6 +268,7 @@ class PolicyRunner:
         before = turn.position
         if before.restarts >= MOST_RESTARTS:
             LOG.info("sign-in restarted too often")
+            turn.trace.explain(FailureReason.TOO_MANY_RESTARTS)
             return DENIED
         before.restart()
         return None

@@ -1,18 +1,30 @@
-"""The steps of a dry run: the nodes that were reached, and the branch taken from each."""
+"""The steps of a policy evaluation: the nodes that were reached, and the branch taken from each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from hanse.engine.attributes import IssuanceRefused
 from hanse.engine.signin.policies.position import Attributes, TreePosition
+from hanse.kit.sign_in_traces import FailureReason
 from hanse.resources.authentication.policies.tree import (
     AuthnSourcePolicyAction,
     FragmentPolicyAction,
     PolicyAction,
 )
+from hanse.resources.mapping.fulfilment import FulfilmentFailed
+
+# The reasons for the codes of `plugins.contracts.adapters.Failure`; third-party adapters have other codes.
+_ADAPTER_REASONS: Final = {
+    "adapter_not_usable": FailureReason.ADAPTER_NOT_USABLE,
+    "cancelled": FailureReason.CANCELLED,
+    "locked_out": FailureReason.LOCKED_OUT,
+    "password_expired": FailureReason.PASSWORD_EXPIRED,
+}
 
 
 class Trace:
-    """Receives the steps of a policy evaluation. This one, for the sign-ins of users, records nothing."""
+    """Receives the steps of a policy evaluation. This one records nothing."""
 
     def reach(self, frames: Sequence[TreePosition], action: PolicyAction) -> None:
         """Record that the next node of the innermost frame was reached."""
@@ -20,8 +32,8 @@ class Trace:
     def leave(self, frames: Sequence[TreePosition], result: str) -> None:
         """Record the branch that was taken from the node of the innermost frame."""
 
-    def explain(self, reason: str) -> None:
-        """Record the reason for the end of the last step."""
+    def explain(self, reason: FailureReason, detail: str = "") -> None:
+        """Record why the last step failed."""
 
 
 @dataclass
@@ -34,14 +46,16 @@ class TraceStep:
     node: int
     action: PolicyAction
     result: str = ""
-    reason: str = ""
+    reason: FailureReason | None = None
+    # The text for the reason, from the adapter or the mapping.
+    detail: str = ""
     # The attributes that the adapter or fragment has added.
     attributes: Attributes = field(default_factory=dict)
 
 
 @dataclass
 class RecordedTrace(Trace):
-    """Records all steps in their order, for dry runs."""
+    """Records all steps in their order."""
 
     steps: list[TraceStep] = field(default_factory=list)
 
@@ -60,10 +74,10 @@ class RecordedTrace(Trace):
         if nearest is not None and nearest.id == _source_of(step.action):
             step.attributes = dict(nearest.attributes)
 
-    def explain(self, reason: str) -> None:
-        """Record the reason for the end of the last step."""
+    def explain(self, reason: FailureReason, detail: str = "") -> None:
+        """Record why the last step failed."""
         if self.steps:
-            self.steps[-1].reason = reason
+            self.steps[-1].reason, self.steps[-1].detail = reason, detail
 
 
 def _source_of(action: PolicyAction) -> str | None:
@@ -75,3 +89,13 @@ def _source_of(action: PolicyAction) -> str | None:
             return action.fragment.id
         case _:
             return None
+
+
+def adapter_reason(code: str) -> FailureReason:
+    """Return the reason for the code of an adapter's failure."""
+    return _ADAPTER_REASONS.get(code, FailureReason.ADAPTER_REFUSED)
+
+
+def mapping_reason(error: IssuanceRefused | FulfilmentFailed) -> FailureReason:
+    """Return the reason for a mapping that failed."""
+    return FailureReason.CRITERIA_NOT_MET if isinstance(error, IssuanceRefused) else FailureReason.NOT_FULFILLED

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from hanse.engine.signin.contracts import SignInFailed
 from hanse.engine.signin.sessions.stored_session import decode
 from hanse.engine.snapshot.configuration_parts import SESSION_QUOTA_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
@@ -11,6 +13,9 @@ from hanse.resources.authentication.session_quotas import SessionQuotaBehavior, 
 
 # The sessions of the server's own applications are in the same table; each browser has at most one.
 _SPARE = 50
+TOO_MANY_SESSIONS: Final = SignInFailed(
+    code="access_denied", description="The user has reached the maximum number of sessions."
+)
 
 
 class SessionQuotaReached(Exception):

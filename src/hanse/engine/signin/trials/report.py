@@ -13,6 +13,7 @@ from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.trace import TraceStep
+from hanse.kit.sign_in_traces import FailureReason
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.node_inputs import SOURCES
 from hanse.resources.authentication.policies.referenced_documents import Documents
@@ -39,6 +40,7 @@ from hanse.resources.authentication.policies.trial import (
     TrialStep,
     TrialStepType,
 )
+from hanse.resources.authentication.sign_in_traces.failure_texts import failure_text
 
 # Descriptions for clients, and the texts for administrators instead of them.
 _FAILURE_TEXTS: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
@@ -61,7 +63,7 @@ class TrialReport:
                 name=self._name(target, id_),
                 branch=step.action.context or "",
                 result=step.result,
-                reason=step.reason,
+                reason=_reason(step),
                 fragment=self._name(handles.POLICY_FRAGMENTS, step.tree) if step.depth > 1 else "",
                 depth=step.depth,
                 attributes=_listed(step.attributes),
@@ -102,6 +104,13 @@ class TrialReport:
     def _name(self, resource: Handle[Any] | None, id_: str) -> str:
         body = self._documents.body(resource, id_) if resource is not None and id_ else None
         return id_ if body is None else str(body.get("name") or id_)
+
+
+def _reason(step: TraceStep) -> str:
+    # An adapter that fails in a dry run was chosen to fail.
+    if step.reason is None or step.reason is FailureReason.ADAPTER_REFUSED:
+        return ""
+    return failure_text(step.reason, step.detail)
 
 
 def _target(action: PolicyAction) -> tuple[str, Handle[Any] | None, str]:

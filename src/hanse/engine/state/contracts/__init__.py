@@ -27,6 +27,7 @@ from hanse.engine.state.contracts.second_factors import SecondFactorPage, Second
 from hanse.engine.state.contracts.sessions import SessionStore, SsoSession
 from hanse.engine.state.contracts.state import State
 from hanse.engine.state.contracts.throttle import Failures, Throttle
+from hanse.engine.state.contracts.traces import TracePart, Traces
 
 __all__ = [
     "AccessTokenStore",
@@ -59,6 +60,8 @@ __all__ = [
     "SsoSession",
     "State",
     "Throttle",
+    "TracePart",
+    "Traces",
     "digest",
 ]
 

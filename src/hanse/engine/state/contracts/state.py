@@ -14,6 +14,7 @@ from hanse.engine.state.contracts.sealed_texts import SealedTexts
 from hanse.engine.state.contracts.second_factors import SecondFactorStore
 from hanse.engine.state.contracts.sessions import SessionStore
 from hanse.engine.state.contracts.throttle import Throttle
+from hanse.engine.state.contracts.traces import Traces
 
 
 class State(Protocol):
@@ -31,6 +32,7 @@ class State(Protocol):
     second_factors: SecondFactorStore
     local_users: LocalUserStore
     sealed_texts: SealedTexts
+    traces: Traces
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table."""

@@ -18,8 +18,6 @@ NEXT_POLICY: Final = message("This policy does not apply. The next policy is tri
 NO_SOURCE: Final = message("The policy ends without an authentication source. The default sources are used.")
 DENIED: Final = message("The user was not authenticated.")
 BROKEN: Final = message("The policy cannot be used.")
-NOBODY: Final = message("No adapter above has authenticated the user.")
-NO_CONNECTIONS: Final = message("Connections to identity providers cannot be used in policies yet.")
 CHOOSE_SUCCESS_OR_FAIL: Final = message("Choose Success or Fail for an adapter.")
 _Text = Annotated[str, Field(max_length=_LONGEST)]
 

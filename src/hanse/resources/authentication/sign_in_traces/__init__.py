@@ -1,0 +1,1 @@
+"""Traces of sign-ins for administrators: settings, and operations that find and return them."""
