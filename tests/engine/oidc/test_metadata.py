@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
@@ -150,6 +151,18 @@ def test_the_listed_signing_algorithms_work(provider: Provider) -> None:
         secret = {"type": "SECRET", "secret": "x" * 64}
         provider.save_client(f"web{number}", clientAuth=secret, oidcPolicy=chosen)
         assert provider.issue(f"web{number}").count(".") == 2
+
+
+@pytest.mark.parametrize("endpoint", ["authorization", "introspection", "userinfo"])
+def test_answers_as_jwt_are_listed_with_their_algorithms(provider: Provider, endpoint: str) -> None:
+    """JARM, section 4; RFC 9701, section 7; OpenID Connect Discovery 1.0, section 3."""
+    found = metadata(provider)
+    signing = found[f"{endpoint}_signing_alg_values_supported"]
+    assert {"RS256", "ES256", "HS256"} <= set(signing)
+    assert "none" not in signing
+    for name in ("alg", "enc"):
+        values = found[f"{endpoint}_encryption_{name}_values_supported"]
+        assert values == found[f"id_token_encryption_{name}_values_supported"]
 
 
 def test_subject_types_are_listed(provider: Provider) -> None:

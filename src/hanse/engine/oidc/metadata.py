@@ -16,7 +16,7 @@ from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
-from hanse.engine.oauth.paths import BACKCHANNEL_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
+from hanse.engine.oauth.paths import BACKCHANNEL_PATH, INTROSPECTION_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.api_metadata import api_metadata
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
@@ -29,14 +29,14 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
 PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
 BACKCHANNEL_ENDPOINT = "backchannel_authentication_endpoint"
-REGISTRATION_ENDPOINT = "registration_endpoint"
+REGISTRATION_ENDPOINT, INTROSPECTION_ENDPOINT = "registration_endpoint", "introspection_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
 # The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
     "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
     PUSHED_REQUEST_PATH: PUSHED_REQUEST_ENDPOINT,
     "/as/token.oauth2": "token_endpoint",
-    "/as/introspect.oauth2": "introspection_endpoint",
+    INTROSPECTION_PATH: INTROSPECTION_ENDPOINT,
     "/as/revoke_token.oauth2": "revocation_endpoint",
     "/as/device_authz.oauth2": "device_authorization_endpoint",
     BACKCHANNEL_PATH: BACKCHANNEL_ENDPOINT,
@@ -51,6 +51,13 @@ MOST_SCOPES: Final = 1_000
 # Claims of the server itself, in addition to those of the policies.
 _OWN_CLAIMS: Final = ("iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid")
 _MACS: Final = tuple(LEAST_SECRET_OCTETS)
+# Endpoints whose answers can be JWTs, with the prefix of their members (JARM, section 4; RFC 9701, section 7; OpenID
+# Connect Discovery 1.0, section 3).
+_SIGNING_ENDPOINTS: Final = {
+    AUTHORIZATION_ENDPOINT: "authorization",
+    INTROSPECTION_ENDPOINT: "introspection",
+    USERINFO_ENDPOINT: "userinfo",
+}
 
 
 @dataclass(frozen=True)
@@ -77,22 +84,20 @@ class IssuerMetadata:
         for each in self.endpoints:
             members |= {name: list(values) for name, values in each.metadata.items()}
         members |= _encryption("id_token")
+        for endpoint, prefix in _SIGNING_ENDPOINTS.items():
+            if endpoint in endpoints:
+                members |= _encryption(prefix)
+                signing[f"{prefix}_signing_alg_values_supported"] = _MACS
         if AUTHORIZATION_ENDPOINT in endpoints:
             members |= _about_authorization(parts[AUTHORIZATION.name])
             members["grant_types_supported"] = [*members.get("grant_types_supported", ()), "implicit"]
-            members |= _encryption("authorization")
-            signing["authorization_signing_alg_values_supported"] = _MACS
             members["scopes_supported"] = _scopes(parts[SCOPES.name])
             members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
-            if classes := {each.settings.authn_ctx_class_ref for each in parts[ADAPTERS.name].values()} - {None, ""}:
-                members["acr_values_supported"] = sorted(classes)
+            members |= _authentication_contexts(parts)
             members["authorization_details_types_supported"] = sorted(parts[DETAIL_TYPES.name].types)
         if BACKCHANNEL_ENDPOINT in endpoints:
             # CIBA Core, section 4.
             members["backchannel_user_code_parameter_supported"] = True
-        if USERINFO_ENDPOINT in endpoints:
-            members |= _encryption("userinfo")
-            signing["userinfo_signing_alg_values_supported"] = _MACS
         if END_SESSION_ENDPOINT in endpoints and _is_tracking(parts):
             members |= _LOGOUT
         has_certificates = self.mutual_tls_port is not None or bool(parts[PROXY_FIELDS.name].certificate)
@@ -113,7 +118,7 @@ def _is_tracking(parts: Parts) -> bool:
 # The endpoints that clients call themselves (RFC 8705, section 5); browsers are not asked for certificates.
 _MUTUAL_TLS_ENDPOINTS: Final = (
     "token_endpoint",
-    "introspection_endpoint",
+    INTROSPECTION_ENDPOINT,
     "revocation_endpoint",
     "pushed_authorization_request_endpoint",
     "device_authorization_endpoint",
@@ -159,6 +164,12 @@ def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, 
         # RFC 9207, section 3.
         "authorization_response_iss_parameter_supported": settings.include_issuer_in_authorization_response,
     }
+
+
+def _authentication_contexts(parts: Parts) -> Mapping[str, Any]:
+    """Return the authentication context classes of the adapters, if there are any."""
+    classes = {each.settings.authn_ctx_class_ref for each in parts[ADAPTERS.name].values()} - {None, ""}
+    return {"acr_values_supported": sorted(classes)} if classes else {}
 
 
 def _encryption(prefix: str) -> Mapping[str, Any]:

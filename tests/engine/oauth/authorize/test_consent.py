@@ -14,7 +14,7 @@ from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import COMMON_SCOPES
 from tests.engine.oauth.authorize.test_code_flow import code_of
-from tests.engine.oauth.site import Site, answered, signed_in
+from tests.engine.oauth.site import CALLBACK, Site, answered, signed_in
 from tests.support.clients import client
 from tests.support.configurations import create, delete, replace
 from tests.support.mappings import from_source, text
@@ -111,6 +111,23 @@ def test_without_the_setting_no_consent_is_remembered(site: Site) -> None:
     assert is_page(site.authorize())
     site.settings(**REMEMBER)
     assert is_page(site.authorize())
+
+
+@pytest.mark.parametrize("redirect_uri", ["http://127.0.0.1/callback", "com.example.app:/callback"])
+def test_consent_to_a_client_that_any_program_can_imitate_is_not_remembered(site: Site, redirect_uri: str) -> None:
+    """RFC 8252, section 8.6."""
+    site.settings(**REMEMBER, bypassAuthorizationForApprovedGrants=True)
+    site.client(clientAuth={"type": "NONE"}, redirectUris=[redirect_uri, CALLBACK])
+    grant(site)
+    page = site.authorize(redirect_uri=redirect_uri)
+    assert answered(site.answer_form(page, **ALLOW))["code"]
+    assert is_page(site.authorize(redirect_uri=redirect_uri))
+    assert answered(site.authorize(redirect_uri=redirect_uri, prompt="none"))["error"] == "consent_required"
+    # With an https redirect URI, only the client's own site receives the response.
+    assert answered(site.authorize())["code"]
+    # A confidential client has to authenticate before it gets anything for the code.
+    site.client(redirectUris=[redirect_uri])
+    assert answered(site.authorize(redirect_uri=redirect_uri))["code"]
 
 
 def grant(site: Site, **more: Any) -> Grant:

@@ -103,7 +103,16 @@ class AuthorizationCompletion:
         context = await user_context(self.fulfilment, request, client, wanted, result)
         await self._check_subject(request, client, wanted, context)
         prompted = Prompt.CONSENT in wanted.prompt
-        if not await is_consent_needed(self.services, request, client, wanted.scopes, context, prompted=prompted):
+        is_needed = await is_consent_needed(
+            self.services,
+            request,
+            client,
+            wanted.scopes,
+            context,
+            redirect_uri=wanted.redirect_uri,
+            prompted=prompted,
+        )
+        if not is_needed:
             return await self._answer_client(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")

@@ -12,6 +12,7 @@ from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.state.contracts import Consent, Grant
+from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.system.authorization_server.grants import NEVER
 
 _DAY = 86_400
@@ -24,13 +25,19 @@ async def is_consent_needed(
     scopes: Sequence[str],
     context: GrantContext,
     *,
+    redirect_uri: str,
     prompted: bool,
 ) -> bool:
-    """Return whether the user must consent. `prompted` is set for `prompt=consent`, which always asks."""
+    """Return whether the user must consent. `prompted` is set for `prompt=consent`, which always asks.
+
+    `redirect_uri` is empty for requests without a browser redirect, such as those of devices.
+    """
     if prompted:
         return True
     if client.settings.bypass_approval_page:
         return False
+    if not _is_identity_assured(client, redirect_uri):
+        return True
     settings = request.snapshot.part(AUTHORIZATION)
     now = services.clock.now().timestamp()
     if settings.bypass_authorization_for_approved_consents:
@@ -42,6 +49,16 @@ async def is_consent_needed(
             if _covers(request, grant.scopes, details_of(grant), scopes, context):
                 return False
     return True
+
+
+def _is_identity_assured(client: RegisteredClient, redirect_uri: str) -> bool:
+    """Return whether no other program can pretend to be the client.
+
+    A public client is known by its https redirect URI only. Any program on the user's device can receive a response at
+    a loopback address or a private-use scheme, so the user has to notice such requests (RFC 8252, section 8.6; RFC
+    6749, section 10.2).
+    """
+    return client.essentials.client_auth.type is not AuthType.NONE or redirect_uri.startswith("https://")
 
 
 async def remember_consent(

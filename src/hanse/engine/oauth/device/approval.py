@@ -135,7 +135,7 @@ class DeviceApproval:
     async def _needs_consent(self, request: Request, found: DeviceRequest, context: GrantContext) -> bool:
         prompted = Prompt.CONSENT in found.wanted.prompt
         return await is_consent_needed(
-            self.services, request, found.client, found.wanted.scopes, context, prompted=prompted
+            self.services, request, found.client, found.wanted.scopes, context, redirect_uri="", prompted=prompted
         )
 
     async def _approve(self, request: Request, flow: FlowHandle, found: DeviceRequest, context: GrantContext) -> Answer:
