@@ -18,6 +18,7 @@ from lint.rules import (
     names,
     plain_words,
     resource_paths,
+    spelling,
     suppressions,
     syntax,
     unfinished,
@@ -40,6 +41,7 @@ RULES: dict[str, Rule] = {
     "plain-words": plain_words.check,
     "names": names.check,
     "console-words": console_words.check,
+    "spelling": spelling.check,
     "code-references": code_references.check,
     "resource-paths": resource_paths.check,
 }

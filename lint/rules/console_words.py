@@ -1,11 +1,10 @@
-"""The console's sources have the words of the product: plain comments, names with a clear verb, American spelling.
+"""The console's sources have the words of the product: plain comments, and names with a clear verb.
 
 `plain_words` and `names` do the same for Python and Markdown. Generated code and the bad examples of tests are exempt.
 """
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from lint.rules.names import VAGUE_WORDS
 from lint.rules.plain_words import PHRASES, STARTS, TEXT_PHRASES, phrases_in
@@ -14,13 +13,8 @@ from lint.tree import Finding, Tree
 SUFFIXES = (".ts", ".tsx", ".css")
 EXEMPT = ("/generated/", "/fixtures/", "/static/")
 COMMENT_PHRASES = PHRASES | {name: TEXT_PHRASES[name] for name in (r"\bin force\b", r"\basked for\b")}
-# Stems in the middle of names too, as in `importLicence`.
-BRITISH = re.compile(
-    r"(?i)licence|catalogue|neighbour|colour|behaviour|favour|organisation|authoris|customis|fulfil(?!l)|cancelled"
-    r"|labelled(?!by)"
-)
-# The name of a server's option, which existing installations set.
-OPTION = "HANSE_LICENCE_TRUST_ANCHORS"
+# British spelling, which only the server may have, as Python's `asyncio` has it. `spelling` has all other words.
+CANCELED = re.compile("(?i)cancelled")
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*(?:\n[ \t]*//[^\n]*)*", re.DOTALL)
 _MARGIN = re.compile(r"(?m)^[ \t]*(?:/\*+|\*(?!/)|//)?[ \t]?")
 _FUNCTION = re.compile(r"\bfunction (\w+)|\b(?:const|let) (\w+) = (?:async )?(?:\([^()]*\)|\w+)(?:: [\w<>\[\] |]+)? =>")
@@ -28,17 +22,15 @@ _WORD = re.compile(r"[A-Z]?[a-z]+")
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Report comments that have to be read twice, functions without a clear verb, and British spelling."""
+    """Report comments that have to be read twice, functions without a clear verb, and `cancelled`."""
     for name in tree.under(("console",), *SUFFIXES):
         if any(each in f"/{name}" for each in EXEMPT):
             continue
-        if match := BRITISH.search(PurePosixPath(name).as_posix()):
-            yield Finding(name, 1, f"'{match[0]}' in the file's name: American spelling")
         text = tree.text(name)
         for match in _COMMENT.finditer(text):
             prose = _MARGIN.sub("", match[0])
             yield from phrases_in(name, _line_of(text, match.start()), prose, COMMENT_PHRASES, STARTS)
-        for match in BRITISH.finditer(text.replace(OPTION, "_" * len(OPTION))):
+        for match in CANCELED.finditer(text):
             yield Finding(name, _line_of(text, match.start()), f"'{match[0]}': American spelling")
         for match in _FUNCTION.finditer(text):
             function = match[1] or match[2]

@@ -11,6 +11,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 
+from lint.rules.spelling import BRITISH
 from lint.tree import Finding, Tree, nodes_of, tokens_of
 
 # Regular expressions with what to write instead. A space matches any white space.
@@ -44,7 +45,7 @@ TEXT_PHRASES = {
     r"\basked for\b": "requested",
     r"\bby itself\b": "automatically",
     r"(?<![Tt]here\s)\bis no (?!longer\b|such\b|more\b)[a-z]+": "is not a",
-    r"\b(?:licence|organisation|authoris\w+|customis\w+|colour|behaviour|catalogue|favour\w*)\b": "American spelling",
+    rf"\b(?:{BRITISH})": "American spelling",
 }
 # The glossary lists the words that are not used.
 GLOSSARY = "docs/glossary.md"
@@ -156,7 +157,7 @@ def _paragraphs(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
 
 
 def _message_ids(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
-    """Yield the English texts of a catalogue."""
+    """Yield the English texts of a catalog."""
     text, start = "", 0
     for line, each in tree.lines(name):
         if match := re.match(r'(?:msgid(?:_plural)? )?"(.*)"$', each):

@@ -6,7 +6,7 @@ With `accept`, the marks are removed from all fuzzy translations. The translatio
 import sys
 
 from hanse.kit.texts.locale_choice import TRANSLATED
-from lint.texts.catalogues import read, untranslated, update, write
+from lint.texts.catalogs import read, untranslated, update, write
 
 if "accept" in sys.argv[1:]:
     for locale in TRANSLATED:

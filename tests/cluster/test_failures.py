@@ -50,12 +50,12 @@ def test_an_engine_that_cannot_apply_keeps_its_configuration(url: str, shared: D
         console.replicate()
         console.wait_for_engines(1)
         new = console.add_issuer("new")
-        damage(shared, '"host":"new.example"', '"host":"new.example","colour":"red"')
+        damage(shared, '"host":"new.example"', '"host":"new.example","color":"red"')
         console.replicate()
         eventually("the engine has failed", lambda: console.statuses() == ["FAILED"])
         (node,) = console.engines()
         assert node["replicationFailure"] == (
-            "This node runs version 1.0.0, which does not understand Virtual Issuer 'new' (colour: This field is "
+            "This node runs version 1.0.0, which does not understand Virtual Issuer 'new' (color: This field is "
             "not known.). Start it with the version of the console to apply the published configuration."
         )
         assert (engine.serves(old), engine.serves(new)) == (True, False)
@@ -68,7 +68,7 @@ def test_an_engine_that_cannot_apply_keeps_its_configuration(url: str, shared: D
         engine.kill()
         engine.start()
         assert (engine.serves(old), console.statuses()) == (True, ["FAILED"])
-        damage(shared, ',"colour":"red"', "")
+        damage(shared, ',"color":"red"', "")
         console.replicate()
         console.wait_for_engines(1)
         assert engine.serves(new)
@@ -90,7 +90,7 @@ def test_an_older_engine_without_a_published_kind_keeps_its_configuration(
             connection.execute(text("UPDATE cluster_node SET version = '0.9.0' WHERE mode = 'CLUSTERED_ENGINE'"))
             # A document of a newer console, of an unknown kind.
             for table in ("document", "revision"):
-                renamed = f"UPDATE {table} SET kind = 'oauth/colours' WHERE kind = 'oauth/issuers' AND id = 'new'"  # noqa: S608 - names of ours.
+                renamed = f"UPDATE {table} SET kind = 'oauth/colors' WHERE kind = 'oauth/issuers' AND id = 'new'"  # noqa: S608 - names of ours.
                 assert connection.execute(text(renamed)).rowcount
         console.replicate()
         eventually("the engine has failed", lambda: console.statuses() == ["FAILED"])
@@ -99,7 +99,7 @@ def test_an_older_engine_without_a_published_kind_keeps_its_configuration(
         assert (status["mixedMode"], node["version"]) == (True, "0.9.0")
         assert node["replicationFailure"] == (
             "This node runs version 1.0.0, which does not support documents of the kind "
-            "'oauth/colours', such as 'new'. "
+            "'oauth/colors', such as 'new'. "
             "Start it with the version of the console to apply the published configuration."
         )
         assert engine.serves(old)

@@ -21,7 +21,7 @@ class Strict(ConfigModel):
         str, Field(min_length=3, max_length=4), HoldsPattern(r"^[a-z]+$", "Letters a to z are expected.")
     ] = "abc"
     names: Annotated[list[str], Field(min_length=1, max_length=1)] = Field(default_factory=lambda: ["a"])
-    colour: Literal["red", "green", "blue"] = "red"
+    color: Literal["red", "green", "blue"] = "red"
     key: ResourceId = "a"
     checked: str = ""
 
@@ -72,7 +72,7 @@ def test_every_error_type_has_a_message_of_the_product(kind: Any) -> None:
         ),
         ('{"names": []}', "too_short", "This list must not be empty."),
         ('{"names": ["a", "b"]}', "too_long", "This list can have at most 1 item."),
-        ('{"colour": "or"}', "literal_error", "This field must be one of 'red', 'green', 'blue'."),
+        ('{"color": "or"}', "literal_error", "This field must be one of 'red', 'green', 'blue'."),
         ('{"checked": "x"}', "value_error", "must be empty, as we say."),
         ('{"checked": "custom"}', "house_rule", "This is our rule."),
     ],

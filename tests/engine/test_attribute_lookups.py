@@ -17,7 +17,7 @@ from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, Sour
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
-from hanse.resources.mapping.fulfilment import CompiledMapping, Values
+from hanse.resources.mapping.fulfillment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving

@@ -78,7 +78,7 @@ class _Reader(HTMLParser):
 
 
 def untranslated(html: str) -> list[str]:
-    """Return the texts of a page in the pseudo-locale that are not in the catalogues."""
+    """Return the texts of a page in the pseudo-locale that are not in the catalogs."""
     reader = _Reader()
     reader.feed(html.replace("<wbr>", ""))
     found = (each for each in reader.texts if each not in _NAMES | reader.values and not _VALUE.fullmatch(each))
@@ -95,9 +95,9 @@ def pages() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", list(pages()))
-def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str) -> None:
+def test_every_text_of_every_page_is_in_the_catalogs(admin: Client, path: str) -> None:
     page = visit(with_language(admin, "pseudo"), path)
-    # If nothing can be added, the page has the status 403; its texts are in the catalogues, too.
+    # If nothing can be added, the page has the status 403; its texts are in the catalogs, too.
     assert page.status in {200, 403}
     assert untranslated(page.answer.text) == []
 

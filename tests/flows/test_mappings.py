@@ -38,8 +38,8 @@ def refusal(answer: Any) -> list[tuple[str, str]]:
     return [(each.get("fieldPath", ""), each["message"]) for each in answer.json()["validationErrors"]]
 
 
-def fulfillment_of(**fulfilment: Any) -> dict[str, Any]:
-    return {"attributeMapping": {"attributeContractFulfillment": fulfilment}}
+def fulfillment_of(**fulfillment: Any) -> dict[str, Any]:
+    return {"attributeMapping": {"attributeContractFulfillment": fulfillment}}
 
 
 @pytest.mark.parametrize(

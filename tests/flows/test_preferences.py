@@ -57,7 +57,7 @@ def test_the_default_shortcuts_are_those_of_the_roles(ready: FlowServer) -> None
     assert chosen(bob) == [LICENSE]
 
 
-def test_the_catalogue_has_the_four_groups(ready: FlowServer) -> None:
+def test_the_catalog_has_the_four_groups(ready: FlowServer) -> None:
     groups = add(ready, "bob", "USER_ADMINISTRATOR").get(f"{USER}/shortcuts").json()
     assert set(groups) == {"recentlyUsed", "authentication", "applications", "security", "system"}
     assert LICENSE in [each["id"] for each in groups["system"]]

@@ -114,12 +114,12 @@ def test_a_property_used_in_a_rule_or_mapping_cannot_be_deleted(admin: Client) -
     assert made.status_code in (200, 201), made.text
     assert admin.post(f"{API}/oauth/accessTokenManagers", manager()).status_code in (201, 422)
     mapping = token_mapping()
-    fulfilment = {
+    fulfillment = {
         name: {"source": {"type": "EXTENDED_CLIENT_METADATA"}, "value": "mapped"}
         for name in mapping["attributeContractFulfillment"]
     }
-    fulfilment[next(iter(fulfilment))] = {"source": {"type": "TEXT"}, "value": "It is ${client.told}."}
-    mapped = admin.post(f"{API}/oauth/accessTokenMappings", {**mapping, "attributeContractFulfillment": fulfilment})
+    fulfillment[next(iter(fulfillment))] = {"source": {"type": "TEXT"}, "value": "It is ${client.told}."}
+    mapped = admin.post(f"{API}/oauth/accessTokenMappings", {**mapping, "attributeContractFulfillment": fulfillment})
     assert mapped.status_code in (200, 201), mapped.text
     assert set(users(admin, PROPERTIES)) == {"Authentication Policy", "Access Token Mapping"}
     gone = found(admin.put(PROPERTIES, {"items": []}))

@@ -12,7 +12,7 @@ class AcceptingPlatform:
             credential_id=f"credential of {len(credential)} characters",
             connection_id="connection",
             environment_id="environment",
-            organization_name="Example Organisation",
+            organization_name="Example Organization",
             region="NA",
             creation_date=from_text("2026-11-20T00:00:00Z"),
             management_endpoint="https://api.example.com",

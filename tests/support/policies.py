@@ -40,10 +40,10 @@ def expression(result: str, text: str = "attributes.username == 'joe'") -> Body:
     return {"attributeSource": {"type": "EXPRESSION"}, "expression": text, "result": result}
 
 
-def contract(id_: str, context: str = "Success", **fulfilment: Body) -> Body:
+def contract(id_: str, context: str = "Success", **fulfillment: Body) -> Body:
     """Return a branch that ends in a policy contract. The subject is the adapter's user name unless given."""
     subject = {"source": {"type": "ADAPTER", "id": "form"}, "value": "username"}
-    mapping = {"attributeContractFulfillment": {"subject": subject, **fulfilment}}
+    mapping = {"attributeContractFulfillment": {"subject": subject, **fulfillment}}
     action = {"type": "APC_MAPPING", "authenticationPolicyContractRef": {"id": id_}, "attributeMapping": mapping}
     return {"action": {**action, "context": context}}
 

@@ -17,7 +17,7 @@ from hanse.data_stores.templates import fill, names_in
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
-from hanse.resources.mapping.fulfilment import Values, named_values
+from hanse.resources.mapping.fulfillment import Values, named_values
 from hanse.resources.mapping.model import AttributeSource, JdbcAttributeSource, LdapAttributeSource, SourceType
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Fulfills attribute contracts at run time: queries data stores, maps values, and checks issuance criteria.
 
-The mapping itself is `resources.mapping.fulfilment`, a pure function. Here the attribute sources of a mapping are
+The mapping itself is `resources.mapping.fulfillment`, a pure function. Here the attribute sources of a mapping are
 looked up first, in their order, on the pool for blocking work; each can use the results of those before it.
 """
 
@@ -17,7 +17,7 @@ from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
-from hanse.resources.mapping.fulfilment import CompiledMapping, Values
+from hanse.resources.mapping.fulfillment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 
@@ -42,8 +42,8 @@ class CompiledMappings:
         return compiled
 
 
-class FulfilmentServices(Protocol):
-    """The services that fulfilment needs; `Services` has them."""
+class FulfillmentServices(Protocol):
+    """The services that fulfillment needs; `Services` has them."""
 
     @property
     def clock(self) -> Clock:
@@ -62,21 +62,21 @@ class FulfilmentServices(Protocol):
 
 
 @dataclass(frozen=True)
-class AttributeFulfilment:
-    """Fulfills mappings. Raises IssuanceRefused, `fulfilment.FulfilmentFailed`, and Unavailable for data stores."""
+class AttributeFulfillment:
+    """Fulfills mappings. Raises IssuanceRefused, `fulfillment.FulfillmentFailed`, and Unavailable for data stores."""
 
-    services: FulfilmentServices
+    services: FulfillmentServices
     _compiled: CompiledMappings = field(default_factory=CompiledMappings, repr=False)
 
-    async def fulfil(self, snapshot: Snapshot, mapping: AttributeMapping, values: Values) -> dict[str, Value]:
+    async def fulfill(self, snapshot: Snapshot, mapping: AttributeMapping, values: Values) -> dict[str, Value]:
         """Return the attributes of a contract; those without a value are omitted."""
-        return await self.fulfil_compiled(snapshot, self._compiled.of(mapping), values)
+        return await self.fulfill_compiled(snapshot, self._compiled.of(mapping), values)
 
-    async def fulfil_compiled(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> dict[str, Value]:
+    async def fulfill_compiled(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> dict[str, Value]:
         """Return the attributes of a contract that was compiled with the snapshot."""
         known = await self._with_lookups(snapshot, mapping, values) if mapping.lookups else values
         now = self.services.clock.now()
-        fulfilled: dict[str, Value] = mapping.fulfil(known, now)
+        fulfilled: dict[str, Value] = mapping.fulfill(known, now)
         if mapping.has_criteria:
             reason = mapping.refusal({**known, (SourceType.MAPPED_ATTRIBUTES, None): fulfilled}, now)
             if reason is not None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
@@ -43,42 +43,42 @@ from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its host and path."""
-    fulfilment = AttributeFulfilment(services)
+    fulfillment = AttributeFulfillment(services)
     client_keys = ClientKeys(services)
     authenticator = client_authentication(services, client_keys)
     encryption = JwtEncryption(client_keys)
-    access_tokens = AccessTokenService.of(services, fulfilment)
+    access_tokens = AccessTokenService.of(services, fulfillment)
     proofs = DpopProofs(services)
     presented = PresentedTokens(access_tokens, proofs)
     sessions = SsoSessions(services, logout_notices)
     tracking = ClientTracking(sessions, services.clock)
-    claims = UserClaims(fulfilment)
+    claims = UserClaims(fulfillment)
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
     submitted = SubmittedRequests(services, client_keys)
-    passwords = PasswordGrant(services, credentials_of(services), fulfilment)
+    passwords = PasswordGrant(services, credentials_of(services), fulfillment)
     exchange = TokenExchangeGrant(
         services,
         TokenValidation(services, access_tokens, client_keys),
-        GeneratedTokens(services, fulfilment),
-        fulfilment,
+        GeneratedTokens(services, fulfillment),
+        fulfillment,
     )
     return (
         *signin_endpoints(services, sign_in),
-        *authorization_endpoints(services, sign_in, fulfilment, responses, encryption, submitted, hints),
+        *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(
             services, authenticator, proofs, access_tokens, encryption, passwords, exchange, id_tokens, hints
         ),
-        *device_endpoints(services, sign_in, fulfilment, authenticator, proofs, hints),
+        *device_endpoints(services, sign_in, fulfillment, authenticator, proofs, hints),
         *backchannel_endpoints(
-            services, sign_in, fulfilment, authenticator, proofs, client_keys, hints, credentials_of(services)
+            services, sign_in, fulfillment, authenticator, proofs, client_keys, hints, credentials_of(services)
         ),
         *registration_endpoints(services, presented, client_keys),
-        *grants_page_endpoints(services, sign_in, fulfilment),
+        *grants_page_endpoints(services, sign_in, fulfillment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),

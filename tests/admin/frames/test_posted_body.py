@@ -14,12 +14,12 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import ReferenceInput, RowsInput, Widget, WidgetKind
 from hanse.kit.errors import FieldError
-from tests.admin.frames.test_widgets import Colour, House
+from tests.admin.frames.test_widgets import Color, House
 
 FORM = form_of(House)
 HOUSE: dict[str, Any] = {
     "name": "Rathaus",
-    "colours": ["RED"],
+    "colors": ["RED"],
     "owner": {"id": "council"},
     "rooms": [{"lit": False, "door": "oak", "beds": 1}, {"lit": True, "door": "elm", "beds": 4}],
     "guests": [{"id": "one"}],
@@ -67,13 +67,13 @@ ROOM = st.fixed_dictionaries({"lit": st.booleans(), "door": TEXT, "beds": st.int
     name=TEXT,
     rooms=st.lists(ROOM, max_size=4),
     names=st.lists(TEXT, max_size=4),
-    colours=st.lists(st.sampled_from([each.value for each in Colour]), unique=True),
+    colors=st.lists(st.sampled_from([each.value for each in Color]), unique=True),
 )
 @settings(max_examples=50, deadline=None)
 def test_a_form_reads_back_everything_that_it_shows(
-    name: str, rooms: list[Any], names: list[str], colours: list[str]
+    name: str, rooms: list[Any], names: list[str], colors: list[str]
 ) -> None:
-    body = {**HOUSE, "name": name, "rooms": rooms, "names": names, "colours": colours}
+    body = {**HOUSE, "name": name, "rooms": rooms, "names": names, "colors": colors}
     assert without_blank_rows(FORM, read(FORM, posted(filled(body)), body)) == body
 
 
@@ -86,7 +86,7 @@ def test_hidden_and_fixed_values_are_kept() -> None:
 
 def test_an_empty_field_and_an_absent_section_are_left_out() -> None:
     sent = {"name": ["  "], "notes": [""], "owner": [""], "height": [""], "hall.door": [""], "key": [""]}
-    assert read(FORM, sent, {}) == {"colours": [], "guests": [], "rooms": [], "names": []}
+    assert read(FORM, sent, {}) == {"colors": [], "guests": [], "rooms": [], "names": []}
 
 
 def test_surrounding_blanks_are_trimmed_where_they_have_no_meaning() -> None:

@@ -25,7 +25,7 @@ from hanse.kit.texts.labels import Labeled
 from tests.support.frames import FRAMES, TREE
 
 
-class Colour(Labeled):
+class Color(Labeled):
     RED = "RED", "Red"
     DARK_BLUE = "DARK_BLUE", "Dark blue"
 
@@ -44,12 +44,12 @@ class Room(ConfigModel):
 class House(ConfigModel):
     name: Annotated[str, Field(title="Name of the house", description="As on the door.", max_length=64)]
     notes: Annotated[LongText | None, Field(title="Notes")] = None
-    colour: Annotated[Colour | None, Field(title="Colour")] = None
+    color: Annotated[Color | None, Field(title="Color")] = None
     roof: Annotated[Shape, Field(title="Roof")] = Shape.FLAT
-    colours: Annotated[list[Colour], Field(title="Colours")] = Field(default_factory=list)
+    colors: Annotated[list[Color], Field(title="Colors")] = Field(default_factory=list)
     owner: Annotated[ResourceLink | None, Ref(Handle("/people")), Field(title="Owner")] = None
     guests: Annotated[list[ResourceLink], Ref(Handle("/people")), Field(title="Guests")] = Field(default_factory=list)
-    neighbour: Annotated[str | None, Ref(Handle("/houses")), Field(title="Neighbour")] = None
+    neighbor: Annotated[str | None, Ref(Handle("/houses")), Field(title="Neighbor")] = None
     key: Annotated[str | None, Secret(), Field(title="Key")] = None
     encrypted_key: str | None = None
     street: Annotated[str | None, Immutable(), Field(title="Street")] = None
@@ -67,12 +67,12 @@ def test_each_type_has_its_widget() -> None:
     assert {name: widget.kind for name, widget in FORM.items()} == {
         "name": WidgetKind.TEXT,
         "notes": WidgetKind.AREA,
-        "colour": WidgetKind.CHOICE,
+        "color": WidgetKind.CHOICE,
         "roof": WidgetKind.CHOICE,
-        "colours": WidgetKind.CHOICES,
+        "colors": WidgetKind.CHOICES,
         "owner": WidgetKind.REFERENCE,
         "guests": WidgetKind.ROWS,
-        "neighbour": WidgetKind.REFERENCE,
+        "neighbor": WidgetKind.REFERENCE,
         "key": WidgetKind.SECRET,
         "street": WidgetKind.TEXT,
         "built": WidgetKind.FACT,
@@ -91,10 +91,10 @@ def test_a_widget_follows_the_declaration() -> None:
         True,
     )
     assert FORM["street"].fixed
-    assert [option.label for option in FORM["colour"].choice.options] == ["Red", "Dark blue"]
+    assert [option.label for option in FORM["color"].choice.options] == ["Red", "Dark blue"]
     assert FORM["roof"].default == "FLAT"
     assert FORM["owner"].reference.is_link
-    assert not FORM["neighbour"].reference.is_link
+    assert not FORM["neighbor"].reference.is_link
     room = FORM["rooms"].rows.item
     assert room is not None
     beds = room.member("beds")
@@ -121,7 +121,7 @@ def test_the_references_of_rows_are_found_by_position() -> None:
 def test_a_new_form_begins_with_the_defaults() -> None:
     assert blank(FORM.values()) == {
         "roof": "FLAT",
-        "colours": [],
+        "colors": [],
         "guests": [],
         "hall": {"lit": True, "beds": 2},
         "rooms": [],
@@ -150,16 +150,16 @@ class Unlabeled(StrEnum):
 
 
 class WithEnum(ConfigModel):
-    colour: Annotated[Unlabeled, Field(title="Colour")]
+    color: Annotated[Unlabeled, Field(title="Color")]
 
 
 class WithLiteral(ConfigModel):
-    colour: Annotated[Literal["RED", "BLUE"], Field(title="Colour")]
+    color: Annotated[Literal["RED", "BLUE"], Field(title="Color")]
 
 
 @pytest.mark.parametrize("model", [WithEnum, WithLiteral])
 def test_values_without_labels_are_refused(model: type[ConfigModel]) -> None:
-    with pytest.raises(TypeError, match="the values of colour have no labels"):
+    with pytest.raises(TypeError, match="the values of color have no labels"):
         form_of(model)
 
 

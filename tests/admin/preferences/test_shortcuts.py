@@ -41,7 +41,7 @@ def test_a_node_without_an_icon_has_that_of_its_nearest_ancestor() -> None:
     assert icons == {"keys": Icon.KEY, "trust": Icon.SECURITY, "accounts": Icon.SYSTEM, "hosts": Icon.SYSTEM}
 
 
-def test_the_catalogue_is_grouped_by_area_and_lists_recently_used_pages() -> None:
+def test_the_catalog_is_grouped_by_area_and_lists_recently_used_pages() -> None:
     groups = grouped(CRYPTO, ["hosts", "keys", "gone"], SMALL)
     assert [each.id for each in groups.recently_used] == ["keys"]
     assert [each.id for each in groups.security] == ["keys"]

@@ -29,12 +29,12 @@ def test_every_kind_and_every_plug_in_is_checked() -> None:
 
 
 @pytest.mark.parametrize(("plugin", "example"), [*cases()])
-def test_a_plug_in_fulfils_its_contract(plugin: Plugin[Any], example: Example) -> None:
+def test_a_plug_in_fulfills_its_contract(plugin: Plugin[Any], example: Example) -> None:
     assert check_plugin(plugin, example) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"UTF-8_Message_Header_Support": "true", "Sender_Name": "Hanse"}])
-def test_the_smtp_publisher_fulfils_its_contract_and_injects_no_headers(more: dict[str, str]) -> None:
+def test_the_smtp_publisher_fulfills_its_contract_and_injects_no_headers(more: dict[str, str]) -> None:
     with mailbox() as box:
         id_, example = publisher(box.port, **more)
         assert check_plugin(PLUGINS[id_], example) == []

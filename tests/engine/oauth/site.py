@@ -19,7 +19,7 @@ import httpx
 
 from hanse.app.application_parts import EngineParts
 from hanse.app.engine_app import build_engine_app
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
@@ -257,17 +257,17 @@ def opened_site(database_url: str, data: Path) -> Iterator[Site]:
 
 
 def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolEndpoint]:
-    fulfilment = AttributeFulfilment(services)
+    fulfillment = AttributeFulfillment(services)
     client_keys = ClientKeys(services)
     encryption = JwtEncryption(client_keys)
-    access_tokens = AccessTokenService.of(services, fulfilment)
-    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, encryption, services.clock)
+    access_tokens = AccessTokenService.of(services, fulfillment)
+    id_tokens = IdTokens(UserClaims(fulfillment), access_tokens, encryption, services.clock)
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     submitted = SubmittedRequests(services, client_keys)
     resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
     return (
-        *authorization_endpoints(services, sign_in, fulfilment, responses, encryption, submitted, hints),
-        *grants_page_endpoints(services, sign_in, fulfilment),
+        *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
+        *grants_page_endpoints(services, sign_in, fulfillment),
         resume,
     )

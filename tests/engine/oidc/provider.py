@@ -13,7 +13,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 from starlette.types import Message
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import InvalidToken
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import ActiveToken, GrantContext, IdTokenRequest, IssuedToken, TokenRequest
@@ -216,7 +216,7 @@ def opened_provider(database_url: str, folder: Path, clock: ManualClock, *, fres
         services = replace(server.services, outgoing=outgoing)
         keys = ClientKeys(services)
         encryption = JwtEncryption(keys)
-        claims = UserClaims(AttributeFulfilment(services))
+        claims = UserClaims(AttributeFulfillment(services))
         loop = asyncio.new_event_loop()
         yield Provider(
             server,

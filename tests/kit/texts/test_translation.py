@@ -34,7 +34,7 @@ def pseudo() -> Iterator[None]:
         (f"other=1; {COOKIE}=de", "en", "de"),
         (f"{COOKIE}=en", "de", "en"),
         (f"not_{COOKIE}=de", None, "en"),
-        # Only languages with a catalogue are accepted, and never a path.
+        # Only languages with a catalog are accepted, and never a path.
         (f"{COOKIE}=../de", None, "en"),
         (f"{COOKIE}=fr", "es", "es"),
         (f"{COOKIE}={PSEUDO}", "de", PSEUDO),
@@ -80,8 +80,8 @@ def test_german_has_a_singular_and_a_plural() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_text_without_a_translation_is_english() -> None:
-    assert localized("No catalogue has this text.") == "No catalogue has this text."
-    assert say("No catalogue has {this}.", this="it") == "No catalogue has it."
+    assert localized("No catalog has this text.") == "No catalog has this text."
+    assert say("No catalog has {this}.", this="it") == "No catalog has it."
     assert localized("") == ""
 
 

@@ -122,7 +122,7 @@ def test_a_wrong_signature_is_invalid(cloud: RunningCloud) -> None:
         assert patient_client(cloud).check_credential(text).status is CredentialStatus.INVALID
 
 
-def test_a_credential_of_another_organisation_is_invalid(cloud: RunningCloud, tmp_path: Path) -> None:
+def test_a_credential_of_another_organization_is_invalid(cloud: RunningCloud, tmp_path: Path) -> None:
     with running_cloud(tmp_path / "other") as other:
         assert patient_client(cloud).check_credential(other.credential).status is CredentialStatus.INVALID
 

@@ -72,7 +72,7 @@ def test_every_claim_has_an_option(folder: Path) -> None:
         "--group", "Partners:25:2026-01-01:2027-01-01", "--group", "Staff:5:2026-01-01", "--no-oauth",
         "--no-ws-trust", "--no-provisioning", "--product", "Other", "--version", "3.1", "--same-minor",
         "--tier", "FREE",
-        "--issued-by", "IT", "--deployment-method", "Cloud", "--feature", "colour=blue", "--bridge-mode",
+        "--issued-by", "IT", "--deployment-method", "Cloud", "--feature", "color=blue", "--bridge-mode",
     )
     # fmt: on
     assert result.exit_code == 0, result.output
@@ -96,7 +96,7 @@ def test_every_claim_has_an_option(folder: Path) -> None:
         "features": [
             {"name": "issuedby", "value": "IT"},
             {"name": "deploymentmethod", "value": "Cloud"},
-            {"name": "colour", "value": "blue"},
+            {"name": "color", "value": "blue"},
         ],
         "licenseGroups": [
             {
@@ -147,7 +147,7 @@ def test_show_reports_whether_the_signature_was_checked(folder: Path) -> None:
         (("--expires", "9999-12-31T23:59:59-12:00"), "is not a date"),
         (("--from", "9999-12-30"), "are too many"),
         (("--group", "Partners"), "is not a connection group"),
-        (("--feature", "colour"), "write NAME=VALUE"),
+        (("--feature", "color"), "write NAME=VALUE"),
         (("--max-connections", "0"), "Error: --max-connections: This field must be at least 1."),
         (("--version", "one"), "Error: --version: A version has"),
     ],

@@ -74,7 +74,7 @@ def test_contracts_need_a_pseudonym_and_a_unique_user_key(configuration: Configu
     assert read(configuration, ADAPTERS, "adapter-0").body["attributeContract"]["uniqueUserKeyAttribute"] == "mail"
 
 
-def test_the_fulfilment_of_a_contract_names_its_attributes(configuration: Configuration) -> None:
+def test_the_fulfillment_of_a_contract_names_its_attributes(configuration: Configuration) -> None:
     text = {"source": {"type": "TEXT"}, "value": "Hanse"}
     mapping = {"attributeContractFulfillment": {"username": text, "mail": text}}
     with pytest.raises(ValidationFailed) as raised:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hanse.config.declare.validation import parse
 from hanse.resources.mapping.conditions import Condition, holds
-from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal
+from hanse.resources.mapping.fulfillment import NOT_ISSUED, FulfillmentFailed, Values, fulfill, refusal
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
@@ -43,12 +43,12 @@ TEXTS = st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=
 NO_MAPPING = {"source": {"type": "NO_MAPPING"}}
 
 
-def mapping(fulfilment: dict[str, Any], **more: Any) -> AttributeMapping:
-    return parse(AttributeMapping, json.dumps({"attributeContractFulfillment": fulfilment, **more}).encode())
+def mapping(fulfillment: dict[str, Any], **more: Any) -> AttributeMapping:
+    return parse(AttributeMapping, json.dumps({"attributeContractFulfillment": fulfillment, **more}).encode())
 
 
-def findings(fulfilment: dict[str, Any], **more: Any) -> list[tuple[str | None, str]]:
-    return [(each.field_path, each.message) for each in mapping_errors(mapping(fulfilment, **more), OFFER, None, "m.")]
+def findings(fulfillment: dict[str, Any], **more: Any) -> list[tuple[str | None, str]]:
+    return [(each.field_path, each.message) for each in mapping_errors(mapping(fulfillment, **more), OFFER, None, "m.")]
 
 
 def expression(code: str) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def test_a_contract_is_fulfilled() -> None:
             "only": from_source("CONTEXT", "ClientId", "whatever a client calls it"),
         }
     )
-    assert fulfil(made, VALUES, START) == {
+    assert fulfill(made, VALUES, START) == {
         "sub": "joe",
         "mail": ["joe@example.com", "j@example.com"],
         "room": "12",
@@ -155,8 +155,8 @@ def test_a_contract_is_fulfilled() -> None:
 
 
 def test_an_expression_without_a_value_fails_for_its_attribute() -> None:
-    with pytest.raises(FulfilmentFailed, match=r"^sub: "):
-        fulfil(mapping({"sub": expression("attributes['nobody']")}), VALUES, START)
+    with pytest.raises(FulfillmentFailed, match=r"^sub: "):
+        fulfill(mapping({"sub": expression("attributes['nobody']")}), VALUES, START)
 
 
 @settings(max_examples=30)
@@ -165,8 +165,8 @@ def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None
     made = mapping({name: from_source("CLAIMS", name) for name in values})
     offer = MappingOffer(tuple(values), (MappingSource(SourceType.CLAIMS, "Claims", tuple(values)),))
     assert list(mapping_errors(made, offer, None)) == []
-    assert fulfil(made, {(SourceType.CLAIMS, None): values}, START) == values
-    assert fulfil(made, {}, START) == {}
+    assert fulfill(made, {(SourceType.CLAIMS, None): values}, START) == values
+    assert fulfill(made, {}, START) == {}
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_an_interrupted_first_start_is_repeated(tmp_path: Path) -> None:
     assert token is not None
 
 
-def test_a_second_start_keeps_the_organisation_and_uses_the_new_address(data: Path) -> None:
+def test_a_second_start_keeps_the_organization_and_uses_the_new_address(data: Path) -> None:
     url = "https://127.0.0.1:1"
     clock, randomness = SystemClock(), SystemRandomness()
     state, token = open_state(data, "Other", "NA", url, clock=clock, randomness=randomness)

@@ -41,7 +41,7 @@ def caller_of(request: Request, principal: Principal | None) -> Caller:
     )
 
 
-def authorise(principal: Principal | None, operation: Operation) -> None:
+def authorize(principal: Principal | None, operation: Operation) -> None:
     """Raise NotAuthenticated or NotAllowed unless a caller may make a call."""
     if is_allowed(principal, operation.area, operation.intent, open_to_setup=operation.open_to_setup):
         return

@@ -9,7 +9,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanse.admin.api.callers import authorise, caller_of, presented
+from hanse.admin.api.callers import authorize, caller_of, presented
 from hanse.admin.api.rendering import render
 from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import PresentedCredentials
@@ -96,7 +96,7 @@ class OperationDispatcher:
         }
         try:
             principal = self.authenticate(request)
-            authorise(principal, operation)
+            authorize(principal, operation)
             self._admit_here(operation, principal)
         except HanseError as error:
             LOG.debug("call refused", **about, result=error.result_id)
@@ -124,7 +124,7 @@ class OperationDispatcher:
         The same checks and the same transaction apply; called on a worker thread. A page that was opened before this
         console became passive may still read: it shows the input again, and the reason why it was not saved.
         """
-        authorise(caller.principal, operation)
+        authorize(caller.principal, operation)
         if operation.intent is Intent.WRITE:
             self._admit_here(operation, caller.principal)
         query_values = {each.name: each.default for each in operation.query} | dict(query or {})

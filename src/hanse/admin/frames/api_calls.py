@@ -110,11 +110,11 @@ class ApiCalls:
         """Return the calls for one item of the list that the page shows."""
         return ApiCalls(self._dispatcher, self._operations, replace(self._request, id=id_, page=PageAddress.EDIT))
 
-    def move(self, location: str, neighbour: str) -> None:
+    def move(self, location: str, neighbor: str) -> None:
         """Put the item before or after another."""
         path = f"{self._resource.item_path}/move"
         model: Any = self._operations["POST", API + path].body
-        sent = parse(model, json.dumps({"location": location, "moveToId": neighbour}).encode())
+        sent = parse(model, json.dumps({"location": location, "moveToId": neighbor}).encode())
         self._run("POST", path, body=sent)
 
     def invoke_plugin_action(self, action_id: str, options: ActionOptions) -> OperationResult:

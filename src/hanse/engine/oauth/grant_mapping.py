@@ -7,7 +7,7 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.mapping_sources import Sources
@@ -15,7 +15,7 @@ from hanse.engine.signin.contracts import Origin, SignedIn, Value
 from hanse.engine.snapshot.configuration_parts import ADAPTER_GRANTS, CONTRACT_GRANTS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
@@ -32,7 +32,9 @@ class GrantOwner:
     attributes: Mapping[str, Value]
 
 
-async def owner_of(fulfilment: AttributeFulfilment, request: Request, result: SignedIn, sources: Sources) -> GrantOwner:
+async def owner_of(
+    fulfillment: AttributeFulfillment, request: Request, result: SignedIn, sources: Sources
+) -> GrantOwner:
     """Return the owner of a grant. Raises AccessDenied for issuance criteria, and ServerError without a mapping."""
     mapping = _mapping_of(request.snapshot, result.origin)
     step = TracedStep(kind=StepKind.GRANT_MAPPING, id=result.origin.id, result=result.origin.type)
@@ -43,12 +45,12 @@ async def owner_of(fulfilment: AttributeFulfilment, request: Request, result: Si
     known = {(_TYPES[result.origin.type], result.origin.id): result.attributes, **sources}
     known[SourceType.TRACKED_HTTP_PARAMS, None] = result.tracked_parameters
     try:
-        fulfilled = await fulfilment.fulfil(request.snapshot, mapping, known)
+        fulfilled = await fulfillment.fulfill(request.snapshot, mapping, known)
     except IssuanceRefused as error:
         request.trace.append(replace(step, reason=FailureReason.CRITERIA_NOT_MET, detail=str(error)))
         LOG.info("grant refused by issuance criteria", origin=result.origin.id, reason=str(error))
         raise AccessDenied(str(error)) from error
-    except FulfilmentFailed as error:
+    except FulfillmentFailed as error:
         request.trace.append(replace(step, reason=FailureReason.NOT_FULFILLED, detail=str(error)))
         LOG.error(  # noqa: TRY400 - the reason says all; a traceback might show attributes of a user.
             "grant mapping failed", origin=result.origin.id, attribute=error.attribute, reason=str(error)

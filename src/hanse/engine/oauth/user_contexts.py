@@ -1,6 +1,6 @@
 """The context of a user who signed in for an authorization request, from which tokens are made."""
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.oauth.contracts import GrantContext
@@ -14,7 +14,7 @@ from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME
 
 
 async def user_context(
-    fulfilment: AttributeFulfilment,
+    fulfillment: AttributeFulfillment,
     request: Request,
     client: RegisteredClient,
     wanted: AuthorizationRequest,
@@ -32,7 +32,7 @@ async def user_context(
         acr=result.acr,
         more={GRANT_LIFETIME: lifetime_in_minutes(seconds)},
     )
-    owner = await owner_of(fulfilment, request, result, sources)
+    owner = await owner_of(fulfillment, request, result, sources)
     return GrantContext(
         user_key=owner.user_key,
         user_name=owner.user_name,

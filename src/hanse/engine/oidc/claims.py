@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import GrantContext
@@ -20,7 +20,7 @@ from hanse.engine.oidc.subjects import PAIRWISE_SALT, subject_for
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.oidc_policies.model import SUBJECT
-from hanse.resources.mapping.fulfilment import FulfilmentFailed, Values
+from hanse.resources.mapping.fulfillment import FulfillmentFailed, Values
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
@@ -77,8 +77,8 @@ class ClaimSources:
 class UserClaims:
     """Fulfills the OpenID Connect policies of clients."""
 
-    def __init__(self, fulfilment: AttributeFulfilment) -> None:
-        self._fulfilment = fulfilment
+    def __init__(self, fulfillment: AttributeFulfillment) -> None:
+        self._fulfillment = fulfillment
 
     def policy(self, request: Request, client: RegisteredClient) -> Policy:
         """Return the policy of a client. Raises ServerError if there is none."""
@@ -88,15 +88,15 @@ class UserClaims:
             raise ServerError("No OpenID Connect policy is configured for this client.")
         return found
 
-    async def fulfil(self, request: Request, client: RegisteredClient, sources: ClaimSources) -> UserAttributes:
+    async def fulfill(self, request: Request, client: RegisteredClient, sources: ClaimSources) -> UserAttributes:
         """Return the attributes about a user. Raises AccessDenied for issuance criteria, and ServerError."""
         policy = self.policy(request, client)
         values = _values(request, client, sources)
         try:
-            found = await self._fulfilment.fulfil_compiled(request.snapshot, policy.mapping, values)
+            found = await self._fulfillment.fulfill_compiled(request.snapshot, policy.mapping, values)
         except IssuanceRefused as error:
             raise AccessDenied(str(error)) from error
-        except FulfilmentFailed as error:
+        except FulfillmentFailed as error:
             LOG.error("OpenID Connect policy not fulfilled", policy=policy.id, reason=str(error))  # noqa: TRY400 - the reason says all.
             raise ServerError("The OpenID Connect policy of this client cannot be fulfilled.") from error
         local = found.get(SUBJECT)

@@ -94,7 +94,9 @@ class IdTokens:
     async def _user(self, request: Request, wanted: IdTokenRequest) -> UserAttributes:
         token = wanted.access_token
         attributes = await self._token_attributes(request, wanted) if token is None else token.attributes
-        return await self.claims.fulfil(request, wanted.client, ClaimSources(wanted.scopes, attributes, wanted.context))
+        return await self.claims.fulfill(
+            request, wanted.client, ClaimSources(wanted.scopes, attributes, wanted.context)
+        )
 
     async def _token_attributes(self, request: Request, wanted: IdTokenRequest) -> Mapping[str, Value]:
         policy = self.claims.policy(request, wanted.client)

@@ -15,7 +15,7 @@ from hanse.resources.applications.oidc_policies.model import (
     OpenIdConnectSettings,
 )
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
-from hanse.resources.mapping.fulfilment import CompiledMapping
+from hanse.resources.mapping.fulfillment import CompiledMapping
 
 # OpenID Connect Core 1.0, section 5.4: claims of the standard scopes, unless the policy maps them otherwise.
 STANDARD_SCOPES: Final[Mapping[str, frozenset[str]]] = {

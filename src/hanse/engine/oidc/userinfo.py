@@ -46,7 +46,7 @@ class UserInfo:
     async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
         context = await self._context(active)
         requested = parse_claims_request(await self._requested(active, context)).userinfo
-        user = await self.claims.fulfil(request, client, ClaimSources(active.scopes, active.attributes, context))
+        user = await self.claims.fulfill(request, client, ClaimSources(active.scopes, active.attributes, context))
         granted = granted_attributes(request, client, user.policy, active.scopes, requested)
         included = [each for each in granted if each.in_user_info]
         # Section 5.3.2: `sub` equals that of the ID token, because it comes from the same policy.

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
@@ -72,9 +72,9 @@ class SignInService:
         self._applications = ApplicationSessions(services)
         self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
         self._completions: dict[str, Completion] = {}
-        fulfilment = AttributeFulfilment(services)
-        adapters = Adapters(support, fulfilment)
-        self._runner = PolicyRunner(adapters, fulfilment, services.clock)
+        fulfillment = AttributeFulfillment(services)
+        adapters = Adapters(support, fulfillment)
+        self._runner = PolicyRunner(adapters, fulfillment, services.clock)
         self._consent = AdapterConsent(adapters)
 
     def register(self, purpose: str, completion: Completion) -> None:

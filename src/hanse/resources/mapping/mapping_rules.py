@@ -16,7 +16,7 @@ from hanse.resources.mapping.model import (
 )
 from hanse.resources.mapping.offer import MappingOffer, MappingSource, names_of
 
-_FULFILMENT = "attributeContractFulfillment"
+_FULFILLMENT = "attributeContractFulfillment"
 
 
 def mapping_errors(
@@ -32,7 +32,7 @@ def mapping_errors(
     for name, fulfilled in mapping.attribute_contract_fulfillment.items():
         if name in offer.target:
             required = name in offer.required
-            yield from value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
+            yield from value_errors(fulfilled, sources, f"{path}{_FULFILLMENT}.{name}", required=required)
     criteria, compared = mapping.issuance_criteria, offer.compared(to_body(mapping))
     for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
         place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
@@ -45,11 +45,11 @@ def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) 
     for name in offer.target:
         if name not in there:
             text = message("The attribute {name} is not fulfilled.", name=name)
-            yield FieldError(text, f"{path}{_FULFILMENT}.{name}", "required_field")
+            yield FieldError(text, f"{path}{_FULFILLMENT}.{name}", "required_field")
     for name in there:
         if name not in offer.target:
             text = message("The contract has no attribute {name}.", name=name)
-            yield FieldError(text, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
+            yield FieldError(text, f"{path}{_FULFILLMENT}.{name}", "unknown_attribute")
 
 
 def value_errors(

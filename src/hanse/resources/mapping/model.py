@@ -87,8 +87,8 @@ class SourceTypeIdKey(ConfigModel):
     ] = None
 
 
-def _is_expression(fulfilment: dict[str, Any]) -> bool:
-    source = fulfilment.get("source")
+def _is_expression(fulfillment: dict[str, Any]) -> bool:
+    source = fulfillment.get("source")
     return isinstance(source, dict) and source.get("type") == EXPRESSION
 
 
@@ -104,7 +104,7 @@ class AttributeFulfillmentValue(ConfigModel):
 
 
 # By the name of the attribute.
-Fulfilment = Annotated[dict[Name, AttributeFulfillmentValue], Field(max_length=MOST_ATTRIBUTES)]
+Fulfillment = Annotated[dict[Name, AttributeFulfillmentValue], Field(max_length=MOST_ATTRIBUTES)]
 
 
 class _AttributeSource(ConfigModel):
@@ -115,7 +115,7 @@ class _AttributeSource(ConfigModel):
     )
     description: Annotated[ShortText | None, Field(title="Description")] = None
     data_store_ref: Annotated[ResourceLink, Field(title="Data store"), Ref(handles.DATA_STORES)]
-    attribute_contract_fulfillment: Annotated[Fulfilment | None, Field(title="Attribute contract fulfillment")] = None
+    attribute_contract_fulfillment: Annotated[Fulfillment | None, Field(title="Attribute contract fulfillment")] = None
 
 
 class JdbcAttributeSource(_AttributeSource):
@@ -213,5 +213,5 @@ class AttributeMapping(ConfigModel):
     attribute_sources: Annotated[
         list[AttributeSource], Field(title="Attribute sources", max_length=MOST_SOURCES, default_factory=list)
     ]
-    attribute_contract_fulfillment: Annotated[Fulfilment, Field(title="Contract fulfillment")]
+    attribute_contract_fulfillment: Annotated[Fulfillment, Field(title="Contract fulfillment")]
     issuance_criteria: Annotated[IssuanceCriteria | None, Field(title="Issuance criteria")] = None

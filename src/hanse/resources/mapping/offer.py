@@ -1,4 +1,4 @@
-"""The attributes that a mapping must fulfil, and the available sources with their attributes."""
+"""The attributes that a mapping must fulfill, and the available sources with their attributes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -132,17 +132,17 @@ def test_logos_are_loaded_over_https_only(address: str) -> None:
 
 
 def test_all_languages_have_the_same_texts_with_the_same_placeholders() -> None:
-    catalogue = PAGES._catalogue
-    english = set(catalogue.keys("en"))
+    catalog = PAGES._catalog
+    english = set(catalog.keys("en"))
     assert english
     for locale in LOCALES:
-        assert set(catalogue.keys(locale)) == english
+        assert set(catalog.keys(locale)) == english
         for key in english:
-            named = {part.split("}")[0] for part in catalogue.text("en", key, {}).split("{")[1:]}
-            assert named == {part.split("}")[0] for part in catalogue.text(locale, key, {}).split("{")[1:]}, key
+            named = {part.split("}")[0] for part in catalog.text("en", key, {}).split("{")[1:]}
+            assert named == {part.split("}")[0] for part in catalog.text(locale, key, {}).split("{")[1:]}, key
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.iterdir()), ids=lambda path: path.name)
 def test_every_key_in_a_template_has_a_text(path: Path) -> None:
     named = set(re.findall(r"text\('([a-z_.]+)'", path.read_text()))
-    assert named <= set(PAGES._catalogue.keys("en"))
+    assert named <= set(PAGES._catalog.keys("en"))

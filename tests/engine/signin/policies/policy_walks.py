@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from hanse.config.declare.validation import parse
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.outcomes import Outcome
@@ -110,7 +110,7 @@ class Walk:
             form=form,
             session=lambda id_: None if self.position.ignore_sessions else self.sessions.get(id_),
         )
-        return asyncio.run(PolicyRunner(self, AttributeFulfilment(services), clock).run(policy_request))
+        return asyncio.run(PolicyRunner(self, AttributeFulfillment(services), clock).run(policy_request))
 
     async def call(
         self, _turn: PolicyRequest, adapter: str, user: UserId, _known: TreePosition

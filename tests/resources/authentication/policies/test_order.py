@@ -41,7 +41,7 @@ def test_a_new_policy_is_added_at_the_end(configuration: Configuration) -> None:
 
 
 @pytest.mark.parametrize(
-    ("location", "neighbour", "expected"),
+    ("location", "neighbor", "expected"),
     [
         (Location.START, None, "bear zebra ant"),
         (Location.END, None, "zebra ant bear"),
@@ -51,17 +51,17 @@ def test_a_new_policy_is_added_at_the_end(configuration: Configuration) -> None:
     ],
 )
 def test_a_policy_is_moved(
-    configuration: Configuration, location: Location, neighbour: str | None, expected: str
+    configuration: Configuration, location: Location, neighbor: str | None, expected: str
 ) -> None:
     with configuration.changing(AUTHOR) as change:
-        move(change, "bear", MoveItemRequest(location=location, move_to_id=neighbour))
+        move(change, "bear", MoveItemRequest(location=location, move_to_id=neighbor))
     assert order(configuration) == expected.split()
 
 
-@pytest.mark.parametrize("neighbour", [None, "nobody", "bear"])
-def test_the_neighbour_of_a_move_exists(configuration: Configuration, neighbour: str | None) -> None:
+@pytest.mark.parametrize("neighbor", [None, "nobody", "bear"])
+def test_the_neighbor_of_a_move_exists(configuration: Configuration, neighbor: str | None) -> None:
     with pytest.raises(ValidationFailed), configuration.changing(AUTHOR) as change:
-        move(change, "bear", MoveItemRequest(location=Location.BEFORE, move_to_id=neighbour))
+        move(change, "bear", MoveItemRequest(location=Location.BEFORE, move_to_id=neighbor))
     with pytest.raises(NotFound), configuration.changing(AUTHOR) as change:
         move(change, "nobody", MoveItemRequest(location=Location.START))
 

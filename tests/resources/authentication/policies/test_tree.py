@@ -113,7 +113,7 @@ def test_the_failure_branch_has_no_attributes(configuration: Configuration) -> N
     assert message in [text for _, text in refused(configuration, failed)]
 
 
-def test_a_contract_that_policies_fulfil_cannot_be_extended(configuration: Configuration) -> None:
+def test_a_contract_that_policies_fulfill_cannot_be_extended(configuration: Configuration) -> None:
     assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
     more = as_model(POLICY_CONTRACTS, {"id": "plain", "name": "Plain", "extendedAttributes": [{"name": "mail"}]})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:

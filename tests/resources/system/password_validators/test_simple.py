@@ -45,7 +45,7 @@ def test_only_the_correct_password_of_an_existing_user_is_accepted(
     create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
     services = ValidatorServices(passwords, no_directory)
     assert validate(configuration, "validator-0", "joe", "Schiffer12", services) == {"username": "joe"}
-    # Passwords are compared after normalisation (RFC 8265, section 4.2).
+    # Passwords are compared after normalization (RFC 8265, section 4.2).
     assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", services) is not None
     refused = [
         ("joe", "Schiffer13"),

@@ -44,11 +44,11 @@ from hanse.resources.mapping.model import (
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 Body = dict[str, Any]
-FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
+FULFILLMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
 CONDITIONS, EXPRESSIONS = "conditionalCriteria", "expressionCriteria"
 NAME, COMPARED, CONDITION = "name", "attributeName", "condition"
 # The members that this module shows itself.
-OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
+OWN = frozenset({SOURCES, FULFILLMENT, CRITERIA})
 _RESULT = "Error sent to the user or the application if the criterion is not met."
 
 
@@ -67,7 +67,7 @@ class MappingPart:
     @property
     def widgets(self) -> tuple[Widget, ...]:
         """The widgets. The fields of a row depend on its values."""
-        return (self._fulfilment,) if self._is_plain else (self._rows.widget, self._fulfilment, self._criteria)
+        return (self._fulfillment,) if self._is_plain else (self._rows.widget, self._fulfillment, self._criteria)
 
     def follow(self, view: TransactionView, offer: MappingOffer, held: Body) -> Body:
         """Adapt the widgets to the offer and to what was entered, and return it with a row for each attribute."""
@@ -79,7 +79,7 @@ class MappingPart:
 
     def completed(self, held: Body) -> Body:
         """Return what was entered, with a row for each attribute of the contract."""
-        made = {**held, FULFILMENT: self._rows_of(held)}
+        made = {**held, FULFILLMENT: self._rows_of(held)}
         if criteria := held.get(CRITERIA):
             rows = [{**row, SOURCE: offered_name(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
@@ -87,7 +87,7 @@ class MappingPart:
 
     def fitting(self, held: Body) -> Body:
         """Return what was entered, without sources that are no longer offered after another choice."""
-        made = {**held, FULFILMENT: [fitting_row(row, self._offered, VALUE) for row in held.get(FULFILMENT) or []]}
+        made = {**held, FULFILLMENT: [fitting_row(row, self._offered, VALUE) for row in held.get(FULFILLMENT) or []]}
         if criteria := held.get(CRITERIA):
             rows = [fitting_row(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
@@ -95,7 +95,7 @@ class MappingPart:
 
     def prefilled(self, held: Body) -> Body:
         """Return what was entered. Attributes without a source get one that has an equivalent attribute."""
-        return {**held, FULFILMENT: [self._prefilled_row(row) for row in held.get(FULFILMENT) or []]}
+        return {**held, FULFILLMENT: [self._prefilled_row(row) for row in held.get(FULFILLMENT) or []]}
 
     def _prefilled_row(self, row: Body) -> Body:
         if row.get(SOURCE):
@@ -109,9 +109,9 @@ class MappingPart:
     def to_form(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""
         made = dict(held)
-        made[FULFILMENT] = [
+        made[FULFILLMENT] = [
             {NAME: name, SOURCE: key_of_source(each.get(SOURCE)), VALUE: each.get(VALUE)}
-            for name, each in (held.get(FULFILMENT) or {}).items()
+            for name, each in (held.get(FULFILLMENT) or {}).items()
         ]
         made[SOURCES] = self._rows.to_form(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
@@ -122,7 +122,7 @@ class MappingPart:
     def to_api(self, held: Body) -> Body:
         """Return the mapping of the API."""
         made = dict(held)
-        made[FULFILMENT] = {
+        made[FULFILLMENT] = {
             row[NAME]: value_of_key(row.get(SOURCE), row.get(VALUE)) for row in self._rows_of(held) if row.get(SOURCE)
         }
         made[SOURCES] = self._rows.to_api(held.get(SOURCES) or [])
@@ -133,21 +133,21 @@ class MappingPart:
 
     def form_path(self, path: str) -> str:
         """Return the path of the form field that shows a path of a mapping of the API."""
-        if not path.startswith(f"{FULFILMENT}."):
+        if not path.startswith(f"{FULFILLMENT}."):
             return attribute_sources.form_path(path) if path.startswith(SOURCES) else path
         for index, name in enumerate(self._offer.target):
-            below = path.removeprefix(f"{FULFILMENT}.")
+            below = path.removeprefix(f"{FULFILLMENT}.")
             if below == name or below.startswith(f"{name}."):
                 member = VALUE if below.removeprefix(f"{name}.").startswith(VALUE) else SOURCE
-                return join(join(FULFILMENT, index), member)
-        return FULFILMENT
+                return join(join(FULFILLMENT, index), member)
+        return FULFILLMENT
 
     # Widgets
 
     @property
-    def _fulfilment(self) -> Widget:
+    def _fulfillment(self) -> Widget:
         return Widget(
-            name=FULFILMENT,
+            name=FULFILLMENT,
             kind=WidgetKind.ROWS,
             label="Contract fulfillment",
             help="Source of each attribute of the contract.",
@@ -255,7 +255,7 @@ class MappingPart:
 
     def _rows_of(self, held: Body) -> list[Body]:
         """Return a row for each attribute of the contract, with the values of a body."""
-        there = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
+        there = {row.get(NAME): row for row in held.get(FULFILLMENT) or []}
         return [
             {**there.get(name, {}), NAME: name, SOURCE: offered_name(there.get(name, {}), self._offered)}
             for name in self._offer.target

@@ -201,7 +201,7 @@ def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsew
         if not path:
             findings.append(FormFinding(localized(error.message)))
             continue
-        shown = _labelled(by_path[path][-1])
+        shown = _labeled(by_path[path][-1])
         line = _line(shown, (error.field_path or "").removeprefix(path))
         text = localized(error.message)
         message = f"{line}: {text}" if line not in text else text
@@ -212,10 +212,10 @@ def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsew
     return findings or ([FormFinding(localized(elsewhere))] if elsewhere else [])
 
 
-def _labelled(shown: ShownWidget) -> ShownWidget:
+def _labeled(shown: ShownWidget) -> ShownWidget:
     """Return the widget that shows an error: for a group without a label, its first field."""
     visible = (each for each in shown.inner if each.widget.kind is not WidgetKind.CARRIED)
-    return shown if shown.label or (first := next(visible, None)) is None else _labelled(first)
+    return shown if shown.label or (first := next(visible, None)) is None else _labeled(first)
 
 
 def _line(shown: ShownWidget, rest: str) -> str:

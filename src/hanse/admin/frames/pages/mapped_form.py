@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
+from hanse.admin.frames.form.mapping import FULFILLMENT, NAME, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.handles import Handle
@@ -146,10 +146,10 @@ class MappedForm:
 
     def _with_defaults(self, held: Body) -> Body:
         """Return a mapping in which attributes without a row have the source of the default mapping."""
-        rows = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
-        default_rows = {row[NAME]: row for row in self._default_mapping.get(FULFILMENT) or [] if row[NAME] not in rows}
+        rows = {row.get(NAME): row for row in held.get(FULFILLMENT) or []}
+        default_rows = {row[NAME]: row for row in self._default_mapping.get(FULFILLMENT) or [] if row[NAME] not in rows}
         return (
-            {**self._default_mapping, **held, FULFILMENT: [*rows.values(), *default_rows.values()]}
+            {**self._default_mapping, **held, FULFILLMENT: [*rows.values(), *default_rows.values()]}
             if self._default_mapping
             else held
         )

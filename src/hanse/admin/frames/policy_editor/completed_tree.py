@@ -19,7 +19,7 @@ def complete_tree(node: Body, documents: Documents, inputs: str | None, above: t
     """Give a node and all below it the branches that they need; those that are there already stay as they are."""
     action = action_of(node["action"])
     if isinstance(action, ApcMappingPolicyAction):
-        _fulfil(node["action"], documents, tuple(sources_at(above, inputs, documents)))
+        _fulfill(node["action"], documents, tuple(sources_at(above, inputs, documents)))
     node["children"] = _branches(node, action, documents)
     for child in node["children"]:
         known = above if child["action"].get("context") == FAIL or action is None else (*above, action)
@@ -42,7 +42,7 @@ def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> 
     return [there.get(name) or blank_node(name) for name in names]
 
 
-def _fulfil(action: Body, documents: Documents, sources: Sequence[NodeInput]) -> None:
+def _fulfill(action: Body, documents: Documents, sources: Sequence[NodeInput]) -> None:
     contract = documents.body(handles.POLICY_CONTRACTS, action["authenticationPolicyContractRef"]["id"])
     if contract is None:
         return
@@ -55,7 +55,7 @@ def _fulfil(action: Body, documents: Documents, sources: Sequence[NodeInput]) ->
 
 
 def _obvious(name: str, sources: Sequence[NodeInput]) -> Body | None:
-    """Return what fulfils an attribute beyond doubt: the equivalent attribute of the nearest source."""
+    """Return what fulfills an attribute beyond doubt: the equivalent attribute of the nearest source."""
     for source in sources:
         found = next((each for each in names_in_sources(name) if each in source.attributes), None)
         if found is not None and source.type not in ("CONTEXT", "EXTENDED_PROPERTIES"):

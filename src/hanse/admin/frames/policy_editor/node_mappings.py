@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.admin.frames.form.attribute_sources import SOURCES
-from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, MappingPart
+from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILLMENT, MappingPart
 from hanse.admin.frames.form.mapping_rows import SOURCE, VALUE
 from hanse.admin.frames.form.posted_tree import ROOT, node_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
@@ -81,7 +81,7 @@ def mapped_rows(
         yield MappedAttribute(
             say("Attribute source {id}", id=each.get("id", "")), f"{each.get('type', '')}: {store}", str(query)
         )
-    for name, each in (held.get(FULFILMENT) or {}).items():
+    for name, each in (held.get(FULFILLMENT) or {}).items():
         yield MappedAttribute(name, source_text(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
     criteria = held.get(CRITERIA) or {}
     for each in criteria.get(CONDITIONS) or []:
@@ -100,7 +100,7 @@ def mapped_rows(
 def _held(action: Body, target: MappingTarget) -> Body:
     """Return the mapping of a node. The user ID of an authentication source becomes a mapping of one attribute."""
     found = action.get(target.member) or {}
-    return {FULFILMENT: {INCOMING: found}} if found and target.member == USER_ID else dict(found)
+    return {FULFILLMENT: {INCOMING: found}} if found and target.member == USER_ID else dict(found)
 
 
 class NodeForm:
@@ -152,7 +152,7 @@ class NodeForm:
             self._apply_user_id(held)
             return []
         sent = {name: value for name, value in held.items() if value}
-        sent.setdefault(FULFILMENT, {})
+        sent.setdefault(FULFILLMENT, {})
         try:
             mapping = parse(AttributeMapping, json.dumps(sent).encode())
         except ValidationFailed as error:
@@ -161,7 +161,7 @@ class NodeForm:
         return [self._with_form_path(each) for each in mapping_errors(mapping, self._offer, self._view)]
 
     def _apply_user_id(self, held: Body) -> None:
-        value = held[FULFILMENT].get(INCOMING)
+        value = held[FULFILLMENT].get(INCOMING)
         for name in (USER_ID, AUTHENTICATED):
             self.action.pop(name, None)
         if value is not None:

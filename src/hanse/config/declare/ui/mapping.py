@@ -9,7 +9,7 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.view import View
 
 Body = dict[str, Any]
-O = TypeVar("O")  # noqa: E741 - the offer: the attributes to fulfil and their sources, which the areas define.
+O = TypeVar("O")  # noqa: E741 - the offer: the attributes to fulfill and their sources, which the areas define.
 
 
 @dataclass(frozen=True, kw_only=True)

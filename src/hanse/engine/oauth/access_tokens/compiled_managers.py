@@ -28,7 +28,7 @@ from hanse.resources.applications.access_tokens.model import (
     SessionValidationSettings,
     TokenEndpointAttribute,
 )
-from hanse.resources.mapping.fulfilment import CompiledMapping
+from hanse.resources.mapping.fulfillment import CompiledMapping
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 

@@ -6,7 +6,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import GrantContext, TokenRequest
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.signin.contracts import Value
-from hanse.resources.mapping.fulfilment import Values
+from hanse.resources.mapping.fulfillment import Values
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import Manager
 from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
@@ -24,11 +24,11 @@ class AccessTokenService:
         self._revocation = revocation
 
     @classmethod
-    def of(cls, services: Services, fulfilment: AttributeFulfilment) -> Self:
+    def of(cls, services: Services, fulfillment: AttributeFulfillment) -> Self:
         """Return the access token service for the services of a process."""
         sessions = SessionValidation(services)
         inspection = TokenInspection(services, sessions)
-        return cls(TokenIssuance(services, fulfilment), inspection, TokenRevocation(services, inspection))
+        return cls(TokenIssuance(services, fulfillment), inspection, TokenRevocation(services, inspection))
 
     async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
         """Return a new access token. Raises OAuthError."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, InvalidGrant, InvalidRequest, ServerError, UnauthorizedClient
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import NoSuchKey
@@ -29,7 +29,7 @@ from hanse.plugins.contracts.access_tokens import (
     TokenManager,
     TokenManagerServices,
 )
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # The claim in which existing resource servers expect the session identifier.
@@ -43,7 +43,7 @@ class TokenIssuance:
     """Selects the manager, fulfills its contract and issues the token."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
 
     async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
         """Return a new access token. Raises OAuthError."""
@@ -92,10 +92,10 @@ class TokenIssuance:
             LOG.warning("no access token mapping", manager=manager.id, client=wanted.client.id, origin=origin)
             raise UnauthorizedClient("No access token mapping is configured for this request.")
         try:
-            return await self.fulfilment.fulfil_compiled(request.snapshot, mapping, values_of(request, wanted))
+            return await self.fulfillment.fulfill_compiled(request.snapshot, mapping, values_of(request, wanted))
         except IssuanceRefused as refused:
             raise AccessDenied(str(refused)) from refused
-        except FulfilmentFailed as failed:
+        except FulfillmentFailed as failed:
             LOG.error("access token mapping failed", manager=manager.id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("An attribute of the access token cannot be computed.") from failed
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import (
     AccessDenied,
     AccountSelectionRequired,
@@ -58,7 +58,7 @@ class AuthorizationCompletion:
     """Continues an authorization request after sign-in; a `signin.contracts.Completion`."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
     responses: GrantedResponses
     answers: ClientAnswers
     sign_in: SignIn
@@ -100,7 +100,7 @@ class AuthorizationCompletion:
         client = _current_client(request, wanted)
         if isinstance(result, SignInFailed):
             raise _FAILURES.get(result.code, AccessDenied)(result.description)
-        context = await user_context(self.fulfilment, request, client, wanted, result)
+        context = await user_context(self.fulfillment, request, client, wanted, result)
         await self._check_subject(request, client, wanted, context)
         prompted = Prompt.CONSENT in wanted.prompt
         is_needed = await is_consent_needed(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
@@ -93,7 +93,7 @@ def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
 def authorization_endpoints(
     services: Services,
     sign_in: SignIn,
-    fulfilment: AttributeFulfilment,
+    fulfillment: AttributeFulfillment,
     responses: GrantedResponses,
     encryption: JwtEncryption,
     submitted: SubmittedRequests,
@@ -101,7 +101,7 @@ def authorization_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and register its completion, which continues after the sign-in."""
     answers = ClientAnswers(services.pages, SignedResponses(encryption, services.clock))
-    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, responses, answers, sign_in))
+    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfillment, responses, answers, sign_in))
     handler = AuthorizationEndpoint(answers, sign_in, submitted, hints)
     return (
         ProtocolEndpoint(

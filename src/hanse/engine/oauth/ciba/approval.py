@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import AccessDenied, OAuthError
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
@@ -40,7 +40,7 @@ class BackchannelApproval:
     """Continues after the sign-in of the user; a `signin.contracts.Completion`. `body` is the secret of the link."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
     sign_in: SignIn
     stored: StoredBackchannelRequests
 
@@ -104,7 +104,7 @@ class BackchannelApproval:
         return outcome if isinstance(outcome, Answer) else await self._approve(request, flow, found, outcome)
 
     async def _context(self, request: Request, found: FoundRequest, result: SignedIn) -> GrantContext:
-        return await user_context(self.fulfilment, request, found.client, found.content.wanted, result)
+        return await user_context(self.fulfillment, request, found.client, found.content.wanted, result)
 
     async def _approve(self, request: Request, flow: FlowHandle, found: FoundRequest, context: GrantContext) -> Answer:
         wanted = found.content.wanted

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import (
     BackchannelAccessDenied,
@@ -73,7 +73,7 @@ class BackchannelAuthenticationEndpoint:
         proofs: DpopProofs,
         keys: ClientKeys,
         hints: IdTokenHints,
-        fulfilment: AttributeFulfilment,
+        fulfillment: AttributeFulfillment,
         credentials: PasswordChecks,
     ) -> None:
         self._services = services
@@ -82,7 +82,7 @@ class BackchannelAuthenticationEndpoint:
         self._id_tokens = hints
         self._submitted = SubmittedBackchannelRequests(services, keys)
         self._hints = IdentityHintReader(services.clock, keys, hints)
-        self._identification = UserIdentification(fulfilment)
+        self._identification = UserIdentification(fulfillment)
         self._user_codes = UserCodeChecks(services, credentials)
         self._stored = StoredBackchannelRequests(services)
         self._notification = UserNotification(services)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanse.crypto.jws_signing import ALGORITHMS
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoint
@@ -64,7 +64,7 @@ class BackchannelApprovalEndpoint:
 def backchannel_endpoints(
     services: Services,
     sign_in: SignIn,
-    fulfilment: AttributeFulfilment,
+    fulfillment: AttributeFulfillment,
     authenticator: ClientAuthenticator,
     proofs: DpopProofs,
     keys: ClientKeys,
@@ -73,9 +73,9 @@ def backchannel_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints, and register the approval, which continues after the sign-in."""
     stored = StoredBackchannelRequests(services)
-    sign_in.register(PURPOSE, BackchannelApproval(services, fulfilment, sign_in, stored))
+    sign_in.register(PURPOSE, BackchannelApproval(services, fulfillment, sign_in, stored))
     of_clients = BackchannelAuthenticationEndpoint(
-        services, authenticator, proofs, keys, hints, fulfilment, credentials
+        services, authenticator, proofs, keys, hints, fulfillment, credentials
     )
     of_users = BackchannelApprovalEndpoint(services, sign_in, stored)
     return (

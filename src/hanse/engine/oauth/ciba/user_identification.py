@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import BackchannelAccessDenied, ServerError, UnknownUserId
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
@@ -15,7 +15,7 @@ from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import CIBA_DEFAULTS, CIBA_POLICIES
 from hanse.resources.applications.ciba.model import USER_CODE_USER_NAME, RequestPolicy
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY
 
@@ -48,7 +48,7 @@ def request_policy(request: Request, client: RegisteredClient) -> RequestPolicy:
 class UserIdentification:
     """Fulfills the contracts of request policies."""
 
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
 
     async def identify(
         self,
@@ -87,11 +87,11 @@ class UserIdentification:
         known: Mapping[tuple[SourceType, str | None], Mapping[str, Value]],
     ) -> dict[str, Value]:
         try:
-            return await self.fulfilment.fulfil(request.snapshot, mapping, known)
+            return await self.fulfillment.fulfill(request.snapshot, mapping, known)
         except IssuanceRefused as error:
             LOG.info("backchannel authentication refused by issuance criteria", client=client.id, policy=policy.id)
             raise BackchannelAccessDenied(str(error)) from error
-        except FulfilmentFailed as error:
+        except FulfillmentFailed as error:
             LOG.error(  # noqa: TRY400 - the reason says all; a traceback might show attributes of a user.
                 "identity hint not mapped", policy=policy.id, attribute=error.attribute, reason=str(error)
             )

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import AccessDenied, OAuthError
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
@@ -52,7 +52,7 @@ class DeviceApproval:
     """Continues after the sign-in of a device's user; a `signin.contracts.Completion`."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
     sign_in: SignIn
     codes: EnteredCodes
 
@@ -130,7 +130,7 @@ class DeviceApproval:
         return UserConsent(self.services, self.sign_in)
 
     async def _context(self, request: Request, found: DeviceRequest, result: SignedIn) -> GrantContext:
-        return await user_context(self.fulfilment, request, found.client, found.wanted, result)
+        return await user_context(self.fulfillment, request, found.client, found.wanted, result)
 
     async def _needs_consent(self, request: Request, found: DeviceRequest, context: GrantContext) -> bool:
         prompted = Prompt.CONSENT in found.wanted.prompt

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoint
@@ -141,14 +141,14 @@ class UserAuthorizationEndpoint:
 def device_endpoints(
     services: Services,
     sign_in: SignIn,
-    fulfilment: AttributeFulfilment,
+    fulfillment: AttributeFulfillment,
     authenticator: ClientAuthenticator,
     proofs: DpopProofs,
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints for devices and for users, and register the approval, which continues after the sign-in."""
     codes = EnteredCodes(services)
-    sign_in.register(PURPOSE, DeviceApproval(services, fulfilment, sign_in, codes))
+    sign_in.register(PURPOSE, DeviceApproval(services, fulfillment, sign_in, codes))
     of_devices = DeviceAuthorizationEndpoint(services, authenticator, proofs, hints)
     of_users = UserAuthorizationEndpoint(services, sign_in, codes)
     return (

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import OAuthError
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
@@ -43,7 +43,7 @@ class GrantsPage:
     """Lists and revokes the grants of the user who signed in; a `signin.contracts.Completion`."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
 
     async def complete(self, request: Request, flow: FlowHandle, _body: bytes, result: SignInResult) -> Answer:
         """Show the grants of the user."""
@@ -52,7 +52,7 @@ class GrantsPage:
             return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
         try:
             sources = request_sources(request, None, acr=result.acr)
-            owner = await owner_of(self.fulfilment, request, result, sources)
+            owner = await owner_of(self.fulfillment, request, result, sources)
         except OAuthError as error:
             return await flow.finish(request, PageErrors(self.services.pages)(request, error))
         return await self._list(request, flow, {"owner": owner.user_key, "name": owner.user_name})
@@ -128,10 +128,10 @@ def _day(moment: float) -> str:
 
 
 def grants_page_endpoints(
-    services: Services, sign_in: SignIn, fulfilment: AttributeFulfilment
+    services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment
 ) -> Sequence[ProtocolEndpoint]:
     """Return the page of a user's own grants."""
-    sign_in.register(PURPOSE, GrantsPage(services, fulfilment))
+    sign_in.register(PURPOSE, GrantsPage(services, fulfillment))
 
     async def show(request: Request) -> Answer:
         parameters = {name: request.query.all(name) for name in request.query}

@@ -23,7 +23,7 @@ from hanse.resources.applications.token_exchange.processor_policies import (
     TokenExchangeProcessorPolicy,
 )
 from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIND, TokenProcessorAttributeContract
-from hanse.resources.mapping.fulfilment import CompiledMapping
+from hanse.resources.mapping.fulfillment import CompiledMapping
 
 _PROCESSORS: Compiler[Mapping[str, Instance[SecurityTokenProcessor]]] = instances(PROCESSOR_KIND)
 _GENERATORS: Compiler[Mapping[str, Instance[SecurityTokenGenerator]]] = instances(GENERATOR_KIND)

@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError, UnauthorizedClient
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import NoSuchKey
@@ -18,7 +18,7 @@ from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
 from hanse.plugins.contracts.access_tokens import SigningKey
 from hanse.plugins.contracts.token_generators import GeneratedContent, TokenGeneratorServices
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # The token type of what is no access token (section 2.2.1).
@@ -30,7 +30,7 @@ class GeneratedTokens:
     """Fulfills the contract of a token generator, and has it issue the token."""
 
     services: Services
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
 
     async def issue(self, request: Request, wanted: TokenRequest, policy_id: str, generator_id: str) -> IssuedToken:
         """Return a new token. Raises UnauthorizedClient without a mapping, AccessDenied and ServerError."""
@@ -74,10 +74,10 @@ class GeneratedTokens:
             LOG.warning("no token generator mapping", policy=policy_id, generator=generator_id)
             raise UnauthorizedClient("No token generator mapping is configured for this request.")
         try:
-            return await self.fulfilment.fulfil_compiled(request.snapshot, mapping, values_of(request, wanted))
+            return await self.fulfillment.fulfill_compiled(request.snapshot, mapping, values_of(request, wanted))
         except IssuanceRefused as refused:
             raise AccessDenied(str(refused)) from refused
-        except FulfilmentFailed as failed:
+        except FulfillmentFailed as failed:
             LOG.error("token generator mapping failed", generator=generator_id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("An attribute of the token cannot be computed.") from failed
 

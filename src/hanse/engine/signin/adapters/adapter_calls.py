@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
@@ -28,7 +28,7 @@ from hanse.plugins.contracts.adapters import (
     ShowPage,
     Success,
 )
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -40,7 +40,7 @@ class Adapters:
     """Calls adapters; the interface is `policies.policy_request.AdapterCaller`."""
 
     support: AdapterServiceParts
-    fulfilment: AttributeFulfilment
+    fulfillment: AttributeFulfillment
 
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
@@ -105,7 +105,7 @@ class Adapters:
             attributes = await self._fulfilled(turn, adapter, success.attributes)
         except IssuanceRefused as error:
             return Failure(code=f"issuance criteria not met: {error}")
-        except FulfilmentFailed as error:
+        except FulfillmentFailed as error:
             LOG.error(  # noqa: TRY400 - the reason says all.
                 "adapter contract not fulfilled", adapter=adapter, reason=str(error)
             )
@@ -133,4 +133,4 @@ class Adapters:
         if settings.attribute_mapping is None:
             return own
         values = {(SourceType.ADAPTER, adapter): own, (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted)}
-        return await self.fulfilment.fulfil(turn.request.snapshot, settings.attribute_mapping, values)
+        return await self.fulfillment.fulfill(turn.request.snapshot, settings.attribute_mapping, values)

@@ -18,7 +18,7 @@ Texts: TypeAlias = dict[str, dict[str, str]]
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
-class Catalogue:
+class Catalog:
     """All texts. A missing text is taken from English, and a text without an English version is shown as its key."""
 
     def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Iterable[Path]] = tuple) -> None:

@@ -11,7 +11,7 @@ from hanse.engine.http.answers import Answer, Header, html_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.pages.assets import PREFIX, Assets
 from hanse.engine.signin.pages.content_security_policy import page_policy
-from hanse.engine.signin.pages.page_texts import Catalogue
+from hanse.engine.signin.pages.page_texts import Catalog
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.kit.texts.locale_choice import choose_locale
 from hanse.resources.authentication.adapters.resource import adapter_pages
@@ -58,7 +58,7 @@ class PageRenderer:
         `of_plugins` returns the folders of plug-ins with their own templates and texts, which replace none of this
         package. It is called at the first page that needs one.
         """
-        self._catalogue = Catalogue(
+        self._catalog = Catalog(
             None if folder is None else folder / "messages", lambda: [each / "messages" for each in of_plugins()]
         )
         self.assets = Assets.load(None if folder is None else folder / "assets")
@@ -68,11 +68,11 @@ class PageRenderer:
     def locale(self, request: Request, ui_locales: Sequence[str] = ()) -> str:
         """Return the language of a page."""
         accepted = (request.header(b"accept-language") or b"").decode("latin-1")
-        return choose_locale(ui_locales, accepted, self._catalogue.locales)
+        return choose_locale(ui_locales, accepted, self._catalog.locales)
 
     def text(self, locale: str, key: str, /, **values: object) -> str:
         """Return a text of a page or a message."""
-        return self._catalogue.text(locale, key, values)
+        return self._catalog.text(locale, key, values)
 
     def render(
         self,

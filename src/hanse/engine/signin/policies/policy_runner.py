@@ -4,7 +4,7 @@ from typing import Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.fallback import OF_ADAPTER, choose, last_adapter, track, without_policy
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
@@ -35,7 +35,7 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     RestartPolicyAction,
 )
-from hanse.resources.mapping.fulfilment import FulfilmentFailed, fulfil
+from hanse.resources.mapping.fulfillment import FulfillmentFailed, fulfill
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -49,9 +49,9 @@ CONTRACT: Final = "AUTHENTICATION_POLICY_CONTRACT"
 class PolicyRunner:
     """Evaluates policies. It has no state of its own: everything is in the position."""
 
-    def __init__(self, adapters: AdapterCaller, fulfilment: AttributeFulfilment, clock: Clock) -> None:
+    def __init__(self, adapters: AdapterCaller, fulfillment: AttributeFulfillment, clock: Clock) -> None:
         self._adapters = adapters
-        self._fulfilment = fulfilment
+        self._fulfillment = fulfillment
         self._clock = clock
 
     async def run(self, turn: PolicyRequest) -> Outcome:
@@ -145,8 +145,8 @@ class PolicyRunner:
     def _one_value(self, turn: PolicyRequest, frame: TreePosition, mapping: AttributeFulfillmentValue) -> str:
         whole = AttributeMapping(attribute_sources=[], attribute_contract_fulfillment={"user": mapping})
         try:
-            found = fulfil(whole, self._values(turn, frame), self._clock.now()).get("user", "")
-        except FulfilmentFailed as error:
+            found = fulfill(whole, self._values(turn, frame), self._clock.now()).get("user", "")
+        except FulfillmentFailed as error:
             LOG.error("user id not mapped", reason=str(error))  # noqa: TRY400 - the reason says all.
             return ""
         return found if isinstance(found, str) else next(iter(found), "")
@@ -203,8 +203,8 @@ class PolicyRunner:
         if isinstance(action.fragment_mapping, AttributeMapping):
             values = self._values(turn, turn.position.frames[-1])
             try:
-                inputs = await self._fulfilment.fulfil(turn.request.snapshot, action.fragment_mapping, values)
-            except (IssuanceRefused, FulfilmentFailed) as error:
+                inputs = await self._fulfillment.fulfill(turn.request.snapshot, action.fragment_mapping, values)
+            except (IssuanceRefused, FulfillmentFailed) as error:
                 LOG.info("inputs of a fragment not fulfilled", fragment=fragment.id, reason=str(error))
                 turn.trace.explain(mapping_reason(error), str(error))
                 return self._branch(turn, plan, node, FAIL)
@@ -236,14 +236,14 @@ class PolicyRunner:
             return self._failed(turn, plan, BROKEN)
         values = self._values(turn, frame)
         try:
-            attributes = await self._fulfilment.fulfil(turn.request.snapshot, action.attribute_mapping, values)
+            attributes = await self._fulfillment.fulfill(turn.request.snapshot, action.attribute_mapping, values)
         except IssuanceRefused as error:
             LOG.info("issuance criteria of a policy not met", reason=str(error))
             turn.trace.explain(mapping_reason(error), str(error))
             if frame.is_fragment:
                 return self._return(turn, plan, FAIL, {})
             return self._failed(turn, plan, SignInFailed(code="access_denied", description=str(error)))
-        except FulfilmentFailed as error:
+        except FulfillmentFailed as error:
             LOG.error("policy contract not fulfilled", reason=str(error))  # noqa: TRY400 - the reason says all.
             turn.trace.explain(mapping_reason(error), str(error))
             return self._failed(turn, plan, BROKEN)

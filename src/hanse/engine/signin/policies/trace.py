@@ -12,7 +12,7 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     PolicyAction,
 )
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 
 # The reasons for the codes of `plugins.contracts.adapters.Failure`; third-party adapters have other codes.
 _ADAPTER_REASONS: Final = {
@@ -96,6 +96,6 @@ def adapter_reason(code: str) -> FailureReason:
     return _ADAPTER_REASONS.get(code, FailureReason.ADAPTER_REFUSED)
 
 
-def mapping_reason(error: IssuanceRefused | FulfilmentFailed) -> FailureReason:
+def mapping_reason(error: IssuanceRefused | FulfillmentFailed) -> FailureReason:
     """Return the reason for a mapping that failed."""
     return FailureReason.CRITERIA_NOT_MET if isinstance(error, IssuanceRefused) else FailureReason.NOT_FULFILLED

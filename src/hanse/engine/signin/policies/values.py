@@ -13,7 +13,7 @@ from hanse.resources.authentication.policies.attribute_rules import is_expressio
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.conditions import holds
-from hanse.resources.mapping.fulfilment import Values, named_values
+from hanse.resources.mapping.fulfillment import Values, named_values
 from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
 Sources = dict[tuple[SourceType, str | None], Mapping[str, Value]]

@@ -18,7 +18,7 @@ from hanse.config.declare.rules import Proposal
 from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.transaction_view import TransactionView
-from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.services import Purpose
@@ -109,7 +109,7 @@ class PolicyTrials:
                 trace=trace,
             )
         services = TrialServices(self.clock, call.ports)
-        runner = PolicyRunner(ChosenAdapters(results, self.clock), AttributeFulfilment(services), self.clock)
+        runner = PolicyRunner(ChosenAdapters(results, self.clock), AttributeFulfillment(services), self.clock)
         outcome: Outcome | ResultWanted | Unavailable
         with structlog.contextvars.bound_contextvars(dry_run=True):
             try:

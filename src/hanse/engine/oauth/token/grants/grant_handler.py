@@ -56,7 +56,7 @@ class TokenEndpointRequest:
         is_bound = self.client.essentials.tls_client_certificate_bound_access_tokens
         return _certificate_binding(self.certificate) if is_bound else self.dpop_key
 
-    def fulfils_binding(self, binding: str) -> bool:
+    def fulfills_binding(self, binding: str) -> bool:
         """Return whether the client has the key or the certificate that a refresh token is bound to."""
         return binding in {"", self.dpop_key, _certificate_binding(self.certificate)}
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
 from hanse.engine.oauth.authorization_details import PARAMETER, requested_details
@@ -36,7 +36,7 @@ from hanse.engine.snapshot.configuration_parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
 from hanse.kit.randomness import new_id
 from hanse.resources.grants import GrantType
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME, USER_KEY
 
@@ -66,10 +66,10 @@ class PasswordGrant:
     allowed_by = GrantType.RESOURCE_OWNER_CREDENTIALS
     public_allowed = True
 
-    def __init__(self, services: Services, credentials: PasswordChecks, fulfilment: AttributeFulfilment) -> None:
+    def __init__(self, services: Services, credentials: PasswordChecks, fulfillment: AttributeFulfillment) -> None:
         self._services = services
         self._credentials = credentials
-        self._fulfilment = fulfilment
+        self._fulfillment = fulfillment
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return the entitlement of the user: all scopes that are configured for the client."""
@@ -154,11 +154,11 @@ class PasswordGrant:
         )
         values[SourceType.PASSWORD_CREDENTIAL_VALIDATOR, validator] = attributes
         try:
-            fulfilled = await self._fulfilment.fulfil(snapshot, snapshot.part(CREDENTIALS_GRANTS)[validator], values)
+            fulfilled = await self._fulfillment.fulfill(snapshot, snapshot.part(CREDENTIALS_GRANTS)[validator], values)
             expires = expiry(seconds, call.now, fulfilled.get(LIFETIME_ATTRIBUTE))
         except IssuanceRefused as refused:
             raise AccessDenied(str(refused)) from refused
-        except (FulfilmentFailed, ValueError) as error:
+        except (FulfillmentFailed, ValueError) as error:
             LOG.error("grant mapping failed", validator=validator, reason=str(error))  # noqa: TRY400 - it says all.
             raise ServerError("The attributes of the grant cannot be determined.") from error
         user_key = fulfilled.pop(USER_KEY, "")

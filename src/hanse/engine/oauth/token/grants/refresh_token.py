@@ -44,7 +44,7 @@ class RefreshTokenGrant:
         grant, token = found
         if grant.client_id == call.client.id and not _is_usable(call, token):
             await self._revoke_reused(call, grant)
-        if not call.fulfils_binding(token.binding):
+        if not call.fulfills_binding(token.binding):
             # Somebody who has only the newest token can neither use it nor end the grant.
             LOG.warning("refresh token presented without its key", client=call.client.id, grant=grant.id)
             raise InvalidGrant("The refresh token is bound to another key or certificate.")

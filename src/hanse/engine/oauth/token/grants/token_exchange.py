@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import InvalidRequest, ServerError, UnauthorizedClient
 from hanse.engine.oauth.authorization_details import PARAMETER, encoded_details, requested_details
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
@@ -30,7 +30,7 @@ from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.plugins.contracts.token_processors import ProcessedToken, TokenRefused
 from hanse.resources.applications.token_exchange.processor_policies import SUBJECT
 from hanse.resources.grants import GrantType
-from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -66,12 +66,12 @@ class TokenExchangeGrant:
         services: Services,
         validation: TokenValidation,
         generated: GeneratedTokens,
-        fulfilment: AttributeFulfilment,
+        fulfillment: AttributeFulfillment,
     ) -> None:
         self._services = services
         self._validation = validation
         self._generated = generated
-        self._fulfilment = fulfilment
+        self._fulfillment = fulfillment
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the presented tokens entitle to. Raises OAuthError, for tokens as section 2.2.2 demands."""
@@ -150,12 +150,12 @@ class TokenExchangeGrant:
         self, call: TokenEndpointRequest, policy: ProcessorPolicy, tokens: _Tokens, values: Sources
     ) -> dict[str, Value]:
         try:
-            return await self._fulfilment.fulfil_compiled(call.request.snapshot, tokens.mapping.mapping, values)
+            return await self._fulfillment.fulfill_compiled(call.request.snapshot, tokens.mapping.mapping, values)
         except IssuanceRefused as refused:
             LOG.info("token exchange refused by issuance criteria", client=call.client.id, policy=policy.id)
             # Section 2.2.2: a token that is unacceptable by policy is an invalid request.
             raise InvalidRequest(str(refused)) from refused
-        except FulfilmentFailed as failed:
+        except FulfillmentFailed as failed:
             LOG.error("processor policy not fulfilled", policy=policy.id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("The attributes of the token cannot be determined.") from failed
 

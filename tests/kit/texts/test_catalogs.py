@@ -1,4 +1,4 @@
-"""The catalogues contain every user-facing text, and their translations are complete and well formed."""
+"""The catalogs contain every user-facing text, and their translations are complete and well formed."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from hanse.kit.texts.locale_choice import TRANSLATED
-from lint.texts.catalogues import collect, read, untranslated, updated, write
+from lint.texts.catalogs import collect, read, untranslated, updated, write
 from lint.texts.source_texts import computed_labels, sentences, texts_of_module, texts_of_template, unmarked_values
 
 _VALUES = re.compile(r"\{[^{}]*\}")
@@ -20,7 +20,7 @@ def texts() -> Catalog:
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_the_catalogues_are_up_to_date(locale: str, texts: Catalog) -> None:
+def test_the_catalogs_are_up_to_date(locale: str, texts: Catalog) -> None:
     known = {each.id for each in read(locale) if each.id}
     wanted = {each.id for each in texts if each.id}
     assert wanted - known == set(), "run python -m lint.texts"

@@ -29,7 +29,7 @@ Values: TypeAlias = Mapping[tuple[SourceType, str | None], Mapping[str, Value]]
 NOT_ISSUED = "The issuance criteria are not met."
 
 
-class FulfilmentFailed(Exception):
+class FulfillmentFailed(Exception):
     """Raised if an expression has no value; names the attribute."""
 
     def __init__(self, attribute: str, reason: str) -> None:
@@ -79,8 +79,8 @@ class CompiledMapping:
         """Return whether the mapping has issuance criteria."""
         return bool(self._criteria)
 
-    def fulfil(self, values: Values, now: datetime) -> dict[str, Value]:
-        """Return the values of the contract's attributes; one that has none is left out. Raises FulfilmentFailed."""
+    def fulfill(self, values: Values, now: datetime) -> dict[str, Value]:
+        """Return the values of the contract's attributes; one that has none is left out. Raises FulfillmentFailed."""
         known = SourceValues(values, now)
         found = ((name, getter(known)) for name, getter in self._getters)
         return {name: value for name, value in found if value is not None and value != []}
@@ -100,9 +100,9 @@ def _completed_sources(mapping: AttributeMapping) -> Iterator[AttributeSource]:
             yield source
 
 
-def fulfil(mapping: AttributeMapping, values: Values, now: datetime) -> dict[str, Value]:
-    """Return the values of a contract's attributes; one that has none is left out. Raises FulfilmentFailed."""
-    return CompiledMapping(mapping).fulfil(values, now)
+def fulfill(mapping: AttributeMapping, values: Values, now: datetime) -> dict[str, Value]:
+    """Return the values of a contract's attributes; one that has none is left out. Raises FulfillmentFailed."""
+    return CompiledMapping(mapping).fulfill(values, now)
 
 
 def refusal(criteria: IssuanceCriteria | None, values: Values, now: datetime) -> str | None:
@@ -140,11 +140,11 @@ def _expression_getter(attribute: str, text: str) -> _Getter:
 
     def get(known: SourceValues) -> Value | None:
         if isinstance(compiled, ExpressionRefused):
-            raise FulfilmentFailed(attribute, str(compiled)) from compiled
+            raise FulfillmentFailed(attribute, str(compiled)) from compiled
         try:
             return _plain(compiled.evaluate(known.named, known.now))
         except EvaluationFailed as error:
-            raise FulfilmentFailed(attribute, str(error)) from error
+            raise FulfillmentFailed(attribute, str(error)) from error
 
     return get
 
