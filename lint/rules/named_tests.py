@@ -1,11 +1,11 @@
-"""Tests that a document names as proofs exist: `tests/kit/test_clock.py::test_tells_the_time`."""
+"""Tests that a document names as proofs exist: `tests/kit/test_clock.py::test_tells_the_time`, or with their class."""
 
 import re
 from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
 
-NAMED = re.compile(r"`(?P<file>[\w./-]+\.py)::(?P<test>test_\w+)`")
+NAMED = re.compile(r"`(?P<file>[\w./-]+\.py)::(?:Test\w+::)?(?P<test>test_\w+)`")
 
 
 def check(tree: Tree) -> Iterator[Finding]:

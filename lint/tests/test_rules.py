@@ -128,6 +128,7 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         1,
     ),
     ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_bc(): ...\n"}, "a.md", 1),
+    ("named-tests", {"a.md": "`tests/test_a.py::TestB::test_c`\n", "tests/test_a.py": "class TestB: ...\n"}, "a.md", 1),
     ("resource-paths", {**HANDLES, "src/hanse/a.py": 'x = 1\ny = "/oauth/clients"\n'}, "src/hanse/a.py", 2),
     ("resource-paths", {**HANDLES, "src/hanse/a.py": 'y = f"oauth/clients/{x}"\n'}, "src/hanse/a.py", 1),
     (
