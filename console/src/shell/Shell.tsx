@@ -15,6 +15,7 @@ import { leavesOf, lockedAt } from "../platform/page/navigation.ts";
 import { useUiSettings } from "../platform/page/uiSettings.ts";
 import { mayChange, useSession } from "../platform/session/SessionProvider.tsx";
 import { SessionWatch } from "../platform/session/SessionWatch.tsx";
+import { LoadingBar } from "../platform/ui/Loading.tsx";
 import { Page } from "../platform/ui/Page.tsx";
 import { pageHeading } from "../platform/ui/useFocusAfterRender.ts";
 import { Navigation } from "./Navigation.tsx";
@@ -195,16 +196,11 @@ function FocusOnNavigation() {
   return null;
 }
 
-/** A screen that loads faster shows and announces nothing. */
-const DELAY_MS = 100;
-
 /** Shows that another screen is loading, and removes the errors of the previous one. */
 export function Navigating() {
-  const intl = useIntl();
   const router = useRouter();
   const { clearErrors } = useMessages();
   const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
-  const isSlow = useAfter(DELAY_MS, isLoading);
   useEffect(
     () =>
       router.subscribe("onBeforeLoad", ({ pathChanged }) => {
@@ -212,25 +208,7 @@ export function Navigating() {
       }),
     [router, clearErrors],
   );
-  return (
-    isSlow && (
-      <div className="hanse-navigating" role="progressbar" aria-label={intl.formatMessage({ id: "ui.loading" })} />
-    )
-  );
-}
-
-/** Returns true if a state has lasted longer than a delay. */
-function useAfter(delay: number, lasts: boolean): boolean {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    if (!lasts) return;
-    const timer = setTimeout(() => setIsOver(true), delay);
-    return () => {
-      clearTimeout(timer);
-      setIsOver(false);
-    };
-  }, [delay, lasts]);
-  return lasts && isOver;
+  return <LoadingBar isLoading={isLoading} />;
 }
 
 /** The drawing behind the navigation (specification 3, sections 2.3 and 9). */

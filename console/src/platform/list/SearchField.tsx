@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 
 const PAUSE_MS = 300;
+/** Windows below this width are phones, where only a short placeholder fits. */
+const PHONE = 576;
 
 interface SearchFieldProps {
-  /** The purpose of the search, for assistive technology and as the placeholder. */
+  /** The purpose of the search, for assistive technology and as the placeholder of wide windows. */
   label: string;
   value: string;
   /** Called when the user pauses, presses Enter, or clears the field. */
@@ -53,7 +55,7 @@ export function SearchField({ label, value, onSearch, autoFocus = false }: Searc
       ref={input}
       className="hanse-search"
       aria-label={label}
-      placeholder={label}
+      placeholder={window.innerWidth < PHONE ? intl.formatMessage({ id: "shell.search" }) : label}
       value={typed}
       onChange={(_, next) => type(next)}
       onSearch={(_, next) => search(next)}

@@ -1,4 +1,5 @@
 import { Skeleton, type SkeletonProps } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 
 interface LoadingProps extends Pick<SkeletonProps, "width" | "height"> {
@@ -15,4 +16,18 @@ export function Loading({ count = 1, label, ...size }: LoadingProps) {
   return Array.from({ length: count }, (_, index) => `line ${index}`).map((key, index) => (
     <Skeleton key={key} {...size} {...(index === 0 && { screenreaderText: text })} />
   ));
+}
+
+const DELAY_MS = 100;
+
+/** A bar at the top of the window while another page loads. A page that loads faster shows and announces nothing. */
+export function LoadingBar({ isLoading }: { isLoading: boolean }) {
+  const intl = useIntl();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(isLoading), isLoading ? DELAY_MS : 0);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  if (!isLoading || !isSlow) return null;
+  return <div className="hanse-navigating" role="progressbar" aria-label={intl.formatMessage({ id: "ui.loading" })} />;
 }

@@ -68,6 +68,7 @@ describe("the inner frame", () => {
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     expect(asked.mock.lastCall?.[0]).toMatchObject({ detail: "/pf-admin-ui/frame/oauthClients?page=2" });
     expect([element.isConnected, element.getAttribute("aria-busy")]).toEqual([true, "true"]);
+    expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeInTheDocument();
     expect(router.latestLocation.searchStr).toBe("?page=2");
     act(() => void page.dispatchEvent(new Event(PAGE_NOT_TAKEN)));
     expect(element.isConnected).toBe(false);

@@ -10,6 +10,7 @@ import { UnsavedChanges } from "../../platform/forms/UnsavedChanges.tsx";
 import { LinkButton } from "../../platform/page/LinkButton.tsx";
 import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { Screen } from "../../platform/page/Screen.tsx";
+import { LoadingBar } from "../../platform/ui/Loading.tsx";
 import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameConflict } from "./FrameConflict.tsx";
 import { FrameDelete, FrameExpressions, FrameModals } from "./FrameDialogs.tsx";
@@ -182,6 +183,7 @@ export function Frame({ node }: { node: Leaf }) {
       breadcrumb={{ last: (shown ? shown.isBelow : !isTop) ? (shown?.title ?? "…") : node.label }}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
+      <LoadingBar isLoading={busy && Boolean(shown)} />
       {shown === undefined && (
         <div className="hanse-inner-frame__room" style={{ minBlockSize: heightsSeen.get(wanted) }}>
           <FormSkeleton fields={4} />
