@@ -1,9 +1,11 @@
-"""The steps of a save: all errors are reported at once, and the references of a draft are extracted once."""
+"""The steps of a save: all errors are reported at once, and a draft is parsed and its references extracted once."""
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pydantic import model_validator
 
 from hanse.config.change import draft
 from hanse.config.change.reference_checks import references_of
@@ -16,7 +18,7 @@ from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, replace
 from tests.support.randomness import SeededRandomness
-from tests.support.toy_resources import DEVICES, GROUPS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, TOYS, Device
 
 
 @pytest.fixture
@@ -57,6 +59,30 @@ def test_all_errors_are_reported_in_the_order_of_the_checks(configuration: Confi
         ("group", "reference_not_found"),
         ("serial", "immutable_field"),
     ]
+
+
+def test_a_save_parses_the_request_the_draft_and_the_stored_version_once_each(
+    database: Database, clock: ManualClock, randomness: SeededRandomness
+) -> None:
+    parsed: list[str] = []
+
+    class CountedDevice(Device):
+        @model_validator(mode="before")
+        @classmethod
+        def count(cls, body: Any) -> Any:
+            parsed.append(body["name"])
+            return body
+
+    counted = dataclasses.replace(DEVICES, model=CountedDevice)
+    configuration = make_configuration(database, [GROUPS, counted], clock, randomness)
+    create(configuration, GROUPS, {"id": "g", "name": "g"})
+    # Every check of a save has something to do.
+    first = {"id": "one", "name": "first", "hostNames": ["a"], "group": {"id": "g"}, "tags": ["b", "a"], "serial": "1"}
+    create(configuration, counted, first)
+    assert parsed == ["first", "first"]
+    parsed.clear()
+    replace(configuration, counted, "one", {**first, "name": "second", "hostNames": ["b"]})
+    assert sorted(parsed) == ["first", "second", "second"]
 
 
 def test_references_are_extracted_once_or_again_after_sorting(
