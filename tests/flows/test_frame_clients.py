@@ -157,6 +157,20 @@ def test_settings_are_saved_and_the_scopes_of_the_server_stay(admin: Client) -> 
     assert after == {**before, "authorizationCodeTimeout": 90}
 
 
+def test_the_form_of_registrations_shows_the_defaults_and_saves_them(admin: Client) -> None:
+    settings = f"{API}/oauth/clientSettings"
+    assert admin.put(settings, {"clientMetadata": []}).status_code == 200
+    assert "dynamicClientRegistration" not in admin.get(settings).json()
+    page = visit(admin, "clientSettings")
+    assert page.fields["dynamicClientRegistration.maximumClients"] == ["10000"]
+    done = send(admin, page, {"dynamicClientRegistration.allowOpenRegistration": "true"})
+    assert "Settings saved." in follow(admin, done).text
+    saved = admin.get(settings).json()["dynamicClientRegistration"]
+    on_by_default = ("rotateClientSecret", "rotateRegistrationAccessToken", "allowOpenRegistration")
+    assert {name: saved[name] for name in on_by_default} == dict.fromkeys(on_by_default, True)
+    assert admin.put(settings, {"clientMetadata": []}).status_code == 200
+
+
 def test_items_named_in_the_server_settings_can_be_chosen_and_not_deleted(admin: Client) -> None:
     validators = f"{API}/passwordCredentialValidators"
     assert admin.post(validators, validator("ledger")).status_code == 201

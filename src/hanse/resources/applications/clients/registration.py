@@ -1,7 +1,9 @@
 """Settings for all clients, and for dynamic client registration (RFC 7591)."""
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -12,6 +14,8 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import ItemFacts
+from hanse.config.declare.validation import to_body
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.choices import ServerOrOwn
@@ -79,7 +83,8 @@ class DynamicClientRegistration(Overrides):
             title="Maximum Number of Clients",
             ge=1,
             le=1_000_000,
-            description="Number of clients that registered themselves. Further registrations are refused.",
+            description="Maximum number of clients that registered themselves. Further registrations are refused. The "
+            "default is 10,000.",
         ),
     ] = 10_000
     require_software_statement: Annotated[
@@ -232,6 +237,14 @@ class ClientSettings(ConfigModel):
     ] = None
 
 
+def _with_defaults(body: Mapping[str, Any], _now: datetime) -> dict[str, Any]:
+    """Return settings with those for registrations, which are left out of the API's answers unless they are set.
+
+    Otherwise, the form would show no box as selected, and the first save would turn off what is on by default.
+    """
+    return {"dynamicClientRegistration": to_body(DynamicClientRegistration.model_validate({})), **body}
+
+
 def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
     seen: set[str] = set()
     for index, each in enumerate(proposal.new.client_metadata):
@@ -271,5 +284,5 @@ CLIENT_SETTINGS = Resource(
     default=lambda: ClientSettings(client_metadata=[]),
     saving=SaveRules(rules=(_errors,)),
     deployment=DeploymentOptions(scope=ReplicationScope.CONFIGURATION),
-    ui=CLIENT_SETTINGS_UI,
+    ui=replace(CLIENT_SETTINGS_UI, item=ItemFacts(at_moment=_with_defaults)),
 )
