@@ -14,6 +14,7 @@ from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.exchange_calls import EXCHANGE_CALLS, add_exchange
+from tests.flows.factor_calls import FACTOR_CALLS, add_factor
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.key_calls import KEY_CALLS, add_keys
@@ -205,6 +206,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **STORE_CALLS,
     **SESSION_CALLS,
     **DEMO_CALLS,
+    **FACTOR_CALLS,
     **GRANT_CALLS,
     **TRACE_CALLS,
     **LOCAL_IDENTITY_CALLS,
@@ -235,6 +237,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     assert made.status_code in (201, 422), made.text
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
+    add_factor(server)
     add_grant(server)
     add_trace(server)
     add_profile(admin)

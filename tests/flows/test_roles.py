@@ -17,6 +17,7 @@ from tests.flows.ciba_calls import ciba_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.exchange_calls import exchange_roles
+from tests.flows.factor_calls import factor_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
 from tests.flows.key_calls import KEY_SETS
@@ -121,6 +122,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,
     **demo_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **factor_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **trace_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),

@@ -60,6 +60,7 @@ from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.policies.policy_order import policy_operations
+from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.security.encryption_keys import encryption_key_operations
@@ -138,6 +139,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *CLIENT_OPERATIONS,
         *USER_GRANT_OPERATIONS,
         *SIGN_IN_TRACE_OPERATIONS,
+        *SECOND_FACTOR_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),
         *federation_info_operations(),

@@ -11,6 +11,7 @@ import structlog
 from hanse.app.admin_state import AdminState
 from hanse.app.sign_in_traces import StoredSignInTraces
 from hanse.app.state_keys import StateKeys
+from hanse.app.user_factors import StoredUserFactors
 from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.publication import ClusterReplication
 from hanse.cluster.standalone import StandaloneReplication
@@ -34,7 +35,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.options import Options, OptionsError
-from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserGrants
+from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserFactors, UserGrants
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.kit.sign_in_traces import SignInTraces
@@ -106,6 +107,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
             DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, on_a_thread),
+            UserFactors: StoredUserFactors(state),
             UserGrants: StoredUserGrants(state, clock),
             SignInTraces: StoredSignInTraces(state, clock),
             LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),

@@ -176,3 +176,41 @@ class UserGrants(Protocol):
     def close(self) -> None:
         """Close the connections, if there are any."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class UserFactor:
+    """A second factor of a user, in the form for administrators. `kind` is TOTP, PASSKEY or RECOVERY_CODE."""
+
+    id: str
+    adapter: str
+    user_key: str
+    kind: str
+    name: str
+    created: datetime
+    # None before the first use.
+    used: datetime | None
+
+
+@dataclass(frozen=True)
+class UserFactorPage:
+    """Some second factors in the order of user and id, and the position after which the next page begins, if any."""
+
+    items: tuple[UserFactor, ...]
+    next_after: tuple[str, str] | None
+
+
+class UserFactors(Protocol):
+    """The second factors in the run-time state. Its methods block, and raise `kit.errors.Unavailable`."""
+
+    def page(self, *, user_key: str, after: tuple[str, str], most: int) -> UserFactorPage:
+        """Return second factors of a user, or of all users if the key is empty, after a position."""
+        ...
+
+    def remove(self, factor_id: str) -> UserFactor | None:
+        """Delete a second factor and return it; None if it does not exist."""
+        ...
+
+    def remove_all(self, user_key: str, adapter: str) -> int:
+        """Delete the second factors of a user, of all adapters if none is given; return their number."""
+        ...

@@ -7,6 +7,7 @@ from typing import Any
 from hanse.config.declare.plugin_fields import FieldType
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
@@ -108,6 +109,7 @@ def _adapters() -> Iterator[tuple[str, Example]]:
         "buttons": ("pf.cancel", "pf.recovery", "pf.app", "pf.manage", "pf.add"),
     }
     yield TOTP.id, Example(**pages)
+    yield EMAIL_CODE.id, Example(fields=("otp",), buttons=("pf.cancel", "pf.resend"))
     responses: dict[str, Any] = {"fields": ("credential", "name"), "buttons": ("pf.cancel", "pf.manage", "pf.add")}
     yield PASSKEY.id, Example(**responses)
     yield PASSKEY.id, Example(values={"Sign In Without Username": "false"}, **responses)

@@ -52,6 +52,7 @@ class Services:
     sent: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     counts: dict[str, tuple[int, float]] = field(default_factory=dict)
+    claimed: set[str] = field(default_factory=set)
     second_factors: LocalSecondFactors = field(default_factory=LocalSecondFactors)
     # False generates the same codes every time.
     is_random: bool = False
@@ -138,6 +139,11 @@ class Services:
 
     def take_one_time(self, key: str) -> str | None:
         raise AssertionError(key)
+
+    def claim(self, key: str, _seconds: float) -> bool:
+        is_new = key not in self.claimed
+        self.claimed.add(key)
+        return is_new
 
     def random_text(self, length: int, alphabet: str) -> str:
         if not self.is_random:

@@ -152,6 +152,13 @@ def _second_factor_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[s
             "name": text("Laptop") if flag else "",
             "error": "passkey.not_created" if flag else "",
         },
+        "email.code.template.html": {
+            "address": text("j•••@e•••.com"),
+            "minutes": 5,
+            "can_resend": flag,
+            "error": "login.locked" if flag else "",
+            "error_values": values,
+        },
         "recovery.codes.template.html": {"codes": [text("0abcd-efghj"), text("1abcd-efghj")]},
         "second.factors.template.html": {
             "kind": "totp",

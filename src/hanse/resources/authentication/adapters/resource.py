@@ -26,6 +26,7 @@ from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
+from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
@@ -38,7 +39,7 @@ from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 MOST_ATTRIBUTES = 500
 MAPPING = "attributeMapping"
-ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST, PASSKEY, TOTP))
+ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, PASSKEY, TOTP))
 
 
 def adapter_pages() -> tuple[Path, ...]:

@@ -1,0 +1,87 @@
+"""Signing in with a password and a code that a real mail server receives."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from hanse.engine.background_jobs import outbox_sender
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.system.notification_publishers.resource import PUBLISHERS
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.engine.signin.second_factor_policies import add_password_policy, second_factor
+from tests.engine.signin.site import SignInSite, Visitor, error_of, form_of, returned, title_of
+from tests.engine.signin.test_sessions import code_of
+from tests.support.instances import publisher, user, validator
+from tests.support.log_lines import log_lines
+from tests.support.mail import Mailbox, mailbox
+
+ADAPTER = "email-0"
+USER, PASSWORD = "joe@example.com", "Schiffer12"
+
+
+@pytest.fixture
+def box() -> Iterator[Mailbox]:
+    with mailbox() as made:
+        yield made
+
+
+@pytest.fixture
+def joe(site: SignInSite, box: Mailbox) -> Visitor:
+    site.add(PUBLISHERS, publisher(0, box.port))
+    site.add(VALIDATORS, validator("mail", user(USER, PASSWORD)))
+    body = second_factor("Email", "hanse.email-code")
+    # The username of this user is an address.
+    given = {"E-Mail Attribute": "username", "Notification Publisher": "publisher-0"}
+    body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in given.items()]
+    site.add(ADAPTERS, body)
+    add_password_policy(site, ADAPTER, validator="validator-mail")
+    return site.browser()
+
+
+def request_code(joe: Visitor, page: httpx.Response, button: str = "pf.ok", **form: str) -> httpx.Response:
+    """Send a form after which a message is due, and wait until it was delivered."""
+    action, hidden = form_of(page)
+
+    async def sent() -> httpx.Response:
+        given = {**hidden, **form, button: "clicked"}
+        answer = await joe.browser.engine.send("POST", action, form=given, cookies=joe.browser.cookies)
+        await outbox_sender(joe.browser.engine.services).send_due()
+        return answer
+
+    return joe.follow(asyncio.run(sent()))
+
+
+def code_in(box: Mailbox) -> str:
+    text = box.messages[-1].get_payload(decode=True)
+    assert isinstance(text, bytes)
+    found = re.search(r"[0-9]{6}", text.decode())
+    assert found is not None
+    return found[0]
+
+
+def test_a_code_by_email_is_the_second_factor(site: SignInSite, box: Mailbox, joe: Visitor) -> None:
+    with log_lines() as lines:
+        page = request_code(joe, joe.authorize(), **{"pf.username": USER, "pf.pass": PASSWORD})
+        assert title_of(page) == "Check your email"
+        assert "j•••@e•••.com" in page.text
+        first = code_in(box)
+        assert box.messages[-1]["To"] == USER
+        page = request_code(joe, page, "pf.resend")
+        page = joe.send(page, otp=first)
+        assert error_of(page) == "The code is not correct."
+        code = code_of(site, returned(joe.send(page, otp=code_in(box)))["code"])
+    assert (code.context.user_key, code.context.amr) == (USER, ("pwd", "otp"))
+    assert not [each for each in (first, code_in(box)) if each in lines.getvalue()]
+
+
+def test_a_code_belongs_to_its_sign_in(site: SignInSite, box: Mailbox, joe: Visitor) -> None:
+    other, form = site.browser(), {"pf.username": USER, "pf.pass": PASSWORD}
+    page = request_code(joe, joe.authorize(), **form)
+    first = code_in(box)
+    request_code(other, other.authorize(), **form)
+    assert error_of(joe.send(page, otp=code_in(box))) == "The code is not correct."
+    page = joe.follow(joe.browser.get(form_of(page)[0]))
+    assert returned(joe.send(page, otp=first))["code"]
