@@ -90,7 +90,7 @@ def _of_plugin(form: Form, place: str) -> Found:
 
 def _forms(frame: Frame) -> Iterable[Widget]:
     form, layout = frame.form, frame.form.layout
-    for variant in form.variants:
+    for variant in frame.own_variants:
         yield from layout.applied(variant.widgets(frame.resource.model))
     for adding in form.adding:
         yield from adding.widgets({})
@@ -103,7 +103,9 @@ def _forms(frame: Frame) -> Iterable[Widget]:
     if frame.kind is not None:
         left_out = frozenset({"configuration", "pluginDescriptorRef"}) | layout.left_out_members
         model: type[ConfigModel] = frame.resource.model
-        yield from layout.applied(form_of(model, left_out))
+        of_kind = frame.variant(frame.kind.variant)
+        made = form_of(model, left_out)
+        yield from layout.applied(each for each in made if of_kind is None or each.name in of_kind.members)
 
 
 def _of_widget(widget: Widget, place: str) -> Found:
@@ -126,6 +128,9 @@ def plugin_texts() -> Found:
             yield from _of_plugin(plugin.form, place)
             for action in plugin.actions:
                 yield from _of_action(action, f"{place}.{action.id}")
+            # Attribute sources show the filter fields of data stores.
+            for field in getattr(plugin.make, "filter_fields", ()):
+                yield from _of_field(field, f"{place}.filter")
     for frame in frames_of(RESOURCES, KINDS):
         types: Mapping[str, tuple[str, str]] = frame.types
         for id_, (name, description) in types.items():

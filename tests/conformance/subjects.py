@@ -47,6 +47,7 @@ from tests.support.certified_keys import pair
 from tests.support.clients import client
 from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.entitlements import UnlimitedLicense
+from tests.support.json_service import rest_store
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.local_identities import NoLocalUsers, profile
@@ -208,8 +209,8 @@ REAL_SUBJECTS = (
     ),
     Subject(
         DATA_STORES,
-        ldap_store,
-        lambda b: {**b, "maxConnections": 50},
+        lambda n: rest_store(n) if n % 2 else ldap_store(n),
+        lambda b: {**b, "maskAttributeValues": True},
         ports={DataStoreClients: DataStoreClients(Path())},
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
+from tests.support.json_service import rest_store
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
@@ -60,6 +62,11 @@ def _store(text: str) -> Body:
     return {**ldap_store(7), **nowhere, "password": text}
 
 
+def _service(text: str) -> Body:
+    # No server listens at this address.
+    return rest_store(7, "http://127.0.0.1:9/users", Password=text, Client_Secret=text[::-1])
+
+
 def _client(text: str) -> Body:
     return client(
         "planted",
@@ -85,6 +92,13 @@ PLANTS = (
         _store,
         201,
         page="dataStores/edit/store-7",
+    ),
+    Plant(
+        (f"{REST_API.id} Password", f"{REST_API.id} Client Secret"),
+        f"{API}/dataStores",
+        _service,
+        201,
+        page="dataStores/edit/service-7",
     ),
     Plant(
         ("serverSettings emailServer.password", "serverSettings captchaSettings.secretKey"),

@@ -31,6 +31,7 @@ from hanse.app.application_parts import AdminParts
 from hanse.app.cluster_node import ConsoleNode, join_as_console, standalone_node
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.kit.http.request_log import route_template
+from hanse.kit.option_values import networks
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.all_resources import PLUGIN_KINDS
@@ -278,7 +279,11 @@ def flow_server(
     database_url: str, data: Path, *, clock: ManualClock | None = None, seed: int = 1, **options: Any
 ) -> Iterator[FlowServer]:
     """Yield a server on a database; `options` are those of `hanse serve`."""
-    chosen = Options(data=data, database=database_url, **{"demo_port": 0, **options})
+    chosen = Options(
+        data=data,
+        database=database_url,
+        **{"demo_port": 0, "outgoing_networks": networks("127.0.0.0/8,::1"), **options},
+    )
     environment = ProcessEnvironment(clock or ManualClock(), SeededRandomness(seed))
     with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
         node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else standalone_node(core, chosen)

@@ -7,6 +7,7 @@ from zlib import crc32
 
 from hanse.crypto.certificate_chains import to_pem
 from hanse.data_stores.client_pool import DataStoreClients
+from hanse.plugins.data_stores.rest.plugin import REST_API
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from tests.flows.role_table import collection
 from tests.flows.server import API, FlowServer
@@ -19,6 +20,7 @@ from tests.tools.cloud.serving import RunningCloud
 STORES = "/dataStores"
 STORE = "people"
 TRIAL = f"{API}/internal/trials/dataStore"
+EFFECTIVE = f"{API}/internal/effective{STORES}/{{id}}"
 ACTIONS = f"{API}{STORES}/{{id}}/actions"
 # One target replaces both path parameters; calls of another action would be refused.
 _INVOKE = f"{ACTIONS}/{{actionId}}/invokeAction"
@@ -120,8 +122,9 @@ STORE_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history{STORES}/{{id}}"): GoodCall(target=STORE),
     ("GET", f"{API}/internal/usedBy{STORES}/{{id}}"): GoodCall(target=STORE),
     ("GET", f"{API}{STORES}/descriptors"): GoodCall(),
-    # No data store plug-in is installed.
-    ("GET", f"{API}{STORES}/descriptors/{{id}}"): GoodCall(404),
+    ("GET", f"{API}{STORES}/descriptors/{{id}}"): GoodCall(target=REST_API.id),
+    # The data store of these calls is no instance of a plug-in.
+    ("GET", EFFECTIVE): GoodCall(404, target=STORE),
     ("POST", TRIAL): GoodCall(body=lambda serial, _c: store(f"tried {serial}")),
     ("GET", ACTIONS): GoodCall(target="testConnection"),
     ("GET", f"{ACTIONS}/{{actionId}}"): GoodCall(target="testConnection"),
@@ -150,6 +153,7 @@ def store_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         ("DELETE", f"{API}{STORES}/{{id}}"): configures,
         ("GET", f"{API}{STORES}/descriptors"): sees,
         ("GET", f"{API}{STORES}/descriptors/{{id}}"): sees,
+        ("GET", EFFECTIVE): sees,
         ("POST", TRIAL): configures,
         ("GET", ACTIONS): sees,
         ("GET", f"{ACTIONS}/{{actionId}}"): sees,

@@ -12,6 +12,7 @@ from hanse.kit.log_categories import LOG_CATEGORIES
 from tests.cli.test_serve import running
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.flows.test_process import browser, sign_in
+from tests.support.json_service import rest_store
 from tests.tools.cloud.serving import RunningCloud
 
 SETTINGS = f"{API}/serverSettings/logSettings"
@@ -21,6 +22,7 @@ EVENTS = {
     "requests": ("hanse.access", "request received"),
     "requestheaders": ("hanse.request-headers", "request headers"),
     "requestparams": ("hanse.request-parameters", "request parameters"),
+    "restdatastore": ("hanse.service-requests", "service answered"),
     "dsresponsetime": ("hanse.data-store-times", "data store answered"),
     "trustedcas": ("hanse.trusted-cas", "trusted CAs loaded"),
     "admin-api": ("hanse.admin.api", "call admitted"),
@@ -76,6 +78,9 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
     # No server listens there, but the trusted CAs are loaded before the connection.
     nowhere = {"type": "LDAP", "ldapType": "GENERIC", "hostnames": ["127.0.0.1:1"], "bindAnonymously": True}
     assert client.post(f"{API}/dataStores", json={**nowhere, "useSsl": True}).status_code == 422
+    protected = {"Authentication_Method": "Basic Authentication", "Username": "hanse", "Password": "hunter5"}
+    tried = client.post(f"{API}/internal/trials/dataStore", json=rest_store("tried", cloud.url, **protected))
+    assert tried.status_code == 200, tried.text
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
     client.get("/readyz", params={"code": "hunter4"})
     if number > 1:
@@ -83,7 +88,7 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
         assert client.get(f"{API}/oauth/authorizationDetailProcessors/descriptors").is_success
     published = f"{engine}/kontor-{number}/.well-known/openid-configuration"
     wait_for(lambda: client.get(published).status_code == 200)
-    return [*secrets, cloud.credential, PASSWORD, "hunter2", "hunter3", "hunter4"]
+    return [*secrets, cloud.credential, PASSWORD, "hunter2", "hunter3", "hunter4", "hunter5"]
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -97,7 +102,14 @@ def test_each_category_changes_the_log_at_once_and_no_secret_is_logged(
     tmp_path: Path, anchor_file: Path, cloud: RunningCloud
 ) -> None:
     data = tmp_path / "data"
-    options = ["--licence-trust-anchors", str(anchor_file), "--cloud-regions", f"NA={cloud.url}"]
+    options = [
+        "--licence-trust-anchors",
+        str(anchor_file),
+        "--cloud-regions",
+        f"NA={cloud.url}",
+        "--outgoing-networks",
+        "127.0.0.0/8",
+    ]
     with running(data, *options) as (_, listening), browser(data, listening["admin"]) as client:
         engine = listening["engine"].replace("127.0.0.1", "localhost")
         (data / "data-stores").mkdir()

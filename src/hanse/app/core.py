@@ -106,7 +106,9 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
-            DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, on_a_thread),
+            DataStoreClients: DataStoreClients(
+                options.data / "data-stores", options.node_tags, on_a_thread, networks=options.outgoing_networks
+            ),
             UserFactors: StoredUserFactors(state),
             UserGrants: StoredUserGrants(state, clock),
             SignInTraces: StoredSignInTraces(state, clock),

@@ -2,16 +2,18 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.recent_checks import RecentChecks
-from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
+from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, HttpSettings
+from hanse.kit.http.outgoing_addresses import Network, OutgoingAddresses
 
 if TYPE_CHECKING:
     from hanse.data_stores.database import DatabaseClient
+    from hanse.data_stores.http_client import HttpClient
     from hanse.data_stores.ldap import Directory
     from hanse.data_stores.srv import MakeResolver
 
@@ -28,12 +30,15 @@ class DataStoreClients:
         tags: Collection[str] = (),
         background: Background = never,
         make_resolver: "MakeResolver | None" = None,
+        *,
+        networks: Sequence[Network] = (),
     ) -> None:
         """`folder` is the folder of databases that are files; `tags` are this node's.
 
         `background` calls a function on another thread: pools are filled there. Without `make_resolver` the machine's
-        DNS settings are used.
+        DNS settings are used. `networks` are the private networks in which services may be reached over HTTP.
         """
+        self._addresses = OutgoingAddresses(networks)
         self._make_resolver = make_resolver
         self._background = background
         self.folder = folder
@@ -52,6 +57,14 @@ class DataStoreClients:
         from hanse.data_stores.database import DatabaseClient  # noqa: PLC0415 - most servers have no database to look into.
 
         found: DatabaseClient = self._client(settings, lambda found: DatabaseClient(found, self._background))
+        return found
+
+    def http(self, settings: HttpSettings) -> "HttpClient":
+        """Return the client of a service."""
+        # Imported here, because most servers have no such service, and the library takes a quarter of a second.
+        from hanse.data_stores.http_client import HttpClient  # noqa: PLC0415 - the comment above says why.
+
+        found: HttpClient = self._client(settings, lambda found: HttpClient(found, self._addresses))
         return found
 
     def close(self) -> None:

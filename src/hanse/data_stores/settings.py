@@ -15,6 +15,10 @@ class SourceFailed(Exception):
     """A source is unreachable, refuses, or does not understand; the message has the reason, without any secret."""
 
 
+class SourceUnreachable(SourceFailed):
+    """No connection to a source can be opened, so that nothing was sent to it."""
+
+
 class CredentialsRefused(SourceFailed):
     """A source was reached, and refuses the name and password."""
 
@@ -103,3 +107,36 @@ class DatabaseSettings:
     # The test statement.
     validation: str = ""
     pool: PoolSettings = field(default_factory=PoolSettings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpSettings:
+    """The connections to a service. Times are in seconds."""
+
+    # Additional certificate authorities, as PEM.
+    authorities: str = field(default="", repr=False)
+    verify_host: bool = True
+    connect_timeout: float = 10
+    read_timeout: float = 10
+    most_connections: int = 32
+    # Maximum length of an answer.
+    most_bytes: int = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpRequest:
+    """A request to a service. Header fields can contain secrets, and the URL and the content values of users."""
+
+    method: str
+    url: str = field(repr=False)
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    content: bytes = field(default=b"", repr=False)
+
+
+class HttpAnswer(NamedTuple):
+    """The answer of a service."""
+
+    status: int
+    content: bytes
+    # The header field Retry-After (RFC 9110, section 10.2.3); empty without one.
+    retry_after: str = ""

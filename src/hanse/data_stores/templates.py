@@ -1,4 +1,4 @@
-"""Templates of filters and conditions: text with `${name}` for a user's value."""
+"""Templates of filters and conditions: text with `${name}` for a user's value, or `${name:-default}`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,12 +13,23 @@ LONGEST_VALUE = 8_192
 
 def names_in(template: str) -> Iterator[str]:
     """Yield the names of a template's placeholders."""
-    yield from (match.group(1).strip() for match in _PLACEHOLDER.finditer(template))
+    yield from (_parts(match)[0] for match in _PLACEHOLDER.finditer(template))
+
+
+def required_names(template: str) -> Iterator[str]:
+    """Yield the names that need a value, because their placeholders have no default."""
+    yield from (name for name, default in map(_parts, _PLACEHOLDER.finditer(template)) if default is None)
 
 
 def fill(template: str, values: Values, written: Callable[[str], str]) -> str:
     """Return a template with placeholders replaced by `written` of their values; raises SourceFailed without one."""
-    return _PLACEHOLDER.sub(lambda match: written(value_of(match.group(1).strip(), values)), template)
+
+    def value(match: re.Match[str]) -> str:
+        name, default = _parts(match)
+        is_missing = default is not None and not values.get(name)
+        return written((default or "") if is_missing else value_of(name, values))
+
+    return _PLACEHOLDER.sub(value, template)
 
 
 def value_of(name: str, values: Values) -> str:
@@ -31,3 +42,9 @@ def value_of(name: str, values: Values) -> str:
     if len(found) > LONGEST_VALUE:
         raise SourceFailed(message("The value for ${{{name}}} is too long.", name=name))
     return found
+
+
+def _parts(match: re.Match[str]) -> tuple[str, str | None]:
+    """Return the name in a placeholder, and its default; None without one."""
+    name, separator, default = match.group(1).partition(":-")
+    return name.strip(), default if separator else None

@@ -1,4 +1,4 @@
-"""Looks up attributes of users in directories and databases, according to the attribute sources of a mapping.
+"""Looks up attributes of users in data stores, according to the attribute sources of a mapping.
 
 Everything here blocks: call `look_up` by `services.work.run`. Connections are opened from a compiled part of the
 snapshot and are shared by all requests of a process (`data_stores.client_pool.DataStoreClients`).
@@ -13,12 +13,18 @@ import structlog
 
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import MOST_ROWS, SourceFailed
-from hanse.data_stores.templates import fill, names_in
+from hanse.data_stores.templates import fill, required_names
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
 from hanse.resources.mapping.fulfillment import Values, named_values
-from hanse.resources.mapping.model import AttributeSource, JdbcAttributeSource, LdapAttributeSource, SourceType
+from hanse.resources.mapping.model import (
+    AttributeSource,
+    CustomAttributeSource,
+    JdbcAttributeSource,
+    LdapAttributeSource,
+    SourceType,
+)
 
 if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory, DirectoryEntry
@@ -60,7 +66,18 @@ class AttributeLookups:
             return self._rows(source, named)
         if isinstance(source, LdapAttributeSource) and source.type == "LDAP":
             return self._entry(source, named)
+        if isinstance(source, CustomAttributeSource):
+            return self._custom(source, named)
         raise SourceFailed(f"Data stores of the type {source.type} are not supported.")
+
+    def _custom(self, source: CustomAttributeSource, named: Mapping[str, Value]) -> _Found:
+        store = self.stores.custom.get(source.data_store_ref.id)
+        if store is None:
+            raise SourceFailed(f"The data store '{source.data_store_ref.id}' is not usable.")
+        filters = {each.name: each.value or "" for each in source.filter_fields}
+        found = store.look_up(filters, named, self.sources)
+        LOG.debug("data store looked up", source=source.id, attributes=sorted(found))
+        return {name: _value(values) for name, values in found.items() if values}
 
     def _rows(self, source: JdbcAttributeSource, named: Mapping[str, Value]) -> _Found:
         settings = self.stores.databases.get(source.data_store_ref.id)
@@ -110,7 +127,9 @@ def _missing(source: AttributeSource, named: Mapping[str, Value]) -> str | None:
         templates = (source.filter,)
     elif isinstance(source, LdapAttributeSource):
         templates = (source.search_filter, source.base_dn or "")
-    return next((name for template in templates for name in names_in(template) if not named.get(name)), None)
+    else:
+        templates = tuple(each.value or "" for each in source.filter_fields)
+    return next((name for template in templates for name in required_names(template) if not named.get(name)), None)
 
 
 def _value(values: Iterable[str]) -> Value:

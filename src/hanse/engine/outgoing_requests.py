@@ -1,22 +1,26 @@
 """Requests to registered addresses, such as a client's JWKS URL.
 
-A registered address must not give access to systems that only this server can reach (server-side request forgery). So a
-host name is resolved when a connection is opened, all its addresses must be public or lie in a network that the
-operator allows, and the connection goes to the checked address. Certificates are verified for the host name, by the
-authorities of the system and the configured ones. Connections are kept for seconds.
+Hosts are checked when a connection is opened (`kit.http.outgoing_addresses`). Certificates are verified for the host
+name, by the authorities of the system and the configured ones. Connections are kept for seconds.
 """
 
 import asyncio
-import ipaddress
 import json
 import socket
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from hanse.kit.errors import ExternalFailure
+from hanse.kit.http.outgoing_addresses import (
+    AddressRefused,
+    Network,
+    OutgoingAddresses,
+    host_header,
+    request_target,
+)
 from hanse.kit.periodic import Periodic
 
 if TYPE_CHECKING:
@@ -24,10 +28,6 @@ if TYPE_CHECKING:
 
     import httpcore
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-_PORTS: Final = {"https": 443, "http": 80}
-# RFC 6052, section 2.1: such an address contains an IPv4 address in its last four octets.
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _MOST_ANSWER_BYTES: Final = 64 * 1024
 _RETIRED_SECONDS: Final = 60.0
 
@@ -53,7 +53,7 @@ class GuardedRequests:
         `authorities` returns the certificates, as PEM, of authorities that are trusted in addition to those of the
         system.
         """
-        self._allowed = tuple(allowed)
+        self._addresses = OutgoingAddresses(allowed)
         self._authorities = authorities
         self._context: tuple[str, ssl.SSLContext] | None = None
         # Belongs to the event loop on which `keep_connections` runs; with the context that verified its connections.
@@ -126,7 +126,7 @@ class GuardedRequests:
     async def _answer(
         self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None
     ) -> tuple[int, bytes]:
-        headers = [(b"Host", _host_of(target)), (b"User-Agent", b"hanse"), (b"Accept-Encoding", b"identity")]
+        headers = [(b"Host", host_header(target)), (b"User-Agent", b"hanse"), (b"Accept-Encoding", b"identity")]
         if content is not None:
             headers.append((b"Content-Type", content.type.encode()))
             headers.append((b"Content-Length", str(len(content.octets)).encode()))
@@ -167,23 +167,10 @@ class GuardedRequests:
     async def _address(self, host: str, port: int) -> str:
         """Return an address of a host if requests to all of its addresses are allowed."""
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
-        if not addresses or not all(self._may_reach(each) for each in addresses):
-            raise _failure(
-                f"{host} has an address that is not public. Allow its network with the option --outgoing-networks."
-            )
-        return addresses[0]
-
-    def _may_reach(self, text: str) -> bool:
-        address = ipaddress.ip_address(text)
-        if isinstance(address, ipaddress.IPv6Address):
-            if address.ipv4_mapped is not None:
-                address = address.ipv4_mapped
-            elif address in _NAT64:
-                address = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
-        if any(address in network for network in self._allowed):
-            return True
-        return address.is_global and not address.is_multicast
+        try:
+            return self._addresses.chosen(host, found)
+        except AddressRefused as error:
+            raise _failure(str(error)) from error
 
 
 def _failure(message: str) -> ExternalFailure:
@@ -199,25 +186,10 @@ def _trust(authorities: str) -> ssl.SSLContext:
 
 def _target(url: str) -> "httpcore.URL":
     """Return the target of a request; raises ExternalFailure for an invalid URL."""
-    import httpcore  # noqa: PLC0415 - with httpx, imported with the first request.
-    import httpx  # noqa: PLC0415 - it knows international host names.
-
     try:
-        parts = urlsplit(url)
-        if parts.scheme not in _PORTS or not parts.hostname or parts.username is not None:
-            raise _failure(f"{url} is not a URL that can be requested.")
-        parsed = httpx.URL(url)
-        # Always with its port, so that the same connection is used whether the URL contains the port or not.
-        port = parts.port or _PORTS[parts.scheme]
-        return httpcore.URL(scheme=parsed.raw_scheme, host=parsed.raw_host, port=port, target=parsed.raw_path)
-    except (httpx.InvalidURL, ValueError) as error:
-        raise _failure(f"{url} is not a URL that can be requested.") from error
-
-
-def _host_of(target: "httpcore.URL") -> bytes:
-    """Return the Host header (RFC 9110, section 7.2), without the scheme's default port."""
-    host = b"[" + target.host + b"]" if b":" in target.host else target.host
-    return host if target.port == _PORTS[target.scheme.decode()] else b"%s:%d" % (host, target.port or 0)
+        return request_target(url)
+    except ValueError as error:
+        raise _failure(str(error)) from error
 
 
 async def _close(pools: "Sequence[httpcore.AsyncConnectionPool]") -> None:

@@ -9,9 +9,14 @@ includes `hanse.cluster.node_table`.
 from dataclasses import dataclass
 from typing import Final
 
-# Categories of the API in which this server writes nothing. They are stored as sent, and returned to clients that sent
-# them.
-ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse", "provisioning"})
+# Categories of the API in which this server writes nothing, with their names. They are stored as sent, and returned to
+# clients that sent them.
+ABSENT: Final = {
+    "policytree": "Policy Tree",
+    "xmlsig": "XML Signatures",
+    "protocolrequestresponse": "Protocol Requests and Responses",
+    "provisioning": "Provisioning",
+}
 # Categories by their former ids.
 FORMER: Final = {"server": "core"}
 
@@ -85,8 +90,14 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "dsresponsetime",
         "Data Store Response Times",
-        "Duration of each connection, search and lookup in a directory or a database.",
+        "Duration of each connection, search and lookup in a data store.",
         ("hanse.data-store-times",),
+    ),
+    LogCategory(
+        "restdatastore",
+        "REST Data Store Requests and Responses",
+        "Requests to REST API data stores: host, method, status and size of the answer, without values and secrets.",
+        ("hanse.service-requests",),
     ),
     LogCategory(
         "trustedcas",

@@ -51,7 +51,7 @@ from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
-from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.data_stores import CUSTOM_STORE_KIND, DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.general_settings import GENERAL_SETTINGS
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
@@ -138,4 +138,5 @@ PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     REGISTRATION_POLICY_KIND,
     TOKEN_PROCESSOR_KIND,
     GENERATOR_KIND,
+    CUSTOM_STORE_KIND,
 )

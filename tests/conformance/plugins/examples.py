@@ -15,6 +15,7 @@ from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
 from hanse.plugins.contracts.access_tokens import SignerProfile
+from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
 from tests.support.ciba import EMAIL_AUTHENTICATOR
@@ -150,6 +151,19 @@ def _exchanged() -> Iterator[tuple[str, Example]]:
     )
 
 
+def _services() -> Iterator[Example]:
+    tables = {
+        "Base URLs and Tags": [{"Base URL": "https://api.example.com/users"}],
+        "Attributes": [{"Local Attribute": "a", "JSON Response Attribute Path": "/a"}],
+    }
+    once = {"Retry Request": "false"}
+    yield Example(values=once, tables=tables)
+    basic = {"Authentication Method": "Basic Authentication", "Username": "hanse", "Password": "secret"}
+    yield Example(values={**once, **basic, "HTTP Method": "POST"}, tables=tables)
+    endpoint = {"OAuth Token Endpoint": "https://login.example.com/token", "Client ID": "hanse"}
+    yield Example(values={**once, **endpoint, "Authentication Method": "OAuth 2.0 Bearer Token"}, tables=tables)
+
+
 def examples() -> Iterator[tuple[str, Example]]:
     """Yield the examples with the ids of their plug-ins."""
     yield from ((JWT_ID, each) for each in _tokens())
@@ -170,6 +184,7 @@ def examples() -> Iterator[tuple[str, Example]]:
     values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
     yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)
     yield "hanse.json-schema", Example(values={**values, "Schema": "{}"}, detail={"type": "anything"})
+    yield from ((REST_API.id, each) for each in _services())
     constraint = "com.pingidentity.pf.client.registration.ResponseTypesConstraintsPlugin"
     yield constraint, Example()
     yield constraint, Example(values={"code": "true", "token": "false"})

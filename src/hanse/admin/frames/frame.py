@@ -16,6 +16,7 @@ from hanse.config.declare.ui.tweaks import Tweak, tweaked
 from hanse.config.declare.ui.variants import CreationForm, Variant
 from hanse.config.declare.ui.widgets import ChoiceInput, ReferenceInput, Widget, WidgetKind, WidgetOption
 from hanse.config.plugins.kind import PluginKind
+from hanse.config.plugins.model import plugin_id_of
 from hanse.kit.texts.translation import localized, localized_message, say
 
 # The member of a list's item with the name of its plug-in.
@@ -97,10 +98,19 @@ class Frame:
     @property
     def types(self) -> Mapping[str, tuple[str, str]]:
         """The types of items to choose from, each with its name and description."""
-        if self.kind is not None:
-            return {each.id: (each.name, each.form.description) for each in self.kind.plugins}
-        ways: tuple[Variant | CreationForm, ...] = self.form.variants or self.form.adding
-        return {each.id: (each.name, each.description) for each in ways}
+        plugins = {} if self.kind is None else {p.id: (p.name, p.form.description) for p in self.kind.plugins}
+        ways: tuple[Variant | CreationForm, ...] = self.own_variants or self.form.adding
+        return {each.id: (each.name, each.description) for each in ways} | plugins
+
+    @property
+    def own_variants(self) -> tuple[Variant, ...]:
+        """The types of items that no plug-in implements."""
+        return tuple(each for each in self.form.variants if self.kind is None or each.id != self.kind.variant)
+
+    def type_of(self, body: Mapping[str, Any]) -> str:
+        """Return the plug-in or the type of an item."""
+        plugin = plugin_id_of(body) if self.kind is not None else ""
+        return plugin or str(body.get(self.form.variant_member) or "")
 
     @cached_property
     def list_widgets(self) -> tuple[Widget, ...]:
@@ -117,17 +127,18 @@ class Frame:
         types = Tweak(
             choice=ChoiceInput(options=tuple(WidgetOption(each.id, each.name) for each in self.form.variants))
         )
-        found = tweaked(found, {"parentRef": above} if self.kind is not None else {})
-        found = tweaked(found, {self.form.variant_member: types} if self.form.variants else {})
+        found = tweaked(found, {"parentRef": above} if "parentRef" in self.items.columns else {})
+        has_types = bool(self.form.variants) and self.kind is None
+        found = tweaked(found, {self.form.variant_member: types} if has_types else {})
         return found if self.kind is None else (Widget(name=PLUGIN, kind=WidgetKind.FACT, label="Type"), *found)
 
     def listed(self, body: Body) -> Body:
         """Return the body of an item with the values that its list shows."""
         if self.kind is None:
             return body
-        id_ = body["pluginDescriptorRef"]["id"]
-        plugin = self.kind.plugins.get(id_)
-        return {**body, PLUGIN: say("{id} (not installed)", id=id_) if plugin is None else localized(plugin.name)}
+        id_ = self.type_of(body)
+        name = self.types[id_][0] if id_ in self.types else None
+        return {**body, PLUGIN: say("{id} (not installed)", id=id_) if name is None else localized(name)}
 
     @property
     def has_composed_names(self) -> bool:

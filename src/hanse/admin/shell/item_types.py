@@ -4,7 +4,7 @@ The index that lists search does not contain types, because names of plug-ins ch
 Collections with types are small, so their items are read if a word of the search occurs in the name of a type.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,8 +26,8 @@ class ItemTypes:
 
     names: Mapping[str, str]
     keywords: Mapping[str, tuple[str, ...]]
-    # The member with the type's id, or with a reference to it.
-    member: str
+    # The members with the type's id, or with a reference to it; the first that an item has is used.
+    members: tuple[str, ...]
 
     def of(self, stored: StoredDocument) -> str:
         """Return the name of an item's type."""
@@ -43,7 +43,7 @@ class ItemTypes:
         return any(word in self._words(id_) for id_ in self.names)
 
     def _id_of(self, stored: StoredDocument) -> str:
-        value = stored.body.get(self.member)
+        value = next((stored.body[each] for each in self.members if stored.body.get(each)), None)
         return str(value.get("id") if isinstance(value, dict) else value)
 
     def _words(self, id_: str) -> str:
@@ -52,17 +52,13 @@ class ItemTypes:
 
 def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTypes | None:
     """Return the types of a resource's items; None if it has no types."""
-    if kind is not None:
-        return _types(kind.plugins, "pluginDescriptorRef")
     form = resource.ui.form if resource.ui is not None else None
-    if form is None or not form.variants:
+    variants = () if form is None else form.variants
+    named: list[Plugin[Any] | Variant] = [*(() if kind is None else kind.plugins), *variants]
+    if not named:
         return None
-    return _types(form.variants, form.variant_member)
-
-
-def _types(types: Iterable[Plugin[Any] | Variant], member: str) -> ItemTypes:
-    named = tuple(types)
-    return ItemTypes({each.id: each.name for each in named}, {each.id: each.keywords for each in named}, member)
+    members = ("pluginDescriptorRef", *(() if form is None else (form.variant_member,)))
+    return ItemTypes({each.id: each.name for each in named}, {each.id: each.keywords for each in named}, members)
 
 
 def with_types(

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import (
     AnswerOptions,
@@ -20,6 +21,7 @@ from hanse.config.declare.rules import Preparation, Proposal, Rule, SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.completed_configuration import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -57,16 +59,20 @@ class PluginKind(Generic[T]):
     inherits: tuple[str, ...] = ()
     # Certificate authorities that its instances trust for outgoing connections, in addition to the operating system's.
     authorities: Callable[[View], str] | None = None
+    # If the resource has other items as well: the type of those that are instances.
+    variant: str = ""
 
     def resolved(self, view: View, id_: str) -> PluginInstance:
         """Return an instance with all inherited values; raises NotFound, also if its plug-in is missing."""
         instance: PluginInstance = view.model(self.resource, id_)
+        self.plugin_of(instance)
         return self._resolved(instance, tuple(ancestors(view, self.resource, instance)))
 
     def made(self, view: View, id_: str) -> T:
         """Return the object that an instance configures; raises NotFound, also if its plug-in is missing."""
         instance: PluginInstance = view.model(self.resource, id_)
-        generations = [_opened(view, self.resource, each) for each in self._generations(view, instance)]
+        self.plugin_of(instance)
+        generations = [opened(view, self.resource, each) for each in self._generations(view, instance)]
         plugin = self.plugin_of(instance)
         whole = self._resolved(generations[0], generations[1:])
         settings = settings_of(id_, whole.configuration, plugin.form)
@@ -76,7 +82,8 @@ class PluginKind(Generic[T]):
 
     def plugin_of(self, instance: PluginInstance) -> Plugin[T]:
         """Return the plug-in of an instance; raises NotFound."""
-        plugin = self.plugins.get(instance.plugin_descriptor_ref.id)
+        link: ResourceLink | None = instance.plugin_descriptor_ref
+        plugin = None if link is None else self.plugins.get(link.id)
         if plugin is None:
             raise NotFound(
                 message("The plug-in of {called} '{id}' is not installed.", called=self.resource.called, id=instance.id)
@@ -119,7 +126,7 @@ def plugin_kind(
         lists=ListOptions(sort_by="name"),
         api=ApiOptions(body_limit=BODY_LIMIT),
         saving=SaveRules(
-            prepare=partial(_prepare, fill=fill, plugins=plugins),
+            prepare=partial(prepare_instance, fill=fill, plugins=plugins),
             rules=(partial(check_instance, plugins=plugins, resource=handle), *rules),
             # A change of a parent affects its children as well.
             reads=frozenset({handle}) | reads,
@@ -145,7 +152,8 @@ def plugin_kind(
     )
 
 
-def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None, plugins: PluginSet[Any]) -> Any:
+def prepare_instance(proposal: Proposal[Any], fill: Preparation[Any] | None, plugins: PluginSet[Any]) -> Any:
+    """Return an instance without values in inherited fields, and with the time of its last change."""
     new, old = proposal.new if fill is None else fill(proposal), proposal.old
     new = new.model_copy(update={"configuration": without_values(new.configuration)})
     # A body that was read and is sent back equals the stored one.
@@ -160,9 +168,10 @@ def _answered(instance: PluginInstance, plugins: PluginSet[Any]) -> PluginInstan
     return instance.model_copy(update={"configuration": parse_stored(PluginConfiguration, configuration)})
 
 
-def _opened(view: View, resource: Resource[Any], instance: PluginInstance) -> PluginInstance:
+def opened(view: View, resource: Handle[Any], instance: PluginInstance) -> PluginInstance:
     """Return an instance with its secrets in clear text."""
-    stored = view.get(resource, instance.id or "")
+    # The secrets of the instance itself, which need not be stored yet.
+    stored = StoredDocument(instance.id or "", to_body(instance), 0)
 
     def clear(fields: Sequence[ConfigField], *way: str | int) -> list[ConfigField]:
         return [

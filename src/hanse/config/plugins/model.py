@@ -1,6 +1,7 @@
 """A plug-in instance in the form of the API and the store, which is the same for all kinds."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -72,3 +73,8 @@ class PluginInstance(ConfigModel):
     parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
     configuration: Annotated[PluginConfiguration, Field(title="Configuration")]
     last_modified: Annotated[Moment | None, Field(title="Last modified")] = None
+
+
+def plugin_id_of(body: Mapping[str, Any]) -> str:
+    """Return the id of an instance's plug-in; empty for an item that is no instance."""
+    return str((body.get("pluginDescriptorRef") or {}).get("id") or "")

@@ -33,6 +33,8 @@ class Settings:
     id: str
     values: Values
     tables: Mapping[str, Sequence[Values]]
+    # The number of the row that is marked as the default, by the table.
+    default_rows: Mapping[str, int] = field(default_factory=dict)
     # The certificates of additional authorities to trust for outgoing connections, as PEM.
     authorities: str = field(default="", repr=False)
 

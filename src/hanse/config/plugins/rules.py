@@ -11,7 +11,7 @@ from hanse.config.declare.options import Referral
 from hanse.config.declare.plugin_fields import ExpressionKind, Field, FieldType, Form, Table
 from hanse.config.declare.rules import Proposal
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
-from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
+from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance, plugin_id_of
 from hanse.config.plugins.plugin import Plugin, PluginSet, SettingRefused, Settings
 from hanse.config.plugins.secret_targets import check_secret_targets
 from hanse.kit.errors import FieldError
@@ -178,7 +178,10 @@ def settings_of(id_: str, configuration: PluginConfiguration, form: Form) -> Set
     tables = {
         table.name: [_values(row.fields, form, table.name) for row in table.rows] for table in configuration.tables
     }
-    return Settings(id_, _values(configuration.fields, form, None), tables)
+    defaults = {
+        table.name: index for table in configuration.tables for index, row in enumerate(table.rows) if row.default_row
+    }
+    return Settings(id_, _values(configuration.fields, form, None), tables, defaults)
 
 
 def _values(fields: Sequence[ConfigField], form: Form, table: str | None) -> dict[str, str]:
@@ -210,7 +213,7 @@ def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
 
     A password and its confirmation in one row are equal, or they are refused; they have one digest.
     """
-    plugin = plugins.get(body["pluginDescriptorRef"]["id"])
+    plugin = plugins.get(plugin_id_of(body))
     if plugin is None:
         return lambda _holder: None
     hashed = {
@@ -223,7 +226,7 @@ def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
 
 def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Field | None]:
     """Return the declaration of each field, by the field's identity: a table may have thousands of them."""
-    plugin = plugins.get(body["pluginDescriptorRef"]["id"])
+    plugin = plugins.get(plugin_id_of(body))
     if plugin is None:
         return {}
     return {id(field): declared for declared, _, field in _walk(body, plugin.form)}
@@ -236,7 +239,7 @@ def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[A
     """
     if parent := body.get("parentRef"):
         yield "parentRef", resource, parent["id"]
-    plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
+    plugin = plugins.get(plugin_id_of(body))
     if plugin is None:
         return
     for declared, place, field in _walk(body, plugin.form):
@@ -246,7 +249,7 @@ def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[A
 
 def expressions_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Iterator[tuple[str, str, HoldsExpression]]:
     """Yield the expressions of an instance with their paths."""
-    plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
+    plugin = plugins.get(plugin_id_of(body))
     if plugin is None:
         return
     for declared, place, field in _walk(body, plugin.form):

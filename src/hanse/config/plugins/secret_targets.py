@@ -7,6 +7,7 @@ own. They also see encrypted secrets in answers of the API, so an encrypted secr
 one.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -17,7 +18,14 @@ from hanse.config.declare.rules import Proposal
 from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.inheritance import ancestors, merged
-from hanse.config.plugins.model import ConfigField, ConfigRow, ConfigTable, PluginConfiguration, PluginInstance
+from hanse.config.plugins.model import (
+    ConfigField,
+    ConfigRow,
+    ConfigTable,
+    PluginConfiguration,
+    PluginInstance,
+    plugin_id_of,
+)
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
@@ -44,7 +52,7 @@ def check_secret_targets(proposal: Proposal[I], form: Form, resource: Handle[Any
         return
     new, view = proposal.new, proposal.view
     # Read from the view, because an import does not keep secrets that it leaves out.
-    own = _with_kept_secrets(new.configuration, _stored(view, resource, new.id), form)
+    own = with_kept_secrets(new.configuration, _stored(view, resource, new.id), form)
     above = [each.configuration for each in ancestors(view, resource, new)]
     secrets = list(_sent_secrets(merged([own, *above], form), form))
     known = _stored_secrets(view, resource, form) if secrets else []
@@ -59,7 +67,7 @@ def _stored(view: View, resource: Handle[Any], id_: str | None) -> PluginInstanc
     return view.model(resource, id_) if id_ is not None and view.has(resource, id_) else None
 
 
-def _with_kept_secrets(new: PluginConfiguration, old: PluginInstance | None, form: Form) -> PluginConfiguration:
+def with_kept_secrets(new: PluginConfiguration, old: PluginInstance | None, form: Form) -> PluginConfiguration:
     """Return a configuration with the stored secrets in place of those that the client left blank."""
     if old is None:
         return new
@@ -107,7 +115,8 @@ def _sent_secrets(whole: PluginConfiguration, form: Form) -> Iterator[_SentSecre
         holders += [(table.name, index, row.fields, table.columns, table.secret_target or ()) for index, row in rows]
     for name, row, fields, declared, target in holders:
         sealed = list(_sealed_secrets(fields, declared)) if target else []
-        to = _target(fields, declared, target) if sealed else ()
+        # The rows of a table may determine where the secrets of the fields are sent, but not the other way round.
+        to = _target(fields, declared, target, () if name else whole.tables) if sealed else ()
         for field in sealed:
             yield _SentSecret(name, row, field.name, field.encrypted_value or "", to)
 
@@ -117,22 +126,32 @@ def _sealed_secrets(fields: Sequence[ConfigField], declared: Sequence[Field]) ->
     return (each for each in fields if each.name in secrets and not each.value and each.encrypted_value)
 
 
-def _target(fields: Sequence[ConfigField], declared: Sequence[Field], target: Sequence[str]) -> tuple[str, ...]:
+def _target(
+    fields: Sequence[ConfigField], declared: Sequence[Field], target: Sequence[str], tables: Sequence[ConfigTable] = ()
+) -> tuple[str, ...]:
     values = {field.name: field.default or "" for field in declared}
     values |= {field.name: field.value for field in fields if field.value}
+    values |= {table.name: _rows(table) for table in tables}
     conditions = {field.name: field.only_with for field in declared}
 
     def applies(name: str) -> bool:
-        return all(values[other] in wanted or "*" in wanted for other, wanted in conditions[name].items())
+        return all(values[other] in wanted or "*" in wanted for other, wanted in conditions.get(name, {}).items())
 
     # A field that does not apply has no effect on where the secret is sent. Forms send it differently from scripts.
-    return tuple(values[name] if applies(name) else "" for name in target)
+    return tuple(values.get(name, "") if applies(name) else "" for name in target)
+
+
+def _rows(table: ConfigTable) -> str:
+    """Return the values of a table in a form that differs for different values."""
+    return json.dumps([[[field.name, field.value or ""] for field in row.fields] for row in table.rows])
 
 
 def _stored_secrets(view: View, resource: Handle[Any], form: Form) -> list[_SentSecret]:
     """Return the secrets of all stored instances, with the servers to which they are sent."""
     found: list[_SentSecret] = []
     for stored in view.everything(resource):
+        if not plugin_id_of(stored.body):
+            continue
         instance = view.model(resource, stored.id)
         generations = [instance, *ancestors(view, resource, instance)]
         found += _sent_secrets(merged([each.configuration for each in generations], form), form)
@@ -187,15 +206,15 @@ def _check_heirs(proposal: Proposal[I], form: Form, resource: Handle[Any]) -> It
         return
     target = form.secret_target
     for stored in view.everything(resource):
+        if not plugin_id_of(stored.body):
+            continue
         heir = view.model(resource, stored.id)
         parents = list(ancestors(view, resource, heir))
         if heir.id == new.id or all(parent.id != new.id for parent in parents):
             continue
         changed = [new if parent.id == new.id else parent for parent in parents]
-        before, after = (
-            _target(merged([each.configuration for each in (heir, *line)], form).fields, form.fields, target)
-            for line in (parents, changed)
-        )
+        wholes = (merged([each.configuration for each in (heir, *line)], form) for line in (parents, changed))
+        before, after = (_target(each.fields, form.fields, target, each.tables) for each in wholes)
         if before != after and any(_sealed_secrets(heir.configuration.fields, form.fields)):
             text = message(
                 "The instance {name} inherits this and has a secret of its own, which the change would send to another"

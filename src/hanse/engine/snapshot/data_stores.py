@@ -10,8 +10,10 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.kit.errors import NotFound
+from hanse.plugins.contracts.data_stores import CustomDataStore
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
-from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.data_stores import CUSTOM_STORE_KIND, DATA_STORES
 from hanse.resources.system.data_stores.clients import authority_pem, database_settings, directory_settings
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 
@@ -24,11 +26,13 @@ class DataStores:
 
     directories: Mapping[str, DirectorySettings] = field(default_factory=dict)
     databases: Mapping[str, DatabaseSettings] = field(default_factory=dict)
+    custom: Mapping[str, CustomDataStore] = field(default_factory=dict)
 
 
 def _compile(given: CompilerInput[DataStores]) -> DataStores:
     directories: dict[str, DirectorySettings] = {}
     databases: dict[str, DatabaseSettings] = {}
+    custom: dict[str, CustomDataStore] = {}
     for stored in given.view.list(DATA_STORES, ListQuery()).items:
         try:
             store: DataStore = given.view.model(DATA_STORES, stored.id)
@@ -42,9 +46,11 @@ def _compile(given: CompilerInput[DataStores]) -> DataStores:
                 directories[stored.id] = directory_settings(store, password, given.view, sources)
             elif store.type is DataStoreType.JDBC:
                 databases[stored.id] = database_settings(store, password, sources)
-        except ValueError as error:
+            else:
+                custom[stored.id] = CUSTOM_STORE_KIND.made(given.view, stored.id)
+        except (ValueError, NotFound) as error:
             LOG.error("data store not usable", id=stored.id, reason=str(error))  # noqa: TRY400 - the reason says all.
-    return DataStores(directories, databases)
+    return DataStores(directories, databases, custom)
 
 
 def _compile_authorities(given: CompilerInput[str]) -> str:

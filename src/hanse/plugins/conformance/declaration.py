@@ -24,7 +24,8 @@ def check_declaration(plugin: Plugin[Any], trial: PluginTrial) -> None:
         _check_unique(trial, f"column of {table.name!r}", [each.name for each in table.columns])
     _check_unique(trial, "attribute", plugin.attribute_contract)
     _check_unique(trial, "action", [each.id for each in plugin.actions])
-    _check_secrets(trial, "form", plugin.form.fields, plugin.form.secret_target)
+    tables = [table.name for table in plugin.form.tables]
+    _check_secrets(trial, "form", plugin.form.fields, plugin.form.secret_target, tables)
     for table in plugin.form.tables:
         _check_secrets(trial, f"table {table.name!r}", table.columns, table.secret_target)
     known = {each.name for each in plugin.form.fields}
@@ -66,14 +67,20 @@ def _check_field(trial: PluginTrial, where: str, field: Field) -> None:
         trial.expect(error is None or isinstance(error, str), f"{what}: its check returns neither a string nor None.")
 
 
-def _check_secrets(trial: PluginTrial, where: str, fields: Sequence[Field], target: tuple[str, ...] | None) -> None:
+def _check_secrets(
+    trial: PluginTrial,
+    where: str,
+    fields: Sequence[Field],
+    target: tuple[str, ...] | None,
+    tables: Sequence[str] = (),
+) -> None:
     """Find secrets of which the declaration does not say whether and where they are sent."""
     has_secret = any(each.encrypted for each in fields)
     trial.expect(
         target is not None or not has_secret,
         f"The {where} has secrets. Name the fields that determine where they are sent, or none (secret_target).",
     )
-    unknown = sorted(set(target or ()) - {each.name for each in fields})
+    unknown = sorted(set(target or ()) - {each.name for each in fields} - set(tables))
     trial.expect(not unknown, f"The {where} sends its secrets to fields that do not exist: {unknown}.")
 
 

@@ -8,6 +8,7 @@ from hanse.plugins.conformance.access_tokens import check_token_manager
 from hanse.plugins.conformance.adapters import check_adapter
 from hanse.plugins.conformance.authorization_details import check_detail_processor
 from hanse.plugins.conformance.client_registration import check_registration_policy
+from hanse.plugins.conformance.data_stores import check_data_store
 from hanse.plugins.conformance.declaration import check_declaration
 from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
@@ -21,6 +22,7 @@ from hanse.plugins.contracts import (
     adapters,
     authorization_details,
     client_registration,
+    data_stores,
     notification,
     out_of_band,
     selectors,
@@ -36,6 +38,7 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     adapters.KIND: ("begin", "resume"),
     authorization_details.KIND: ("validate", "describe", "enrich", "is_equal_or_subset"),
     client_registration.KIND: ("apply",),
+    data_stores.KIND: ("attributes", "filter_fields", "check", "look_up"),
     notification.KIND: ("retries", "send"),
     out_of_band.KIND: ("notify",),
     selectors.KIND: ("results", "select"),
@@ -48,6 +51,7 @@ CHECKS: Mapping[str, Check] = {
     adapters.KIND: check_adapter,
     authorization_details.KIND: check_detail_processor,
     client_registration.KIND: check_registration_policy,
+    data_stores.KIND: check_data_store,
     notification.KIND: check_publisher,
     out_of_band.KIND: check_authenticator,
     selectors.KIND: check_selector,

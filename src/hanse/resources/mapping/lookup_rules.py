@@ -2,13 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hanse import handles
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
+from hanse.data_stores.templates import names_in
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
+from hanse.plugins.data_stores.installed import store_without_secrets
 from hanse.resources.mapping.model import (
     AttributeMapping,
     AttributeSource,
@@ -59,6 +62,26 @@ def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[F
     if stored is not None and stored.body.get("type") != source.type:
         text = message("This data store is of the type {value}.", value=stored.body.get("type"))
         yield FieldError(text, f"{place}.dataStoreRef", "other_type")
+    elif stored is not None and isinstance(source, CustomAttributeSource):
+        yield from _filter_field_errors(source, view, stored.body, place)
+
+
+def _filter_field_errors(
+    source: CustomAttributeSource, view: View, store: Mapping[str, Any], place: str
+) -> Iterator[FieldError]:
+    """Check that a custom data store has the filter fields of a source. A plug-in that is missing allows all."""
+    made = store_without_secrets(view, store)
+    known = {each.name: each for each in made.filter_fields} if made is not None else None
+    seen: set[str] = set()
+    for index, each in enumerate(source.filter_fields):
+        path = f"{place}.filterFields[{index}]"
+        if each.name in seen:
+            yield FieldError("Enter this field only once.", f"{path}.name", "value_in_use")
+        elif known is not None and each.name not in known:
+            yield FieldError("The data store has no filter field with this name.", f"{path}.name", "unknown_field")
+        elif known is not None and each.value and (wrong := known[each.name].errors(each.value)) is not None:
+            yield FieldError(wrong, f"{path}.value")
+        seen.add(each.name)
 
 
 def _query_errors(source: AttributeSource, known: frozenset[str], place: str) -> Iterator[FieldError]:
@@ -75,7 +98,7 @@ def _query_errors(source: AttributeSource, known: frozenset[str], place: str) ->
         case CustomAttributeSource():
             texts = {f"filterFields[{at}].value": each.value or "" for at, each in enumerate(source.filter_fields)}
     for member, text in texts.items():
-        for name in REFERENCE.findall(text):
+        for name in names_in(text):
             if name not in known:
                 finding = message("No source has an attribute {name}.", name=name)
                 yield FieldError(finding, f"{place}.{member}", "unknown_attribute")

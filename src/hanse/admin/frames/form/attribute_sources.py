@@ -4,9 +4,11 @@ The type of a source follows from its data store, so that the form has no field 
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hanse import handles
+from hanse.config.declare.plugin_fields import Field
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import (
@@ -19,11 +21,13 @@ from hanse.config.declare.ui.widgets import (
     WidgetOption,
 )
 from hanse.config.transaction_view import TransactionView
+from hanse.kit.texts.translation import localized
+from hanse.plugins.data_stores.installed import store_without_secrets
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
 
 Body = dict[str, Any]
-SOURCES, STORE, BINARY = "attributeSources", "dataStoreRef", "binaryAttributeSettings"
-_TYPE, _NAME, _ENCODING = "type", "name", "binaryEncoding"
+SOURCES, STORE, BINARY, FILTERS = "attributeSources", "dataStoreRef", "binaryAttributeSettings", "filterFields"
+_TYPE, _NAME, _ENCODING, _VALUE = "type", "name", "binaryEncoding", "value"
 _COMMON = ("id", "description", STORE)
 _ATTRIBUTE = (
     "Write ${…} for an attribute of the sources below, and ${ds.id.…} for an attribute of another attribute source."
@@ -81,7 +85,10 @@ def _binary() -> Widget:
 _FORMS: Mapping[str, tuple[Widget, ...]] = {
     "JDBC": _made(JdbcAttributeSource),
     "LDAP": (*_made(LdapAttributeSource), _binary()),
-    "CUSTOM": _made(CustomAttributeSource),
+    "CUSTOM": tuple(
+        replace(each, rows=replace(each.rows, is_settled=True)) if each.name == FILTERS else each
+        for each in _made(CustomAttributeSource)
+    ),
 }
 _LIKE = {"PING_ONE_LDAP_GATEWAY": "LDAP"}
 
@@ -90,8 +97,9 @@ class SourceRows:
     """The rows of attribute sources in one form."""
 
     def __init__(self) -> None:
-        # The types of the data stores that the form names.
+        # The types of the data stores that the form names, and the filter fields of custom ones.
         self._types: dict[str, str] = {}
+        self._filters: dict[str, tuple[Field, ...]] = {}
 
     @property
     def widget(self) -> Widget:
@@ -117,12 +125,23 @@ class SourceRows:
             stored = view.find(handles.DATA_STORES, id_) if id_ and view.knows(handles.DATA_STORES) else None
             if stored is not None:
                 self._types[id_] = str(stored.body.get(_TYPE) or "")
+                made = store_without_secrets(view, stored.body)
+                self._filters[id_] = () if made is None else tuple(made.filter_fields)
         return [self._with_defaults(row) for row in rows]
 
     def _with_defaults(self, row: Body) -> Body:
         form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)), ())
         defaults = {each.name: each.default for each in form if each.default is not None}
-        return {**defaults, **{name: value for name, value in row.items() if value is not None}}
+        made = {**defaults, **{name: value for name, value in row.items() if value is not None}}
+        return {**made, FILTERS: filters} if (filters := self._filter_rows(row)) else made
+
+    def _filter_rows(self, row: Body) -> list[Body]:
+        """Return a row for each filter field of a custom data store. A posted form has only their order."""
+        declared, sent = self._filters.get(_store_of(row), ()), row.get(FILTERS) or []
+        by_name = {each[_NAME]: each.get(_VALUE) for each in sent if each.get(_NAME)}
+        if not by_name and len(sent) == len(declared):
+            by_name = {field.name: each.get(_VALUE) for field, each in zip(declared, sent, strict=True)}
+        return [{_NAME: field.name, _VALUE: by_name.get(field.name) or ""} for field in declared]
 
     def type_of(self, row: Body) -> str:
         """Return the type of a row's data store. If the data store was deleted, the stored type."""
@@ -132,6 +151,8 @@ class SourceRows:
         row = row if isinstance(row, dict) else {}
         form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)))
         members = form if form is not None else tuple(each for each in _FORMS["LDAP"] if each.name in _COMMON)
+        if filters := self._filters.get(_store_of(row)):
+            members = tuple(_settled(each, filters) if each.name == FILTERS else each for each in members)
         label = str(row.get("description") or row.get("id") or "New attribute source")
         return Widget(name="", kind=WidgetKind.GROUP, label=label, members=members)
 
@@ -160,7 +181,27 @@ class SourceRows:
             if each.get(_NAME)
         }
         made.pop(BINARY, None)
+        if FILTERS in made:
+            rows = self._filter_rows(row) or made[FILTERS]
+            made[FILTERS] = [each for each in rows if each.get(_VALUE)]
         return {_TYPE: type_, **made, **({BINARY: settings} if settings and BINARY in names else {})}
+
+
+def _settled(widget: Widget, filters: tuple[Field, ...]) -> Widget:
+    """Return the widget of filter fields with the names and descriptions of those that the data store has."""
+    item = widget.rows.item
+    if item is None:
+        return widget
+    members = tuple(
+        replace(each, kind=WidgetKind.FACT) if each.name == _NAME else replace(each, text=TextInput(height=2))
+        for each in item.members
+    )
+    about = " ".join(f"{each.name}: {localized(each.description)}" for each in filters)
+    return replace(
+        widget,
+        help=f"{about} {localized(_ATTRIBUTE)}",
+        rows=replace(widget.rows, item=replace(item, members=members)),
+    )
 
 
 def form_path(path: str) -> str:

@@ -176,7 +176,9 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | Non
             made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
         elif widget.kind is WidgetKind.ROWS and widget.rows.item is not None and isinstance(value, list):
             item, known = widget.rows.item, before if isinstance(before, list) else []
-            kept = [row for row in value if row in known or not _is_blank_row(item, row)]
+            # Rows that people cannot remove are told apart by their order.
+            is_settled = widget.rows.is_settled
+            kept = [row for row in value if is_settled or row in known or not _is_blank_row(item, row)]
             made[widget.name] = [
                 without_blank_rows(item.members, row) if isinstance(row, dict) and item.members else row for row in kept
             ]

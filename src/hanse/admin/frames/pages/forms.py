@@ -120,7 +120,7 @@ def type_of(request: PageRequest, stored: Mapping[str, Any]) -> str:
     if request.page is PageAddress.EDIT and frame.form.adding:
         return ""
     if request.page is PageAddress.EDIT and frame.types:
-        return str(stored[frame.form.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
+        return frame.type_of(stored)
     ids = list(frame.types)
     requested = request.query.get(TYPE, "")
     return ids[0] if len(ids) == 1 else requested if requested in ids else ""
@@ -152,8 +152,9 @@ def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, A
 
 def _plain_form(request: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
     frame = request.frame
-    if frame.kind is None and frame.form.variants:
-        return VariantForm(frame, type_of(request, stored))
+    type_ = type_of(request, stored)
+    if frame.form.variants and (frame.kind is None or any(each.id == type_ for each in frame.own_variants)):
+        return VariantForm(frame, type_)
     is_new = request.page is not PageAddress.EDIT
     if frame.form.adding and is_new:
         return AddingForm(request, request.creation_form or frame.form.adding[0])

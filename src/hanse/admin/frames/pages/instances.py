@@ -92,9 +92,12 @@ class InstanceForm:
             found.append(self._parent)
         if self.plugin is not None:
             found.append(self._configuration(self.plugin))
-        more = (
-            each for name, each in of_model.items() if name not in _COMMON | self.frame.form.layout.left_out_members
-        )
+        kind = self.frame.kind
+        variant = self.frame.variant(kind.variant) if kind is not None else None
+        left_out = _COMMON | self.frame.form.layout.left_out_members
+        if variant is not None:
+            left_out |= of_model.keys() - set(variant.members)
+        more = (each for name, each in of_model.items() if name not in left_out)
         found.extend(shown for each in more if (shown := self._of_kind(each)) is not None)
         return self.frame.form.layout.applied(found)
 
@@ -163,6 +166,8 @@ class InstanceForm:
         """Return the body of the API for what was entered."""
         made = {name: value for name, value in body.items() if not name.startswith("_")}
         made["pluginDescriptorRef"] = {"id": self.type}
+        if self.frame.kind is not None and self.frame.kind.variant:
+            made[self.frame.form.variant_member] = self.frame.kind.variant
         if self.plugin is not None:
             entered = dict(body.get(CONFIGURATION) or {})
             if self.above is None:

@@ -1,14 +1,13 @@
-"""Actions of data stores, and the operations that list their plug-ins."""
+"""Actions of data stores, and the test of one that is not saved."""
 
 from collections.abc import Iterator
 from functools import partial
 from urllib.parse import quote
 
-from hanse.config.declare.fields import ConfigModel, ResourceLink
+from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.rules import Proposal
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.plugins.action_operations import ActionOptions, ActionResult, Actions, ActionView
-from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.texts.messages import message
@@ -23,12 +22,6 @@ from hanse.resources.system.data_stores.ui import TEST, TRIAL
 
 WORKS = "The connection works."
 _common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.text.title, extra_statuses=(404,))
-
-
-class CustomDataStoreDescriptors(ConfigModel):
-    """The plug-ins for custom data stores."""
-
-    items: list[PluginDescriptor]
 
 
 def _view(id_: str) -> ActionView:
@@ -82,23 +75,9 @@ def _check_action(call: Call) -> None:
         raise NotFound(message("There is no action '{path}'.", path=call.path["actionId"]))
 
 
-def _no_descriptor(call: Call) -> OperationResult:
-    raise NotFound(message("There is no plug-in '{path}' for data stores.", path=call.path["id"]))
-
-
 def data_store_operations() -> Iterator[Operation]:
-    """Yield the operations. No package adds types of data stores yet, so the list of descriptors is empty."""
+    """Yield the operations."""
     path = f"{API}{DATA_STORES.path}/{{id}}/actions"
-    descriptors = f"{API}{DATA_STORES.path}/descriptors"
-    yield _common(
-        path=descriptors,
-        summary="Plug-ins: Data Store",
-        run=lambda _call: OperationResult(CustomDataStoreDescriptors(items=[])),
-        answer=CustomDataStoreDescriptors,
-    )
-    yield _common(
-        path=f"{descriptors}/{{id}}", summary="A plug-in: Data Store", run=_no_descriptor, answer=PluginDescriptor
-    )
     yield _common(
         method="POST",
         path=f"{API}{TRIAL}",

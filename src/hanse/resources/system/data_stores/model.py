@@ -7,7 +7,9 @@ from pydantic import BeforeValidator, Field
 from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
+    Lineage,
     ResourceId,
+    ResourceLink,
     Searchable,
     Secret,
     ServerSet,
@@ -15,6 +17,7 @@ from hanse.config.declare.fields import (
 )
 from hanse.config.declare.types import Moment, Name
 from hanse.config.declare.validation_messages import refusal
+from hanse.config.plugins.model import PluginConfiguration
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
@@ -37,15 +40,16 @@ class DataStoreType(Labeled):
 
     LDAP = "LDAP", "LDAP"
     JDBC = "JDBC", "JDBC"
+    CUSTOM = "CUSTOM", "Custom"
 
 
-# Types of the API contract that this server does not support.
-_FOREIGN = ("CUSTOM", "PING_ONE_LDAP_GATEWAY")
+# The type of the API contract that this server does not support.
+_FOREIGN = "PING_ONE_LDAP_GATEWAY"
 
 
 def _check_known(value: Any) -> Any:
-    if value in _FOREIGN:
-        text = message("Data stores of the type {type} are not supported. Use LDAP or JDBC.", type=value)
+    if value == _FOREIGN:
+        text = message("Data stores of the type {type} are not supported. Use LDAP, JDBC or CUSTOM.", type=value)
         raise refusal("unsupported_type", text)
     return value
 
@@ -125,7 +129,18 @@ class _Jdbc(ConfigModel):
     ] = None
 
 
-class DataStore(LdapMembers, _Jdbc):
+class _Custom(ConfigModel):
+    """The settings of a data store that a plug-in implements."""
+
+    plugin_descriptor_ref: Annotated[
+        ResourceLink | None, Field(title="Type", description="Plug-in of a custom data store."), Filterable(by="id")
+    ] = None
+    # An instance of the same plug-in from which missing values are inherited.
+    parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
+    configuration: Annotated[PluginConfiguration | None, Field(title="Configuration")] = None
+
+
+class DataStore(LdapMembers, _Jdbc, _Custom):
     """A data store."""
 
     type: Annotated[DataStoreType, BeforeValidator(_check_known), Field(title="Type"), Filterable()]
@@ -151,7 +166,11 @@ def _names(model: type[ConfigModel]) -> frozenset[str]:
 
 
 # The fields of each type, by their names in JSON.
-MEMBERS = {DataStoreType.LDAP: _names(LdapMembers), DataStoreType.JDBC: _names(_Jdbc)}
+MEMBERS = {
+    DataStoreType.LDAP: _names(LdapMembers),
+    DataStoreType.JDBC: _names(_Jdbc),
+    DataStoreType.CUSTOM: _names(_Custom),
+}
 # Default values of fields that are left out; the names are Python's.
 DEFAULTS: dict[DataStoreType, dict[str, Any]] = {
     DataStoreType.LDAP: {
@@ -185,4 +204,5 @@ DEFAULTS: dict[DataStoreType, dict[str, Any]] = {
         "idle_timeout": 5,
         "mask_attribute_values": False,
     },
+    DataStoreType.CUSTOM: {"mask_attribute_values": False},
 }

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from hanse.config.declare.rules import Proposal
+from hanse.config.declare.rules import Proposal, Rule
 from hanse.config.declare.types import is_host_name
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import DRIVERS, read_url
@@ -11,6 +12,7 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import server_of, with_defaults
+from hanse.resources.system.data_stores.custom import check_custom, prepare_custom
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.password_targets import keeps_password
 from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, with_what_changed
@@ -25,6 +27,8 @@ _OWN = {"password", "encrypted_password", "last_modified"}
 def prepare(proposal: Proposal[DataStore]) -> DataStore:
     """Return a data store with default values."""
     new = with_defaults(with_what_changed(proposal.new, proposal.old))
+    if new.type is DataStoreType.CUSTOM:
+        return new if new.configuration is None else prepare_custom(replace(proposal, new=new))
     if not new.name:
         new = new.model_copy(update={"name": _name_of(new)})
     if proposal.old is not None and _is_equivalent(new, proposal.old):
@@ -67,7 +71,7 @@ def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
                     name,
                     "unknown_field",
                 )
-    yield from _check_ldap(proposal) if new.type is DataStoreType.LDAP else _check_jdbc(proposal)
+    yield from _CHECKS[new.type](proposal)
 
 
 def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
@@ -142,6 +146,13 @@ def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 
     yield from check_urls(new, check)
     yield from _check_pool(new.min_pool_size, new.max_pool_size, "minPoolSize")
+
+
+_CHECKS: dict[DataStoreType, Rule[DataStore]] = {
+    DataStoreType.LDAP: _check_ldap,
+    DataStoreType.JDBC: _check_jdbc,
+    DataStoreType.CUSTOM: check_custom,
+}
 
 
 def _check_pool(minimum: int | None, maximum: int | None, field: str) -> Iterator[FieldError]:

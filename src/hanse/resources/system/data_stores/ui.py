@@ -106,6 +106,12 @@ _VARIANTS = (
         ),
     ),
     Variant(
+        id=DataStoreType.CUSTOM,
+        name="Custom",
+        description="Users and their attributes in a system that a plug-in reaches.",
+        members=("name", "id", "parentRef", "configuration", "maskAttributeValues", "lastModified"),
+    ),
+    Variant(
         id=DataStoreType.JDBC,
         name="Database (JDBC)",
         keywords=("SQL", "PostgreSQL", "SQLite", "user store"),
@@ -146,9 +152,11 @@ _VARIANTS = (
 )
 
 
-# Sections for both types of data stores; a form shows the sections that have fields for its type.
+# Sections for all types of data stores; a form shows the sections that have fields for its type.
 _SECTIONS = (
-    Section("Data Store", ("name", "lastModified")),
+    # The type is shown for data stores that a plug-in implements, whose settings are the plug-in's own.
+    Section("Data Store", ("name", "id", "_type", "parentRef", "lastModified")),
+    Section("Configuration", ("configuration",)),
     Section(
         "Connection",
         (
@@ -194,7 +202,7 @@ _SECTIONS = (
 
 
 def _address(_view: View, body: Body) -> str:
-    """Return the address of a data store for the list: a URL, or host names."""
+    """Return the address of a data store for the list: a URL, or host names; empty if only a plug-in knows it."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
 
 
@@ -205,7 +213,17 @@ UI = Ui(
         heading=DATA_AND_CREDENTIAL_STORES,
         slug="data-stores",
         position=10,
-        keywords=("LDAP", "JDBC", "directory", "database", "SQL", "Active Directory", "user store"),
+        keywords=(
+            "LDAP",
+            "JDBC",
+            "REST",
+            "JSON",
+            "directory",
+            "database",
+            "SQL",
+            "Active Directory",
+            "user store",
+        ),
         tile=Tile(
             TileIcon.DATABASE, "Directories, databases and services in which attributes are looked up.", position=10
         ),
@@ -214,10 +232,10 @@ UI = Ui(
     items=ItemList(
         singular="Data Store",
         plural="Data Stores",
-        columns=("type", "lastModified"),
+        columns=("lastModified",),
         computed={"Address": _address},
-        empty="A data store is a directory or a database of your organization. It provides attributes of users and "
-        "verifies their passwords.",
+        empty="A data store is a directory, a database or a service of your organization. It provides attributes of "
+        "users and verifies their passwords.",
     ),
     form=ItemForm(
         variants=_VARIANTS,

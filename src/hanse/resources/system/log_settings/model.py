@@ -17,7 +17,7 @@ IDS: Final = {category.id for category in LOG_CATEGORIES}
 
 def _check_known(text: str) -> str:
     known = FORMER.get(text, text)
-    if known not in IDS | ABSENT:
+    if known not in IDS | ABSENT.keys():
         raise PydanticCustomError("unknown_category", "There is no such log category.")
     return known
 

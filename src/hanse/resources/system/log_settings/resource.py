@@ -78,7 +78,7 @@ def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
         + [
             {
                 "id": category.id,
-                "name": category.id,
+                "name": ABSENT[category.id],
                 "description": localized(NO_EFFECT),
                 "enabled": is_on(category, now),
             }

@@ -1,0 +1,1 @@
+"""Looks attributes up in a service that answers with JSON."""
