@@ -8,7 +8,7 @@ import pytest
 from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
 from tests.support.clients import client
-from tests.support.instances import adapter, publisher, validator
+from tests.support.instances import adapter, publisher, registration_policy, validator
 from tests.support.mappings import from_source, oidc_policy, text, token_mapping
 from tests.support.stores import ldap_store
 
@@ -144,6 +144,27 @@ def test_members_that_are_not_set_are_left_out(admin: Client, create_item: Any) 
     created = create_item("/oauth/accessTokenMappings", mapping)
     assert created["issuanceCriteria"] == {"conditionalCriteria": []}
     assert "id" not in created["attributeContractFulfillment"]["sub"]["source"]
+
+
+def test_an_openid_connect_policy_for_registered_clients_is_left_out_unless_it_is_set(admin: Client) -> None:
+    settings = f"{API}/oauth/clientSettings"
+    before = admin.get(settings).json()
+    for policy, returned in (({"idTokenSigningAlgorithm": "RS256"}, True), ({}, False), (None, False)):
+        sent = {"dynamicClientRegistration": {} if policy is None else {"oidcPolicy": policy}}
+        answer = admin.put(settings, sent)
+        assert answer.status_code == 200, answer.text
+        assert ("oidcPolicy" in answer.json()["dynamicClientRegistration"]) is returned
+    assert admin.put(settings, before).status_code == 200
+
+
+def test_the_response_type_none_can_only_be_forbidden(admin: Client, create_item: Any) -> None:
+    policies = "/oauth/clientRegistrationPolicies"
+    made = create_item(policies, registration_policy(7, "none", "token"))
+    # The fields that version 13.0 of the API contract has.
+    assert len(made["configuration"]["fields"]) == 8
+    allowed = registration_policy(8)
+    allowed["configuration"]["fields"] = [{"name": "none", "value": "true"}]
+    assert admin.post(f"{API}{policies}", allowed).status_code == 422
 
 
 def test_members_that_are_set_are_returned(admin: Client, create_item: Any) -> None:

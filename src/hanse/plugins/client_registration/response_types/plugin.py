@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form
+from hanse.config.plugins.field_shorthands import flag
 from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.plugins.contracts.client_registration import KIND, Metadata, RegistrationAttempt, RegistrationRefused
 
@@ -50,14 +51,17 @@ RESPONSE_TYPES_CONSTRAINT = Plugin(
     form=Form(
         description="Removes response types that are not allowed from registrations. A registration without any "
         "allowed response type is refused.",
-        fields=tuple(
-            Field(
-                name=each,
-                type=FieldType.CHECK_BOX,
-                default=TRUE,
-                description="Allow clients to register this response type.",
-            )
-            for each in RESPONSE_TYPES
+        fields=(
+            *(
+                Field(
+                    name=each,
+                    type=FieldType.CHECK_BOX,
+                    default=TRUE,
+                    description="Allow clients to register this response type.",
+                )
+                for each in RESPONSE_TYPES
+            ),
+            flag("none", "Allow clients to register this response type.", lacks="the response type none"),
         ),
     ),
 )

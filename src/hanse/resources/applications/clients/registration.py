@@ -9,7 +9,7 @@ from pydantic import Field
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
@@ -161,7 +161,9 @@ class DynamicClientRegistration(Overrides):
         Ref(handles.TRUSTED_CAS, planned=True),
     ] = None
     oidc_policy: Annotated[
-        ClientRegistrationOIDCPolicy, Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy)
+        ClientRegistrationOIDCPolicy,
+        Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy),
+        OmittedWhenEmpty(),
     ]
     # Client registration policies of the API contract, which are plug-ins.
     policy_refs: Annotated[
