@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -17,10 +17,14 @@ from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, Sour
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
+from hanse.kit.option_values import networks
+from hanse.plugins.conformance import Example
+from hanse.plugins.data_stores.rest.plugin import REST_API
 from hanse.resources.mapping.fulfillment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
+from tests.support.json_service import Service, serving_json
 from tests.support.mappings import from_source
 
 KNOWN: Values = {(SourceType.CONTEXT, None): {"ClientId": "ada", "empty": "", "several": ["ada", "bob"]}}
@@ -104,6 +108,49 @@ class TestDatabase:
         custom = {"type": "CUSTOM", "id": "own", "dataStoreRef": {"id": "people"}, "filterFields": []}
         with pytest.raises(Unavailable):
             lookups.look_up(sources_of(custom).attribute_sources, KNOWN)
+
+
+class TestService:
+    """A REST API data store with a real service on this machine."""
+
+    def look_up(self, service: Service, sources: DataStoreClients, *filters: Body, known: Values = KNOWN) -> Any:
+        row = {"Local Attribute": "mail", "JSON Response Attribute Path": "/mail"}
+        tables = {"Base URLs and Tags": [{"Base URL": service.url}], "Attributes": [row]}
+        store = REST_API.make(Example(tables=tables).settings(REST_API.form))
+        lookups = AttributeLookups(DataStores(custom={"web": store}), sources)
+        source = {"type": "CUSTOM", "id": "own", "dataStoreRef": {"id": "web"}, "filterFields": list(filters)}
+        found = lookups.look_up(sources_of(source).attribute_sources, known)
+        return found[SourceType.CUSTOM_DATA_STORE, "own"]
+
+    @pytest.fixture
+    def sources(self) -> Iterator[DataStoreClients]:
+        made = DataStoreClients(Path(), networks=networks("127.0.0.0/8"))
+        yield made
+        made.close()
+
+    def test_attributes_come_from_the_answer_for_the_user(self, sources: DataStoreClients) -> None:
+        path = {"name": "Resource Path", "value": "/users/${context.ClientId}"}
+        with serving_json() as service:
+            service.has("/users/ada", {"mail": ["ada@x", "a@x"]})
+            assert self.look_up(service, sources, path) == {"mail": ["ada@x", "a@x"]}
+            unknown: Values = {(SourceType.CONTEXT, None): {"ClientId": "eve"}}
+            assert self.look_up(service, sources, path, known=unknown) == {}
+
+    def test_without_a_value_and_a_default_no_request_is_sent(self, sources: DataStoreClients) -> None:
+        with serving_json() as service:
+            for name in ("context.missing", "context.empty"):
+                wanted = {"name": "Resource Path", "value": f"/users/${{{name}}}"}
+                assert self.look_up(service, sources, wanted) == {}
+            assert service.received == []
+            service.has("/users/guest", {"mail": "guest@x"})
+            wanted = {"name": "Resource Path", "value": "/users/${context.empty:-guest}"}
+            assert self.look_up(service, sources, wanted) == {"mail": "guest@x"}
+
+    def test_a_service_that_fails_is_unavailable(self, sources: DataStoreClients) -> None:
+        with serving_json() as service:
+            service.has("/", {}, status=500)
+            with pytest.raises(Unavailable):
+                self.look_up(service, sources, {"name": "Resource Path", "value": "/"})
 
 
 @dataclass
