@@ -12,7 +12,7 @@ import {
 import { get, post, put } from "../system/signedIn.ts";
 import { expect } from "../test.ts";
 import { fetchThatTrusts } from "./fetchThatTrusts.ts";
-import { addService, begun, configured, SCOPE, SECRET, SECRETS, signIn, signingKey, test } from "./provider.ts";
+import { addService, begun, configured, fillPassword, SCOPE, SECRET, SECRETS, signingKey, test } from "./provider.ts";
 
 test("an application registers itself, signs a user in, and changes and deletes its registration", async ({
   page,
@@ -55,7 +55,9 @@ test("an application registers itself, signs a user in, and changes and deletes 
 
   const attempt = await begun(portal, provider);
   await page.goto(attempt.address.href);
-  await signIn(page, provider);
+  await fillPassword(page, provider);
+  await expect(page.getByText("This application registered itself")).toBeVisible();
+  await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(`${provider.application}/callback?**`);
   const tokens = await authorizationCodeGrant(portal, new URL(page.url()), attempt.checks);
   expect(tokens.claims()?.sub).toBe("joe");

@@ -97,7 +97,12 @@ class Immutable:
 
 @dataclass(frozen=True)
 class ServerSet:
-    """The server determines the value; a value in a request is ignored."""
+    """The server determines the value; a value in a request is ignored.
+
+    Engines keep a value of clients in memory only if it is `for_engine`.
+    """
+
+    for_engine: bool = False
 
 
 @dataclass(frozen=True)

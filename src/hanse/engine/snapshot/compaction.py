@@ -25,7 +25,7 @@ class Compaction:
         self._left_out: Final = [
             field.alias or name
             for name, field in model.model_fields.items()
-            if any(isinstance(each, ServerSet) for each in field.metadata)
+            if any(isinstance(each, ServerSet) and not each.for_engine for each in field.metadata)
         ]
 
     def compact(self, body: bytes) -> bytes:

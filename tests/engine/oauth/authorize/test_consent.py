@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from hanse.config.change.change import BulkReplacement
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.state.contracts import Grant
-from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
@@ -16,7 +17,7 @@ from hanse.resources.system.authorization_server import COMMON_SCOPES
 from tests.engine.oauth.authorize.test_code_flow import code_of
 from tests.engine.oauth.site import CALLBACK, Site, answered, signed_in
 from tests.support.clients import client
-from tests.support.configurations import create, delete, replace
+from tests.support.configurations import AUTHOR, create, delete, read, replace
 from tests.support.mappings import from_source, text
 from tests.support.payment_details import PAYMENT, processor
 
@@ -128,6 +129,27 @@ def test_consent_to_a_client_that_any_program_can_imitate_is_not_remembered(site
     # A confidential client has to authenticate before it gets anything for the code.
     site.client(redirectUris=[redirect_uri])
     assert answered(site.authorize(redirect_uri=redirect_uri))["code"]
+
+
+def test_users_are_warned_of_a_client_that_registered_itself(site: Site) -> None:
+    registration = {"registered": "2026-11-23T12:00:00.000Z", "tokenEndpointAuthMethod": "none"}
+    stated = {**registration, "softwareStatementIssuer": "https://vendor.example.com"}
+    register(site, {"dc-1": registration, "dc-2": stated})
+    pages = {each: site.authorize(client_id=each) for each in ("web", "dc-1", "dc-2")}
+    assert all(map(is_page, pages.values()))
+    assert [id_ for id_, page in pages.items() if "This application registered itself" in page.text] == ["dc-1"]
+
+
+def register(site: Site, registrations: dict[str, dict[str, str]]) -> None:
+    """Store clients with the records of their registrations, which no administrator can set."""
+    configuration = site.engine.core.configuration
+    body = read(configuration, OAUTH_CLIENTS, "web").body
+    bodies = {
+        id_: {**body, "clientId": id_, "name": id_, "dynamicRegistration": each} for id_, each in registrations.items()
+    }
+    with configuration.changing(AUTHOR) as change:
+        change.overwrite(BulkReplacement(OAUTH_CLIENTS, {}, bodies))
+    site.engine.caught_up()
 
 
 def grant(site: Site, **more: Any) -> Grant:

@@ -212,6 +212,7 @@ def _consent_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Va
             "is_backchannel": "true" if flag else "",
             "binding_message": text("Ticket 4711") if flag else "",
             "client_name": text("Web"),
+            "is_unreviewed": "true" if flag else "",
             "user_name": text("joe"),
             "scopes": [
                 {"name": text("openid"), "description": text("Sign in"), "value": "", "required": flag},

@@ -62,12 +62,22 @@ def consent_page(
         "binding_message": "",
         **shown,
         "client_name": client.settings.name,
+        "is_unreviewed": "true" if _is_unreviewed(client) else "",
         "user_name": context.user_name,
         "scopes": scopes,
         "default_scope": "" if wanted.scopes else known.default_description,
         "details": [types.description(each) for each in requested_details(wanted)],
     }
     return flow.page(request, TEMPLATE, values)
+
+
+def _is_unreviewed(client: RegisteredClient) -> bool:
+    """Return whether a client registered itself without a statement of an issuer that the administrators trust.
+
+    Anybody can choose its name, so users are warned (RFC 7591, section 5).
+    """
+    registration = client.settings.dynamic_registration
+    return registration is not None and registration.software_statement_issuer is None
 
 
 def read_approval(form: Parameters, wanted: AuthorizationRequest) -> ConsentApproval | None:

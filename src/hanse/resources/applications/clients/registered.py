@@ -49,6 +49,7 @@ class RegisteredFields(GrantOverrides):
     dynamic_registration: Annotated[
         DynamicRegistration | None,
         Field(title="Dynamic registration", description="Present if the client registered itself (RFC 7591)."),
-        ServerSet(),
+        # Users are warned of these clients.
+        ServerSet(for_engine=True),
         Filterable(),
     ] = None
