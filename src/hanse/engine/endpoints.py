@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
+from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
@@ -79,6 +80,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         ),
         *registration_endpoints(services, presented, client_keys),
         *grants_page_endpoints(services, sign_in, fulfillment),
+        *profile_page_endpoints(services, sign_in, sessions, fulfillment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),

@@ -77,6 +77,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     acr: str = ""
     amr: tuple[str, ...] = ()
     tracked_parameters: Mapping[str, Value] = {}
+    # The adapters that authenticated the user, each with the username that it returned.
+    usernames: Mapping[str, str] = {}
     # The user key of the SSO session, which is compared with `expected_user_key`.
     user_key: str = ""
 

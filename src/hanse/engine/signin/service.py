@@ -228,6 +228,9 @@ class SignInService:
             acr=position.acr(proofs[-1].acr),
             amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
             tracked_parameters=position.tracked,
+            usernames={
+                each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)
+            },
             user_key=proofs[-1].user_key,
         )
         if state.wanted.own_application:

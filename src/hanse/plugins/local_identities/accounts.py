@@ -107,10 +107,15 @@ class LocalAccounts:
             attributes=kept,
         )
 
+    def taken_fields(self, user: LocalUser) -> set[str]:
+        """Return the unique fields of a user whose values belong to another user."""
+        values = {each: _text(user.attributes.get(each)) for each in self.profile.unique_fields}
+        found = {id_: self.find(value) for id_, value in values.items()}
+        return {id_ for id_, other in found.items() if other is not None and other.id != user.id}
+
     def is_taken(self, user: LocalUser) -> bool:
         """Return whether another user has one of a user's names."""
-        found = (self.find(each) for each in (user.username, *user.names))
-        return any(each is not None and each.id != user.id for each in found)
+        return bool(self.taken_fields(user))
 
     def create(self, user: LocalUser) -> None:
         """Store a new user. Raises NameTaken."""

@@ -51,8 +51,9 @@ class EmailVerification:
     # Users without a verified address cannot sign in.
     required: bool = False
     publisher: str = ""
-    # Templates of the message, of the page that waits for the user, and of the page for a failure.
+    # Templates of the message, of the message with a code, of the page that waits, and of the page for a failure.
     message: str = ""
+    code_message: str = ""
     page: str = ""
     error_page: str = ""
 
@@ -66,6 +67,8 @@ class LocalProfile:
     fields: tuple[ProfileField, ...]
     # The ID of the field with the username.
     username_field: str
+    # The policy contract of policies in which the users sign in.
+    contract: str = ""
     registration_enabled: bool = False
     registration_template: str = ""
     signs_in_after_registration: bool = False

@@ -12,6 +12,7 @@ MESSAGE_PAGES = (
     "forgot-password-success.html",
     "account-unlock.html",
     "username.recovery.info.template.html",
+    "local.identity.email.verification.error.html",
 )
 
 
@@ -45,6 +46,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "can_recover": flag,
             "can_unlock": flag,
             "can_change": flag,
+            "can_register": flag,
             "cancel_offered": flag,
             "error": "login.locked" if flag else "",
             "error_values": {"minutes": text("5")},
@@ -55,6 +57,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "detail": text("The parameter client_id is required."),
             "reference": text("request-1"),
         },
+        **_local_identity_pages(text, flag=flag),
         **_device_pages(text, flag=flag),
         **_ciba_pages(text, flag=flag),
         **_consent_pages(text, flag=flag),
@@ -167,6 +170,53 @@ def _second_factor_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[s
             "has_recovery_codes": flag,
             "recovery_codes_left": 9,
             "message": "factors.removed" if flag else "",
+        },
+    }
+
+
+def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    error = "account.invalid_text" if flag else ""
+    usual = {"checked": flag, "required": flag, "locked": False, "error": error, "error_values": {"maximum": 256}}
+    fields = [
+        {
+            **usual,
+            "name": f"field.{type_}",
+            "id": f"field-{type_}",
+            "label": text(f"Field of the type {type_}"),
+            "type": type_,
+            "value": [text("red")] if type_ == "CHECKBOX_GROUP" else text("red"),
+            "options": [text("red")],
+        }
+        for type_ in ("TEXT", "EMAIL", "PHONE", "DATE", "CHECKBOX", "CHECKBOX_GROUP", "DROP_DOWN")
+    ]
+    locked = [{**each, "id": f"{each['id']}-locked", "locked": True} for each in fields]
+    password = {
+        "minimum": 12,
+        "password_error": "account.password_short" if flag else "",
+        "password_error_values": {"minimum": text("12")},
+    }
+    return {
+        "local.identity.registration.html": {
+            **password,
+            "fields": fields,
+            "error": "account.check_fields" if flag else "",
+        },
+        "local.identity.email.verification.otp.html": {
+            "can_continue": flag,
+            "error": "reset.wrong_code" if flag else "",
+        },
+        "local.identity.email.verification.sent.html": {"can_continue": flag, "error": ""},
+        "local.identity.message.html": {"title": "change.title", "message": "account.password_changed"},
+        "local.identity.profile.html": {
+            **password,
+            "username": text("joe"),
+            "fields": [*fields, *locked],
+            "unverified": flag,
+            "can_delete": flag,
+            "delete_error": "account.wrong_password" if flag else "",
+            "delete_error_values": {},
+            "error": "account.check_fields" if flag else "",
+            "done": "account.saved" if flag else "",
         },
     }
 

@@ -64,7 +64,7 @@ def test_pages_are_accessible_by_their_markup(template: str, locale: str, flag: 
     assert page.all("html")[0]["lang"] == locale
     assert len(page.all("h1")) == len(page.all("main")) == len(page.all("title")) == 1
     labels = {each["for"] for each in page.all("label")}
-    entered = [each for each in page.all("input") if each["type"] != "hidden"]
+    entered = [*(each for each in page.all("input") if each["type"] != "hidden"), *page.all("select")]
     assert {each["id"] for each in entered} == labels
     assert all("alt" in each for each in page.all("img"))
     assert all(each["aria-describedby"] in ids for _, each in page.elements if "aria-describedby" in each)

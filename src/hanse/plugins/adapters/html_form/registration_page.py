@@ -110,7 +110,7 @@ class RegistrationPage:
         user = replace(draft, password=accounts.passwords.digest(password))
         verification = accounts.profile.verification
         hides_email = verification is not None and verification.required
-        taken = _taken_fields(accounts, user)
+        taken = accounts.taken_fields(user)
         if taken - ({accounts.profile.email_field} if hides_email else set()):
             return self._refused(accounts, values, taken)
         if verification is None:
@@ -132,7 +132,7 @@ class RegistrationPage:
         try:
             accounts.create(user)
         except NameTaken:
-            return self._refused(accounts, user.attributes, _taken_fields(accounts, user))
+            return self._refused(accounts, user.attributes, accounts.taken_fields(user))
         state = EmailProof(verification).begin(request, user.email, verification.message, is_real=True)
         return self._proof_page(verification, {**state, "page": VERIFY_PAGE, "user": user.id})
 
@@ -193,16 +193,10 @@ class RegistrationPage:
             accounts.create(user)
         except NameTaken:
             # Somebody else has registered with one of the names meanwhile.
-            return self._refused(accounts, user.attributes, _taken_fields(accounts, user))
+            return self._refused(accounts, user.attributes, accounts.taken_fields(user))
         return self._finished(accounts, user)
 
     def _finished(self, accounts: LocalAccounts, user: LocalUser) -> AdapterResult:
         if accounts.profile.signs_in_after_registration and accounts.may_sign_in(user):
             return PasswordProof(user.username, dict(user.attributes)).success()
         return message_page("account.registered", {}, title="account.register_title")
-
-
-def _taken_fields(accounts: LocalAccounts, user: LocalUser) -> set[str]:
-    """Return the unique fields of a new user whose values belong to another user."""
-    values = {each: user.attributes.get(each) for each in accounts.profile.unique_fields}
-    return {id_ for id_, value in values.items() if isinstance(value, str) and accounts.find(value) is not None}

@@ -40,6 +40,7 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
             )
             for each in fields_of(profile)
         ),
+        contract=profile.apc_id.id,
         username_field=registration.username_field or next(iter(unique_ids(profile)), ""),
         registration_enabled=profile.registration_enabled,
         registration_template=registration.template_name,
@@ -56,7 +57,8 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
 def _verification(config: EmailVerificationConfig) -> EmailVerification:
     by_link = config.email_verification_type is EmailVerificationType.OTL
     # The usual message has a text for links and another one for codes.
-    has_own_text = not by_link and config.verify_email_template_name == VERIFICATION_MESSAGE
+    message = config.verify_email_template_name
+    code_message = CODE_MESSAGE if message == VERIFICATION_MESSAGE else message
     return EmailVerification(
         field=config.field_for_email_to_verify or "",
         status_field=config.field_storing_verification_status or "",
@@ -67,7 +69,8 @@ def _verification(config: EmailVerificationConfig) -> EmailVerification:
         seconds=(config.otl_time_to_live if by_link else config.otp_time_to_live) * _MINUTE,
         required=config.require_verified_email,
         publisher="" if config.notification_publisher_ref is None else config.notification_publisher_ref.id,
-        message=CODE_MESSAGE if has_own_text else config.verify_email_template_name,
+        message=message if by_link else code_message,
+        code_message=code_message,
         page=config.email_verification_sent_template_name if by_link else config.email_verification_otp_template_name,
         error_page=config.email_verification_error_template_name,
     )

@@ -1,0 +1,1 @@
+"""The pages on which local users view and change their own accounts."""

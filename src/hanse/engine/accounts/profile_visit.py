@@ -1,0 +1,76 @@
+"""One request of a local user to the profile page, and the page as it is shown to the user."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import FlowHandle, SignedIn
+from hanse.kit.local_users import LocalUser, UserValue
+from hanse.plugins.local_identities.accounts import LocalAccounts
+from hanse.plugins.local_identities.field_values import Errors
+from hanse.plugins.local_identities.form_fields import profile_fields, shown
+from hanse.plugins.local_identities.profile import PageText
+
+TEMPLATE: Final = "local.identity.profile.html"
+MESSAGE_TEMPLATE: Final = "local.identity.message.html"
+DATA_STAGE: Final = "data"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileVisit:
+    """The user with the account and the flow; `form` is None for the first page."""
+
+    services: Services
+    request: Request
+    flow: FlowHandle
+    result: SignedIn
+    accounts: LocalAccounts
+    user: LocalUser
+    form: Parameters | None = None
+
+    def field(self, name: str) -> str:
+        """Return a value of the form."""
+        return "" if self.form is None else self.form.one(name) or ""
+
+    async def show(
+        self,
+        *,
+        values: Mapping[str, UserValue] | None = None,
+        errors: Errors | None = None,
+        error: str = "",
+        password_error: PageText | None = None,
+        delete_error: PageText | None = None,
+        done: str = "",
+    ) -> Answer:
+        """Show the page with the stored values, or with those that were entered and their errors."""
+        profile, user = self.accounts.profile, self.user
+        fields = profile_fields(profile)
+        given: dict[str, Any] = {
+            "username": user.username,
+            "fields": shown(fields, user.attributes if values is None else values, errors or {}, locks=True),
+            "unverified": profile.verification is not None and bool(user.email) and not user.email_verified,
+            "minimum": profile.minimum_password_length,
+            **_error("password", password_error),
+            **_error("delete", delete_error),
+            "can_delete": profile.deletion_enabled,
+            "error": error or ("account.check_fields" if errors else ""),
+            "done": done,
+        }
+        page = self.flow.page(self.request, profile.profile_template or TEMPLATE, given)
+        return await self.flow.show(self.request, DATA_STAGE, {}, page)
+
+    async def finish(self, title: str, message: str) -> Answer:
+        """End the flow with a message."""
+        page = self.services.pages.render(self.request, MESSAGE_TEMPLATE, {"title": title, "message": message})
+        return await self.flow.finish(self.request, page)
+
+
+def _error(name: str, text: PageText | None) -> dict[str, Any]:
+    return {
+        f"{name}_error": "" if text is None else str(text),
+        f"{name}_error_values": {} if text is None else dict(text.values),
+    }

@@ -1,0 +1,36 @@
+"""The local user of a sign-in."""
+
+from hanse.engine.local_accounts import local_accounts
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignedIn
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, VALIDATORS
+from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.local_users import LocalUser
+from hanse.plugins.local_identities.profile import LocalProfile
+from hanse.resources.mapping.model import SourceType
+
+
+def profile_adapters(snapshot: Snapshot, profile: str) -> tuple[str, ...]:
+    """Return the adapters that sign in users of a profile and nobody else.
+
+    An adapter with another validator as well could sign in another user of the same name.
+    """
+    validators = snapshot.part(VALIDATORS)
+    own = {id_ for id_, each in validators.items() if getattr(each.plugin, "local_profile", "") == profile}
+    found = ((id_, getattr(each.plugin, "validators", ())) for id_, each in snapshot.part(ADAPTERS).items())
+    return tuple(id_ for id_, used in found if used and own.issuperset(used))
+
+
+def user_of(services: Services, snapshot: Snapshot, profile: LocalProfile, result: SignedIn) -> LocalUser | None:
+    """Return the user of a profile who has signed in, and still may; None for other users. Blocks.
+
+    A policy must have ended with the contract of the profile.
+    """
+    origin = result.origin
+    if origin.type == SourceType.AUTHENTICATION_POLICY_CONTRACT and origin.id != profile.contract:
+        return None
+    allowed = profile_adapters(snapshot, profile.id)
+    name = next((name for adapter, name in result.usernames.items() if adapter in allowed), "")
+    accounts = local_accounts(services, snapshot, profile.id)
+    user = accounts.find(name)
+    return user if user is not None and accounts.may_sign_in(user) else None
