@@ -108,7 +108,12 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/serverSettings/federationInfo"): SEES_CONFIGURATION,
     ("PUT", f"{API}/serverSettings/federationInfo"): CONFIGURES,
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
-    **local_identity_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **local_identity_roles(
+        sees=SEES_CONFIGURATION,
+        configures=CONFIGURES,
+        sees_users=SEES_ACCOUNTS,
+        manages_users=MANAGES_ACCOUNTS,
+    ),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

@@ -59,6 +59,7 @@ from hanse.resources.all_resources import PLUGIN_KINDS
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
+from hanse.resources.authentication.local_identities.users import LOCAL_USER_OPERATIONS
 from hanse.resources.authentication.policies.policy_order import policy_operations
 from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
@@ -138,6 +139,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         RESET_PASSWORD,
         *CLIENT_OPERATIONS,
         *USER_GRANT_OPERATIONS,
+        *LOCAL_USER_OPERATIONS,
         *SIGN_IN_TRACE_OPERATIONS,
         *SECOND_FACTOR_OPERATIONS,
         *policy_operations(),

@@ -104,6 +104,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             Entitlements: license_,
             LicenseStatus: license_,
             CloudPlatform: platform,
+            PasswordDigests: passwords,
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
             DataStoreClients: DataStoreClients(

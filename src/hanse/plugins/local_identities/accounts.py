@@ -152,6 +152,10 @@ class LocalAccounts:
 
         return self.change(id_, changed) is not None
 
+    def set_status(self, id_: str, status: LocalUserStatus) -> LocalUser | None:
+        """Disable or enable a user, and return the result; None if the user does not exist."""
+        return self.change(id_, lambda user: replace(user, status=status))
+
     def verified(self, user: LocalUser) -> LocalUser:
         """Return a user whose address is verified."""
         return self.with_values(user, user.attributes, verified=True) if user.email else user
