@@ -47,8 +47,13 @@ const PERIOD_TEXTS: Readonly<Record<(typeof PERIODS)[number], Message>> = {
 /** The search form. Values must match exactly, so nothing is searched while the user types. */
 function Search({ search }: { search: TraceSearch }) {
   const navigate = useNavigate();
-  const { register, handleSubmit } = useForm({
-    defaultValues: { user: "", client: "", reference: "", outcome: "", hours: "", ...search },
+  const { register, handleSubmit, watch, setValue } = useForm<Record<keyof TraceSearch, string>>({
+    defaultValues: { user: "", client: "", reference: "", outcome: "", ...search, hours: String(search.hours ?? "") },
+  });
+  const choice = (name: "outcome" | "hours") => ({
+    name,
+    value: watch(name),
+    onChange: (value: string) => setValue(name, value),
   });
   const submit = handleSubmit((values) => navigate({ to: paths.signInTrace, search: traceSearch(values) }));
   return (
@@ -61,12 +66,12 @@ function Search({ search }: { search: TraceSearch }) {
         error={undefined}
       />
       <Choice
-        field={register("outcome")}
+        {...choice("outcome")}
         label={message("signInTrace.outcome")}
         choices={OUTCOMES.map((one) => [one, OUTCOME_TEXTS[one]])}
       />
       <Choice
-        field={register("hours")}
+        {...choice("hours")}
         label={message("signInTrace.period")}
         choices={PERIODS.map((one) => [String(one), PERIOD_TEXTS[one]])}
       />
@@ -80,20 +85,22 @@ function Search({ search }: { search: TraceSearch }) {
 }
 
 interface ChoiceProps {
-  field: ReturnType<ReturnType<typeof useForm>["register"]>;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
   label: Message;
   choices: readonly (readonly [string, Message])[];
 }
 
 /** A list to choose one value from, or all. */
-function Choice({ field: { onChange, ...field }, label, choices }: ChoiceProps) {
+function Choice({ name, value, onChange, label, choices }: ChoiceProps) {
   const intl = useIntl();
   return (
-    <FormGroup label={<FormattedMessage {...label} />} fieldId={field.name}>
-      <FormSelect id={field.name} {...field} onChange={(event) => void onChange(event)}>
+    <FormGroup label={<FormattedMessage {...label} />} fieldId={name}>
+      <FormSelect id={name} value={value} onChange={(_, chosen) => onChange(chosen)}>
         <FormSelectOption value="" label={intl.formatMessage({ id: "signInTrace.all" })} />
-        {choices.map(([value, text]) => (
-          <FormSelectOption key={value} value={value} label={intl.formatMessage(text)} />
+        {choices.map(([one, text]) => (
+          <FormSelectOption key={one} value={one} label={intl.formatMessage(text)} />
         ))}
       </FormSelect>
     </FormGroup>
