@@ -37,10 +37,11 @@ export const AUTHENTICATION: Record<string, Form[]> = {
     {
       fill: async (keys, { name, mark }) => {
         await keys.post("Add: Fields");
-        await keys.write("Fields 1: ID", "login");
-        await keys.write("Fields 1: Label", "Login");
-        await keys.tick("Fields 1: Required");
-        await keys.tick("Fields 1: Unique ID");
+        await keys.choose("Type", "Text");
+        await keys.write("ID", "login");
+        await keys.write("Label", "Login");
+        await keys.tick("Required");
+        await keys.tick("Unique ID");
         await keys.choose("Authentication policy contract", `User ${mark}`);
         await keys.write("Name", name);
       },
