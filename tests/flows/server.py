@@ -23,6 +23,7 @@ from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
+from hanse.admin.frames.second_factor_site import SecondFactorSite
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_app import build_admin_app
 from hanse.app.admin_services import AdminServices, administer
@@ -203,8 +204,9 @@ class FlowServer:
             lambda: not node.is_active(),
             zone=options.timezone,
         )
+        second_factors = SecondFactorSite(dispatcher, administration.operations, lambda: not node.is_active())
         parts = AdminParts(
-            routes=[*routes(dispatcher, administration.operations), *frames.routes()],
+            routes=[*routes(dispatcher, administration.operations), *second_factors.routes(), *frames.routes()],
             documents=documents(administration.operations),
             allowed_origins=follow_origins(core.configuration),
         )

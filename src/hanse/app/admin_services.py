@@ -61,6 +61,7 @@ from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.local_identities.users import LOCAL_USER_OPERATIONS
 from hanse.resources.authentication.policies.policy_order import policy_operations
+from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS_PAGE
 from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
@@ -76,6 +77,7 @@ T = TypeVar("T")
 # The pages of the navigation that belong to no resource.
 OTHER_PAGES = (
     OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
+    OtherPage(SECOND_FACTORS_PAGE, Area.CONFIGURATION),
     OtherPage(TRACE_PAGE, Area.CONFIGURATION),
     OtherPage(LICENSE_PAGE, Area.LICENSE),
     OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),

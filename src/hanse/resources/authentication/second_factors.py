@@ -13,6 +13,7 @@ from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
+from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
@@ -20,6 +21,14 @@ from hanse.kit.ports import UserFactor, UserFactors
 from hanse.kit.texts.labels import Labeled
 from hanse.plugins.adapters.second_factors.factor_users import factor_key
 
+PAGE = ConsolePage(
+    id="secondFactors",
+    label="Second Factors",
+    heading=AUTHENTICATION_INTEGRATION,
+    slug="second-factors",
+    position=25,
+    keywords=("authenticator app", "TOTP", "passkey", "MFA", "recovery code", "reset", "lost device"),
+)
 LOG = structlog.stdlib.get_logger("hanse.signin")
 PATH: Final = f"{API}/idp/secondFactors"
 RESET_PATH: Final = f"{PATH}/reset"
