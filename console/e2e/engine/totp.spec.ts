@@ -1,5 +1,7 @@
 /** A password and a code from an authenticator app, in a browser. */
 import type { Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
+import { open as openConsole } from "../system/signedIn.ts";
 import { expect, expectAccessible } from "../test.ts";
 import { test } from "./provider.ts";
 import { signInApplication, totpCode, withSecondFactor } from "./secondFactors.ts";
@@ -66,5 +68,21 @@ test("a user adds an authenticator app, signs in with a code, and with a recover
     await expect(page.getByText("Recovery codes left: 9")).toBeVisible();
     await page.getByRole("button", { name: "Continue" }).click();
     await expectSignedIn();
+
+    // An administrator removes everything, so that the user adds a device again.
+    await openConsole(page, "/authentication/integration/second-factors", "Second Factors");
+    const found = await frameOf(page);
+    await expect(found.getByRole("cell", { name: "Authenticator app: Phone", exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await expect(found.getByRole("link", { name: "Remove Phone" })).toBeInViewport();
+    await found.getByRole("searchbox", { name: "User ID" }).fill("JOE");
+    await found.getByRole("searchbox", { name: "User ID" }).press("Enter");
+    await found.getByRole("link", { name: "Remove all" }).click();
+    await found.getByRole("button", { name: "Remove all" }).click();
+    await expect(page.getByText("10 second factors removed")).toBeVisible();
+    await expect(found.getByText("The user has no second factors.")).toBeVisible();
+    await open();
+    await enterPassword();
+    await expectHeading(page, "Add an authenticator app");
   });
 });

@@ -15,6 +15,8 @@ const grant = (what: string, of: string, source: string, value: string, asked = 
 });
 
 export const AUTHENTICATION: Record<string, Form[]> = {
+  // It shows what users have registered, and has no form for new ones.
+  secondFactors: [],
   idpAdapters: [
     {
       type: "HTML Form IdP Adapter",

@@ -7,6 +7,7 @@ page has to be added here.
 # In the order of the navigation.
 AREAS: dict[str, str] = {
     "/authentication/integration/idp-adapters": "issue 5",
+    "/authentication/integration/second-factors": "issue 16",
     "/authentication/policies/fragments": "contract",
     "/authentication/policies/selectors": "issue 5",
     "/authentication/policies/policies": "issue 5",

@@ -32,6 +32,7 @@ from hanse.resources.authentication.second_factors import (
     SecondFactorList,
     SecondFactorReset,
     SecondFactorResetResult,
+    SecondFactorType,
     SecondFactorView,
 )
 
@@ -101,7 +102,8 @@ class SecondFactorSite:
             address=ADDRESS,
             token=token_of(request.cookies.get(cookies.SESSION, "")),
             user=user,
-            factors=found.items,
+            # Within a page, devices are shown before recovery codes.
+            factors=sorted(found.items, key=_order),
             next_page="" if found.next_after is None else _address(**{_USER: user, _AFTER: found.next_after}),
             may_change=may_change,
             chosen=chosen,
@@ -132,6 +134,10 @@ class SecondFactorSite:
         except NotFound as error:
             return redirect(_address(**{_USER: user}), PageNotice(localized(error.message), failed=True))
         return redirect(_address(**{_USER: user}), say("The second factor was removed."))
+
+
+def _order(factor: SecondFactorView) -> tuple[str, bool, str]:
+    return factor.user_key, factor.type is SecondFactorType.RECOVERY_CODE, factor.name
 
 
 def _address(**parameters: str) -> str:
