@@ -1,4 +1,4 @@
-"""The metadata of the server's own APIs, which leads clients to the authorization server (RFC 9728)."""
+"""The metadata of the server's own APIs as protected resources (RFC 9728)."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.engine.server import BASE_URL, DISCOVERY, EngineServer
 from tests.support.configurations import create
 
 
-def test_a_challenge_leads_to_the_metadata_and_this_to_the_issuer(engine: EngineServer) -> None:
+def test_a_challenge_has_the_address_of_the_metadata_which_names_the_issuer(engine: EngineServer) -> None:
     engine.set_base_url()
     challenges = engine.get(USERINFO_PATH).headers.get_list("www-authenticate")
     assert [each.partition(" ")[0] for each in challenges] == ["Bearer", "DPoP"]

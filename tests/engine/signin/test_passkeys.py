@@ -1,4 +1,4 @@
-"""Signing in with passkeys, at the real server."""
+"""Sign-in with passkeys, on the real server."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Signing in with a password and a code from an app, at the real server."""
+"""Sign-in with a password and a time-based one-time password (TOTP), on the real server."""
 
 import asyncio
 import re
@@ -52,7 +52,7 @@ def test_a_device_is_added_and_its_codes_are_the_second_factor(site: SignInSite,
     assert error_of(visitor.send(page, otp="000000")).startswith("The code is not correct")
     page = visitor.follow(visitor.browser.get(form_of(page)[0]))
     assert returned(visitor.send(page, otp=app_code(secret, site.engine.clock.now())))["code"]
-    # The same code in another browser.
+    # The same code is refused in another browser.
     another = site.browser()
     page = another.sign_in(another.authorize())
     assert "already used" in error_of(another.send(page, otp=app_code(secret, site.engine.clock.now())))

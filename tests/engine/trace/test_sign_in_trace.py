@@ -63,7 +63,7 @@ def kinds(trace: SignInTrace) -> list[StepKind]:
 
 
 def add_policy(site: SignInSite) -> None:
-    """Add a policy with the form, whose users get the attributes of the site's contract."""
+    """Add a policy with the HTML form adapter, which ends in the site's policy contract."""
     subject = from_source("ADAPTER", "username", "adapter-0")
     end = contract("apc-0", subject=subject, mail=text("joe@example.com"))
     site.add_policy(policy("P", source("adapter-0", done("Fail"), end)))
@@ -81,7 +81,7 @@ def test_a_sign_in_with_a_policy_shows_the_branch_taken_and_the_attributes_befor
         StepKind.REQUEST,
         StepKind.ADAPTER,
         StepKind.PAGE,
-        # The form was sent in a request of its own.
+        # The form was sent in a separate request.
         StepKind.ADAPTER,
         StepKind.CONTRACT,
         StepKind.SIGNED_IN,

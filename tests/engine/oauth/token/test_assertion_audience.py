@@ -1,4 +1,4 @@
-"""The audience of client assertions where a client must name the issuer (FAPI 2.0 Security Profile, 5.3.2.1)."""
+"""The audience of client assertions if a client must name the issuer (FAPI 2.0 Security Profile, 5.3.2.1)."""
 
 import pytest
 

@@ -12,7 +12,7 @@ __all__ = ["deployment"]
 
 @pytest.fixture
 def site(deployment: Deployment, monkeypatch: pytest.MonkeyPatch) -> ExchangeSite:
-    """An engine whose outgoing requests are answered by the test."""
+    """An engine with token exchange, whose outgoing requests get planned answers."""
     outgoing = PlannedOutgoing()
     monkeypatch.setattr(deployment.engine.services.outgoing, "get", outgoing.get)
     return ExchangeSite(deployment, outgoing)

@@ -1,4 +1,4 @@
-"""An engine that exchanges tokens of a partner, whose keys it fetches, and access tokens of its own."""
+"""An engine that exchanges JWTs of a partner, whose keys it fetches, and its own access tokens."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ Body = dict[str, Any]
 
 
 class ExchangeSite:
-    """Exchanges with the client `gateway`, by a default policy for three combinations of tokens.
+    """Token exchange requests of the client `gateway`, with a default policy for three combinations of tokens.
 
     These are a JWT of the partner, alone and with an access token of an actor, and an access token alone.
     """
@@ -59,19 +59,19 @@ class ExchangeSite:
         self.authorization = deployment.add_service("gateway", "TOKEN_EXCHANGE", "CLIENT_CREDENTIALS")
 
     def publish(self, *keys: ECKey) -> None:
-        """Let the partner publish these keys."""
+        """Publish these keys at the partner's JWKS URL."""
         published = {"keys": [key.as_dict(private=False) for key in keys]}
         self.outgoing.documents[KEYS_URL] = (200, json.dumps(published).encode())
 
     def partner_token(self, key: ECKey | None = None, header: Body | None = None, **claims: Any) -> str:
-        """Return a JWT of the partner; claims that are None are left out."""
+        """Return a JWT of the partner. None omits a claim."""
         now = int(self.deployment.engine.now())
         usual = {"iss": PARTNER, "aud": ISSUER, "sub": "joe", "iat": now, "exp": now + 300}
         payload = {name: value for name, value in {**usual, **claims}.items() if value is not None}
         return jwt.encode({"alg": "ES256", "kid": "one", **(header or {})}, payload, key or self.key)
 
     def own_token(self, id_: str = "caller", **form: str) -> str:
-        """Return an access token of a client of this server, which acts for itself."""
+        """Request an access token with the client credentials grant, and return it."""
         answer = self.deployment.client_credentials(basic(id_, secret_of(id_)), **form)
         assert answer.status_code == 200, answer.text
         return str(answer.json()["access_token"])
@@ -79,7 +79,7 @@ class ExchangeSite:
     def exchange(
         self, subject: str | None, headers: dict[str, str] | None = None, /, **changes: str | None
     ) -> httpx.Response:
-        """Exchange a token, by default a JWT; parameters that are None are left out."""
+        """Exchange a token, by default a JWT. None omits a parameter."""
         usual = {"grant_type": GRANT, "subject_token": subject, "subject_token_type": JWT}
         form = {name: value for name, value in {**usual, **changes}.items() if value is not None}
         return self.deployment.token(form, **{"Authorization": self.authorization, **(headers or {})})
@@ -97,7 +97,7 @@ class ExchangeSite:
         return dict(jwt.decode(token, keys, algorithms=["RS256"]).claims)
 
     def introspected(self, token: str) -> Body:
-        """Return what introspection says about a token of the client."""
+        """Return the introspection response for a token of the client."""
         answer = self.deployment.engine.post(
             "/as/introspect.oauth2", {"token": token}, Authorization=self.authorization
         )

@@ -20,13 +20,13 @@ CALLER = {"iss": ISSUER, "sub": "caller"}
 
 @pytest.fixture
 def acting(site: ExchangeSite) -> dict[str, str]:
-    """Return the parameters of an actor token, which the client `caller` has received for itself."""
+    """Return the parameters for an actor token, which is an access token of the client `caller`."""
     site.deployment.add_service("caller")
     return {"actor_token": site.own_token(), "actor_token_type": ACCESS_TOKEN}
 
 
 class TestActors:
-    def test_the_issued_token_names_the_actor(self, site: ExchangeSite, acting: dict[str, str]) -> None:
+    def test_the_issued_token_contains_the_actor(self, site: ExchangeSite, acting: dict[str, str]) -> None:
         claims = site.claims(site.exchanged(site.partner_token(), **acting)["access_token"])
         assert (claims["sub"], claims["act"]) == ("joe", CALLER)
 
@@ -43,21 +43,21 @@ class TestActors:
         token = site.exchanged(site.partner_token(), **chosen)["access_token"]
         assert site.introspected(token)["act"] == CALLER
 
-    def test_earlier_actors_are_inside_the_current_one(self, site: ExchangeSite, acting: dict[str, str]) -> None:
+    def test_earlier_actors_are_nested_in_the_current_actor(self, site: ExchangeSite, acting: dict[str, str]) -> None:
         earlier = {"sub": "first", "act": {"sub": "zeroth"}}
         claims = site.claims(site.exchanged(site.partner_token(act=earlier), **acting)["access_token"])
         assert claims["act"] == {**CALLER, "act": earlier}
 
-    def test_earlier_actors_stay_without_an_actor_token(self, site: ExchangeSite) -> None:
+    def test_without_an_actor_token_earlier_actors_are_kept(self, site: ExchangeSite) -> None:
         claims = site.claims(site.exchanged(site.partner_token(act={"sub": "first", "exp": 1}))["access_token"])
         assert claims["act"] == {"sub": "first"}
 
     @pytest.mark.parametrize("actor", ["unknown", "a.b.c"])
-    def test_an_actor_token_that_is_not_valid_is_refused(self, site: ExchangeSite, actor: str) -> None:
+    def test_an_invalid_actor_token_is_refused(self, site: ExchangeSite, actor: str) -> None:
         answer = site.exchange(site.partner_token(), actor_token=actor, actor_token_type=ACCESS_TOKEN)
         assert refused(answer, 400, "invalid_request") == "The actor token is not valid."
 
-    def test_an_actor_token_has_no_effect_where_the_policy_has_no_mapping_for_it(
+    def test_an_actor_token_is_refused_if_the_policy_has_no_mapping_for_it(
         self, site: ExchangeSite, acting: dict[str, str]
     ) -> None:
         site.deployment.change(TOKEN_EXCHANGE_POLICIES, "exchange-0", processor_policy())
@@ -75,7 +75,7 @@ class TestActors:
 
 
 class TestPermission:
-    def test_the_actor_that_the_subject_token_names_may_act(self, site: ExchangeSite, acting: dict[str, str]) -> None:
+    def test_the_actor_in_the_may_act_claim_is_accepted(self, site: ExchangeSite, acting: dict[str, str]) -> None:
         token = site.partner_token(may_act={"sub": "caller", "iss": ISSUER})
         assert site.claims(site.exchanged(token, **acting)["access_token"])["act"] == CALLER
 
@@ -83,10 +83,10 @@ class TestPermission:
         "may_act",
         [{"sub": "other"}, {"sub": "caller", "iss": "https://other.example.com"}, {"sub": ["caller"]}, {}, "caller", 1],
     )
-    def test_no_other_actor_may_act(self, site: ExchangeSite, acting: dict[str, str], may_act: Any) -> None:
+    def test_any_other_actor_is_refused(self, site: ExchangeSite, acting: dict[str, str], may_act: Any) -> None:
         refused(site.exchange(site.partner_token(may_act=may_act), **acting), 400, "invalid_request")
 
-    def test_without_an_actor_token_the_client_must_be_the_one_that_is_named(self, site: ExchangeSite) -> None:
+    def test_without_an_actor_token_the_client_must_be_the_permitted_actor(self, site: ExchangeSite) -> None:
         site.exchanged(site.partner_token(may_act={"client_id": "gateway"}))
         site.exchanged(site.partner_token(may_act={"sub": "gateway", "iss": ISSUER}))
         refused(site.exchange(site.partner_token(may_act={"sub": "caller"})), 400, "invalid_request")
@@ -120,7 +120,7 @@ class TestAnyClaim:
         assert decoded_actor(encoded_actor(made)) == made
 
     @given(JSON)
-    def test_only_a_claim_that_names_the_party_permits_it(self, claim: Any) -> None:
+    def test_only_a_may_act_claim_with_the_party_permits_it(self, claim: Any) -> None:
         party = {"sub": "caller", "iss": ISSUER}
         try:
             check_may_act(_token({"may_act": claim}), party)

@@ -32,13 +32,13 @@ def generating(site: ExchangeSite) -> ExchangeSite:
     return site
 
 
-def test_the_answer_says_that_it_is_no_access_token(generating: ExchangeSite) -> None:
+def test_the_answer_has_the_token_type_n_a(generating: ExchangeSite) -> None:
     content = generating.exchanged(generating.partner_token(), requested_token_type=JWT, resource=ORDERS)
     assert content.pop("access_token")
     assert content == {"issued_token_type": JWT, "token_type": "N_A", "expires_in": 300}
 
 
-def test_it_is_signed_for_the_resource_with_the_mapped_attributes(generating: ExchangeSite) -> None:
+def test_a_generated_token_has_the_resource_as_audience_and_the_mapped_attributes(generating: ExchangeSite) -> None:
     content = generating.exchanged(generating.partner_token(), requested_token_type=JWT, resource=ORDERS)
     claims = generating.claims(content["access_token"])
     now = int(generating.deployment.engine.now())
@@ -53,7 +53,7 @@ def test_it_is_signed_for_the_resource_with_the_mapped_attributes(generating: Ex
     }
 
 
-def test_it_is_no_access_token_of_this_server(generating: ExchangeSite) -> None:
+def test_a_generated_token_is_not_accepted_as_an_access_token(generating: ExchangeSite) -> None:
     token = generating.exchanged(generating.partner_token(), requested_token_type=JWT, resource=ORDERS)["access_token"]
     assert generating.introspected(token) == {"active": False}
 
@@ -90,7 +90,7 @@ def test_no_token_is_issued_for_a_resource_that_the_group_does_not_serve(generat
 
 
 def test_no_token_is_issued_for_a_client_as_its_audience(generating: ExchangeSite) -> None:
-    """Such a token could be from_source for an ID token of the client (OpenID Connect Core 1.0, section 2)."""
+    """Such a token could be mistaken for an ID token of the client (OpenID Connect Core 1.0, section 2)."""
     wanted = {"requested_token_type": JWT, "audience": "gateway"}
     refused(generating.exchange(generating.partner_token(), **wanted), 400, "invalid_target")
 
@@ -108,7 +108,7 @@ def test_without_a_mapping_for_the_policy_nothing_is_issued(site: ExchangeSite) 
     refused(answer, 400, "unauthorized_client")
 
 
-def test_it_names_the_actor_and_the_key_of_its_holder(generating: ExchangeSite) -> None:
+def test_a_generated_token_contains_the_actor_and_the_key_of_the_proof(generating: ExchangeSite) -> None:
     generating.deployment.add_service("caller")
     acting = {"actor_token": generating.own_token(), "actor_token_type": ACCESS_TOKEN}
     key = ProvingKey()
@@ -119,7 +119,7 @@ def test_it_names_the_actor_and_the_key_of_its_holder(generating: ExchangeSite) 
     assert (claims["act"], claims["cnf"]) == ({"iss": ISSUER, "sub": "caller"}, {"jkt": key.thumbprint})
 
 
-def test_it_does_not_outlive_an_access_token_that_was_exchanged(generating: ExchangeSite) -> None:
+def test_a_generated_token_does_not_outlive_the_presented_access_token(generating: ExchangeSite) -> None:
     generating.deployment.add_service("caller")
     token = generating.own_token()
     generating.deployment.engine.clock.advance(seconds=7150)

@@ -1,4 +1,4 @@
-"""The JWT token processor: what it accepts of a trusted issuer, and what it refuses (RFC 8725)."""
+"""The JWT token processor: accepted and refused tokens of a trusted issuer (RFC 8725)."""
 
 import json
 from base64 import urlsafe_b64encode
@@ -22,7 +22,7 @@ def change(site: ExchangeSite, **settings: str) -> None:
 
 
 def refuse(site: ExchangeSite, token: str) -> None:
-    """Check that a token is refused as RFC 8693, section 2.2.2, demands, without a reason for strangers."""
+    """Check that a token is refused with the error of RFC 8693, section 2.2.2, which gives no details."""
     assert refused(site.exchange(token), 400, "invalid_request") == "The subject token is not valid."
 
 
@@ -121,7 +121,7 @@ class TestKeys:
             site.exchanged(site.partner_token())
         assert site.outgoing.fetched == [KEYS_URL]
 
-    def test_a_new_key_is_fetched_when_a_token_names_it_but_not_for_each_token(self, site: ExchangeSite) -> None:
+    def test_keys_are_fetched_again_for_a_new_key_id_at_a_limited_rate(self, site: ExchangeSite) -> None:
         site.exchanged(site.partner_token())
         new = ECKey.import_key(ec_key(2), {"kid": "two"})
         site.publish(new)
@@ -161,13 +161,13 @@ class TestReplay:
         refuse(site, site.partner_token(jti=""))
         site.exchanged(site.partner_token(jti="2"))
 
-    def test_a_request_that_fails_does_not_use_the_token_up(self, site: ExchangeSite) -> None:
+    def test_a_failed_request_does_not_consume_the_token(self, site: ExchangeSite) -> None:
         change(site, **{"Replay Prevention": "true"})
         token = site.partner_token(jti="1")
         refused(site.exchange(token, scope="unknown"), 400, "invalid_scope")
         site.exchanged(token)
 
-    def test_tokens_can_be_presented_again_if_it_is_off(self, site: ExchangeSite) -> None:
+    def test_tokens_can_be_presented_again_if_replay_prevention_is_off(self, site: ExchangeSite) -> None:
         token = site.partner_token(jti="1")
         for _ in range(2):
             site.exchanged(token)

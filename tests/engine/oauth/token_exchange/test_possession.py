@@ -47,7 +47,7 @@ def proof(site: ExchangeSite, key: ProvingKey) -> dict[str, str]:
 
 
 def issued(site: ExchangeSite, headers: dict[str, str]) -> str:
-    """Return an access token of the client `caller`, which is bound to what the headers prove."""
+    """Return an access token of the client `caller`, bound to the key or certificate of the headers."""
     form = {"grant_type": "client_credentials"}
     answer: httpx.Response = site.deployment.token(form, Authorization=basic("caller", secret_of("caller")), **headers)
     assert answer.status_code == 200, answer.text
@@ -75,7 +75,7 @@ class TestKeys:
     def test_a_proof_of_another_key_is_not_sufficient(self, site: ExchangeSite, bound_to_key: str) -> None:
         refused(site.exchange(bound_to_key, proof(site, ProvingKey()), **ACCESS), 400, "invalid_request")
 
-    def test_it_is_exchanged_with_its_key_which_the_issued_token_is_bound_to(
+    def test_a_bound_token_is_exchanged_with_its_key_and_the_issued_token_is_bound_as_well(
         self, site: ExchangeSite, bound_to_key: str, key: ProvingKey
     ) -> None:
         answer = site.exchange(bound_to_key, proof(site, key), **ACCESS)
@@ -88,7 +88,7 @@ class TestKeys:
         refused(site.exchange(site.partner_token(), **acting), 400, "invalid_request")
         assert site.exchange(site.partner_token(), proof(site, key), **acting).status_code == 200
 
-    def test_a_gateway_without_the_key_can_exchange_it_if_the_processor_says_so(
+    def test_a_bound_token_is_exchanged_without_a_proof_if_the_processor_allows_it(
         self, site: ExchangeSite, bound_to_key: str
     ) -> None:
         site.deployment.change(PROCESSORS, "processor-1", access_token_processor(1, **UNPROVEN))
@@ -105,7 +105,7 @@ class TestCertificates:
         other = {HEADER: self_signed("gateway").apache()}
         refused(site.exchange(bound_to_certificate, other, **ACCESS), 400, "invalid_request")
 
-    def test_it_is_exchanged_on_a_connection_with_its_certificate(
+    def test_a_bound_token_is_exchanged_on_a_connection_with_its_certificate(
         self, site: ExchangeSite, bound_to_certificate: str, certificate: Certified
     ) -> None:
         answer = site.exchange(bound_to_certificate, {HEADER: certificate.apache()}, **ACCESS)
