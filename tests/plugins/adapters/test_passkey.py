@@ -163,6 +163,16 @@ def test_only_a_user_whom_the_policy_has_authenticated_can_create_the_first_pass
     assert isinstance(passkey_user().start(**{**JOE, missing: False}), Failure)
 
 
+def test_a_page_that_was_opened_before_the_first_passkey_cannot_create_another_one() -> None:
+    services = Services(is_random=True)
+    joe, thief, stolen = passkey_user(services), passkey_user(services), Authenticator("thief")
+    options = thief.start(**JOE).values["options"]
+    register(joe, Authenticator())
+    page = thief.resume({"credential": stolen.create(options)})
+    assert page.template == "passkey.template.html"
+    assert len(services.second_factors.of_user("joe")) == 1
+
+
 @pytest.mark.parametrize(
     ("settings", "known"),
     [

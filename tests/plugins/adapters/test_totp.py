@@ -92,6 +92,17 @@ def test_only_a_user_whom_the_policy_has_authenticated_can_enroll(missing: str) 
     assert isinstance(totp_user().start(**{**JOE, missing: False}), Failure)
 
 
+def test_a_page_that_was_opened_before_the_first_device_cannot_add_another_one() -> None:
+    services = Services(is_random=True)
+    joe, thief = totp_user(services), totp_user(services)
+    stolen = thief.start(**JOE).values["secret"]
+    enroll(joe)
+    page = thief.resume({"otp": app_code(stolen, thief.now)})
+    assert page.template == "totp.code.template.html"
+    (device,) = [each for each in services.second_factors.of_user("joe") if each.kind is FactorKind.TOTP]
+    assert device.name == "Phone"
+
+
 def test_without_enrollment_a_user_without_a_device_fails() -> None:
     assert totp_user(Enroll_Users_Without_Devices="false").start(**JOE) == Failure(code="no_device")
 

@@ -40,10 +40,20 @@ class LocalSecondFactors:
         return next((each for each in self._factors.values() if each.lookup == lookup), None)
 
     def add(
-        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+        self,
+        user_key: str,
+        kind: FactorKind,
+        name: str,
+        secret: bytes,
+        *,
+        is_first: bool = False,
+        counter: int = 0,
+        lookup: bytes = b"",
     ) -> bool:
         """Store a second factor."""
         if lookup and self.find(lookup) is not None:
+            return False
+        if is_first and any(each.kind is kind for each in self.of_user(user_key)):
             return False
         id_ = str(len(self._factors))
         self._factors[id_] = SecondFactor(

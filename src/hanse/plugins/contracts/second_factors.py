@@ -53,9 +53,20 @@ class SecondFactors(Protocol):
         ...
 
     def add(
-        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+        self,
+        user_key: str,
+        kind: FactorKind,
+        name: str,
+        secret: bytes,
+        *,
+        is_first: bool = False,
+        counter: int = 0,
+        lookup: bytes = b"",
     ) -> bool:
-        """Store a second factor. Returns False if the user has too many of this kind, or the digest is in use."""
+        """Store a second factor. Returns False if the user has too many of this kind, or the digest is in use.
+
+        With `is_first`, one is too many: for users who have not proved a second factor in this sign-in.
+        """
         ...
 
     def record_use(self, factor: SecondFactor, counter: int, *, must_increase: bool) -> bool:

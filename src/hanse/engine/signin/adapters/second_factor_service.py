@@ -35,11 +35,19 @@ class EngineSecondFactors:
         return found
 
     def add(
-        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+        self,
+        user_key: str,
+        kind: FactorKind,
+        name: str,
+        secret: bytes,
+        *,
+        is_first: bool = False,
+        counter: int = 0,
+        lookup: bytes = b"",
     ) -> bool:
         """Store a second factor."""
         made = self._made(user_key, kind, name, secret, counter=counter, lookup=lookup)
-        added = bool(self._wait(self._store.add(made, most=MOST_OF_A_KIND)))
+        added = bool(self._wait(self._store.add(made, most=1 if is_first else MOST_OF_A_KIND)))
         if added:
             LOG.info("second factor registered", adapter=self._adapter, factor=made.id, kind=kind.value)
         return added

@@ -47,7 +47,7 @@ class PasskeyAdapter:
             case str(page) if page == USE_PAGE:
                 return self._use.submitted(request, party)
             case str(page) if page == REGISTRATION_PAGE:
-                return self._registration.submitted(request, party)
+                return self._registration.submitted(request, party) or self.begin(request)
             case str(page) if page == LIST_PAGE:
                 return self._managed(request, party)
             case _:

@@ -53,8 +53,12 @@ class PasskeyRegistration:
         state = {**proof, "page": REGISTRATION_PAGE, "challenge": challenge, "handle": handle}
         return ShowPage(template=_TEMPLATE, values=values, state=state, runs_script=True)
 
-    def submitted(self, request: AdapterRequest, party: RelyingParty) -> AdapterResult:
-        """Answer the browser's response."""
+    def submitted(self, request: AdapterRequest, party: RelyingParty) -> AdapterResult | None:
+        """Answer the browser's response.
+
+        Returns None if the user has created the first passkey elsewhere in the meantime. Somebody who only knows the
+        password could have opened this page before.
+        """
         given, state = request.form or {}, request.state
         user, name = str(state["user"]), given.get("name", "")
         proof = {key: state[key] for key in ("user", VERIFIED) if key in state}
@@ -74,10 +78,12 @@ class PasskeyRegistration:
             FactorKind.PASSKEY,
             entered_name(name, _USUAL_NAME),
             stored.written(),
+            is_first=VERIFIED not in proof,
             counter=created.counter,
             lookup=lookup_of(created.id),
         ):
-            return self.show(request, party, proof, "passkey.too_many", name)
+            has_one = VERIFIED not in proof and passkeys_of(request, user)
+            return None if has_one else self.show(request, party, proof, "passkey.too_many", name)
         return self._list(request, proof) if VERIFIED in proof else success(user, user_verified=created.user_verified)
 
     def _created(self, request: AdapterRequest, party: RelyingParty) -> NewPasskey | None:

@@ -32,8 +32,12 @@ class Enrollment:
         secret = request.services.random_text(SECRET_OCTETS * 8 // 5, _BASE32)
         return self._show(request, {**proof, "page": ENROLLMENT_PAGE, "secret": secret})
 
-    def submitted(self, request: AdapterRequest) -> AdapterResult:
-        """Answer the form with a code from the new device."""
+    def submitted(self, request: AdapterRequest) -> AdapterResult | None:
+        """Answer the form with a code from the new device.
+
+        Returns None if the user has added the first device elsewhere in the meantime. Somebody who only knows the
+        password could have opened this page before.
+        """
         given, state = request.form or {}, request.state
         if given.get("pf.cancel"):
             return self._list(request, state) if state.get(METHOD) else Failure(code="cancelled")
@@ -43,8 +47,11 @@ class Enrollment:
             return self._show(request, state, "totp.wrong_first" if code else "totp.missing", given.get("name", ""))
         user, name = factor_key(user_of(request)), entered_name(given.get("name", ""), _USUAL_NAME)
         # The code cannot be used again for a sign-in.
-        if not request.services.second_factors.add(user, FactorKind.TOTP, name, secret, counter=step):
-            return self._show(request, state, "totp.too_many", name)
+        is_first = not state.get(METHOD)
+        if not request.services.second_factors.add(
+            user, FactorKind.TOTP, name, secret, is_first=is_first, counter=step
+        ):
+            return None if is_first else self._show(request, state, "totp.too_many", name)
         factors = request.services.second_factors.of_user(user)
         if self.settings.gives_recovery_codes and not recovery_codes(factors):
             return self.show_new_codes(request, state)

@@ -53,7 +53,7 @@ class TotpAdapter:
             case str(page) if page in (CODE_PAGE, RECOVERY_PAGE) and user_of(request):
                 return self._codes.submitted(request, page)
             case str(page) if page == ENROLLMENT_PAGE:
-                return self._enrollment.submitted(request)
+                return self._enrollment.submitted(request) or self.begin(request)
             case str(page) if page == CODES_PAGE:
                 return self._enrollment.codes_seen(request)
             case str(page) if page == LIST_PAGE:
