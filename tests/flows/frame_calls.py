@@ -12,6 +12,8 @@ CONTRACTS = "/authenticationPolicyContracts"
 CONTRACT = "employees"
 CLIENTS = "/oauth/clients"
 CLIENT = "kontor"
+APPLICATIONS = f"{API}/internal/applications"
+FINDINGS = f"{API}/internal/clientSecurityFindings"
 POLICY, FRAGMENT = "/authenticationPolicies/policy", "/authenticationPolicies/fragments"
 TREE = "staff"
 POLICY_TRIAL = f"{API}/internal/trials/policy"
@@ -25,6 +27,12 @@ def contract(serial: str) -> dict[str, Any]:
 def tree(serial: str) -> dict[str, Any]:
     """Return the body of an authentication policy, or of a fragment."""
     return {"id": serial, "name": f"Tree {serial}", "rootNode": {"action": {"type": "DONE"}}}
+
+
+def application(serial: str, kind: str = "MACHINE", *redirect_uris: str, **more: Any) -> dict[str, Any]:
+    """Return the body of the quick start of an application."""
+    made = {"kind": kind, "clientId": f"app-{serial}", "name": f"Application {serial}"}
+    return {**made, "redirectUris": list(redirect_uris), **more}
 
 
 def add_framed(admin: Client) -> None:
@@ -93,6 +101,11 @@ FRAME_CALLS: dict[Key, GoodCall] = {
         GoodCall(body=lambda serial, _c: client(CLIENT, name=f"New {serial}"), target=CLIENT),
         key="clientId",
     ),
+    ("POST", f"{APPLICATIONS}/preview"): GoodCall(body=lambda serial, _c: application(serial)),
+    ("POST", APPLICATIONS): GoodCall(201, body=lambda serial, _c: application(serial)),
+    ("GET", f"{APPLICATIONS}/{{clientId}}/settings"): GoodCall(target=CLIENT),
+    ("GET", FINDINGS): GoodCall(),
+    ("GET", f"{FINDINGS}/{{clientId}}"): GoodCall(target=CLIENT),
     ("GET", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): GoodCall(target=CLIENT),
     ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): GoodCall(
         body=lambda serial, _c: {"secret": f"secret-{serial}"}, target=CLIENT
@@ -125,6 +138,11 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **collection(f"{API}{CONTRACTS}", sees=sees, changes=configures),
         ("DELETE", f"{API}{CONTRACTS}/{{id}}"): configures,
         **collection(f"{API}{CLIENTS}", sees=sees, changes=configures, key="clientId"),
+        ("POST", f"{APPLICATIONS}/preview"): configures,
+        ("POST", APPLICATIONS): configures,
+        ("GET", f"{APPLICATIONS}/{{clientId}}/settings"): sees,
+        ("GET", FINDINGS): sees,
+        ("GET", f"{FINDINGS}/{{clientId}}"): sees,
         ("GET", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): sees,
         ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): configures,
         ("DELETE", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret/secondarySecrets"): configures,

@@ -36,7 +36,7 @@ def missing(admin: Client, id_: str) -> list[str]:
     if HEADING not in texts:
         return []
     after = texts[texts.index(HEADING) + 1 :]
-    return [each for each in after[: after.index("Client")] if each.endswith(".")]
+    return [each for each in after[: after.index("Security findings")] if each.endswith(".")]
 
 
 def choose_manager(admin: Client) -> None:

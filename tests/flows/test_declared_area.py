@@ -54,7 +54,7 @@ LIGHTHOUSES = Resource(
             singular="Lighthouse",
             plural="Lighthouses",
             columns=("isLit",),
-            computed={"Seen": lambda _view, body: f"from {len(body['name'])} miles"},
+            computed={"Seen": lambda _view: lambda body: f"from {len(body['name'])} miles"},
             empty="Lighthouses guide ships.",
         ),
         form=ItemForm(

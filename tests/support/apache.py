@@ -34,17 +34,9 @@ DocumentRoot "{folder}/pages"
   Require all granted
 </Directory>
 
-OIDCProviderMetadataURL {issuer}/.well-known/openid-configuration
 OIDCSSLValidateServer On
 OIDCCABundlePath "{folder}/server.crt"
-OIDCClientID {client_id}
-OIDCClientSecret "{secret}"
-OIDCProviderTokenEndpointAuth {authentication}
-OIDCRedirectURI {redirect_uri}
-OIDCCryptoPassphrase {passphrase}
-OIDCScope "openid profile email"
-OIDCPKCEMethod S256
-OIDCRemoteUserClaim sub
+{openid}
 
 <Location "/protected">
   AuthType openid-connect
@@ -59,6 +51,18 @@ OIDCRemoteUserClaim sub
 </Location>
 """
 
+_OPENID = """\
+OIDCProviderMetadataURL {issuer}/.well-known/openid-configuration
+OIDCClientID {client_id}
+OIDCClientSecret "{secret}"
+OIDCProviderTokenEndpointAuth {authentication}
+OIDCRedirectURI {redirect_uri}
+OIDCCryptoPassphrase {passphrase}
+OIDCScope "openid profile email"
+OIDCPKCEMethod S256
+OIDCRemoteUserClaim sub
+"""
+
 
 @dataclass(frozen=True)
 class Registration:
@@ -70,6 +74,8 @@ class Registration:
     client_id: str
     secret: str
     authentication: str = "client_secret_basic"
+    # Settings of mod_auth_openidc to use instead of those of this module. They read the secret from the environment.
+    pasted_settings: str = ""
 
     @property
     def url(self) -> str:
@@ -93,7 +99,12 @@ def apache(registration: Registration) -> Iterator[Path]:
         command = [APACHE, "-f", str(configuration), "-DFOREGROUND"]
         # The environment is passed without proxy settings, as Apache talks to this machine only. Apache ends its whole
         # process group when it stops, so it gets a group of its own.
-        clean = {"PATH": os.environ["PATH"], "LANG": "C"}
+        clean = {
+            "PATH": os.environ["PATH"],
+            "LANG": "C",
+            "CLIENT_SECRET": registration.secret,
+            "CRYPTO_PASSPHRASE": "p" * 32,
+        }
         process = subprocess.Popen(command, env=clean, stderr=subprocess.PIPE, start_new_session=True)
         try:
             if not _accepts(registration.port, process):
@@ -129,12 +140,7 @@ def _write(folder: Path, registration: Registration) -> Path:
         + _CONF.format(
             folder=folder,
             port=registration.port,
-            issuer=registration.issuer,
-            client_id=registration.client_id,
-            secret=registration.secret,
-            authentication=registration.authentication,
-            redirect_uri=registration.redirect_uri,
-            passphrase=os.urandom(16).hex(),
+            openid=registration.pasted_settings or _own_settings(registration),
         )
     )
     return configuration
@@ -148,3 +154,14 @@ def _accepts(port: int, process: subprocess.Popen[bytes]) -> bool:
             if attempt.connect_ex(("127.0.0.1", port)) == 0:
                 return True
     return False
+
+
+def _own_settings(registration: Registration) -> str:
+    return _OPENID.format(
+        issuer=registration.issuer,
+        client_id=registration.client_id,
+        secret=registration.secret,
+        authentication=registration.authentication,
+        redirect_uri=registration.redirect_uri,
+        passphrase=os.urandom(16).hex(),
+    )

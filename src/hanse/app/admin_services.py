@@ -57,6 +57,7 @@ from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
 from hanse.resources.all_resources import PLUGIN_KINDS
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
+from hanse.resources.applications.quick_start.operations import QUICK_START_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.local_identities.users import LOCAL_USER_OPERATIONS
@@ -140,6 +141,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
         *CLIENT_OPERATIONS,
+        *QUICK_START_OPERATIONS,
         *USER_GRANT_OPERATIONS,
         *LOCAL_USER_OPERATIONS,
         *SIGN_IN_TRACE_OPERATIONS,

@@ -80,6 +80,17 @@ class ApiCalls:
         operation = self._trial_operation
         if operation is None:
             raise MalformedRequest("This cannot be tried.")
+        return self._answer_of(operation, body)
+
+    def create_guided(self, body: Body, *, is_preview: bool) -> Body:
+        """Create an item with what it needs, or return a preview; the answer of the API."""
+        guided = self._request.frame.ui.guided
+        if guided is None:
+            raise MalformedRequest("This cannot be created here.")
+        path = f"{API}{guided.path}{'/preview' if is_preview else ''}"
+        return self._answer_of(self._operations["POST", path], body)
+
+    def _answer_of(self, operation: Operation, body: Body) -> Body:
         model: Any = operation.body
         sent = parse(model, json.dumps(body).encode())
         answer = self._dispatcher.perform(operation, self._request.caller, body=sent)

@@ -35,6 +35,8 @@ class PageAddress(StrEnum):
     ADD = "add"
     EDIT = "edit"
     DELETE = "delete"
+    # The guided creation of an item with what it needs.
+    START = "start"
     # Not a page: a file of an item, to download.
     FILE = "file"
     # Not a page: the choices of a picker as JSON, for the script.

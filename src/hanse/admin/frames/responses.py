@@ -95,7 +95,15 @@ class FrameRenderer:
 
     def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
         """Return a page."""
-        usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
+        usual = {
+            "assets": self._assets,
+            "notice": "",
+            "unsaved": False,
+            "trail": (),
+            "description": "",
+            "action": None,
+            "guided": None,
+        }
         usual |= {"settings": "", "target": "", "locale": "en" if LOCALE.get() == PSEUDO else LOCALE.get()}
         usual["script_texts"] = script_texts()
         text = _environment(self._zone).get_template(template).render({**usual, **values})

@@ -12,7 +12,7 @@ from hanse.kit.texts.messages import counted, enumerated
 _HEADING = "Maps"
 
 
-def _extent(_view: View, body: Body) -> str:
+def _extent(body: Body) -> str:
     """Return the text for the number of attributes, attribute sources and criteria of a mapping."""
     criteria = body.get("issuanceCriteria") or {}
     conditions = sum(len(criteria.get(each) or []) for each in ("conditionalCriteria", "expressionCriteria"))
@@ -24,7 +24,7 @@ def _extent(_view: View, body: Body) -> str:
     return enumerated(part for part in parts if part.number)
 
 
-EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}
+EXTENT_COLUMN: Mapping[str, Callable[[View], Callable[[Body], str]]] = {_HEADING: lambda _view: _extent}
 
 
 def name_by_id(resource: Handle[Any]) -> Callable[[Body, NameOf], str]:

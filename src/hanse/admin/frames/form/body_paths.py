@@ -40,3 +40,9 @@ def merged(body: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         before = made.get(name)
         made[name] = merged(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
     return made
+
+
+def nested(path: str, value: Any) -> dict[str, Any]:
+    """Return a body with only the value at a path of member names."""
+    first, _, rest = path.partition(".")
+    return {first: nested(rest, value) if rest else value}

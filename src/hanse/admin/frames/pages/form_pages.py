@@ -19,6 +19,7 @@ from hanse.admin.frames.pages.form_conflict import FormConflict, conflict_of
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.forms import every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
+from hanse.admin.frames.pages.item_panels import apply_fix, panels_of
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switch_on, switched_off
 from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
@@ -26,7 +27,6 @@ from hanse.admin.frames.pages.page_form import PageForm
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prefilled_values import new_form
-from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, NODE
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees
 from hanse.admin.frames.responses import redirect
@@ -45,7 +45,7 @@ NOT_SAVED = message("The changes were not saved")
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
 # Buttons that change the rows of a table, and buttons that fill in a field.
 ROW_ACTIONS = frozenset({"add", "remove", "up", "down"})
-ASSISTING = frozenset({"search", "edit", "make", "scopes", "offer"})
+ASSISTING = frozenset({"search", "edit", "make", "scopes", "offer", "fix"})
 Body = dict[str, Any]
 _NOTHING = ActionOutcome()
 
@@ -134,6 +134,9 @@ class FormPages:
             reset_dependents(self.form.widgets, entered, target)
             # The settings of another parent are shown at once.
             self.form.needs_other_fields(entered)
+        if what == "fix":
+            with self.context.configuration.reading() as view:
+                return apply_fix(self.context, view, self.stored, entered, target)
         if what == "scopes":
             apply_selected_scopes(presentation, entered, target, self.context.request)
         return add_offered(entered, target) if what == "offer" and target in self._offered(entered) else target
@@ -215,12 +218,8 @@ class FormPages:
             )
             actions = self._actions(view, outcome)
             show_offered(filled, offered_attributes(view, self.form.widgets, shown))
-            missing = missing_of(self.context, view, self.stored.body)
-            facts = (
-                self.context.frame.ui.item.facts(view, request.id, request.principal)
-                if request.page is PageAddress.EDIT
-                else {}
-            )
+            entered = None if body is None else self.form.to_api(self._without_blanks(shown))
+            panels = panels_of(self.context, view, self.stored, entered)
         findings: list[FormFinding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
         return self.context.page(
@@ -230,8 +229,7 @@ class FormPages:
             form=filled,
             sections=sections,
             parts=parts_of(filled, sections),
-            facts=facts,
-            missing=missing,
+            **panels,
             off=switched_off(self.context),
             users=self.context.users() if self.context.shows_users else None,
             findings=findings,

@@ -111,11 +111,9 @@ def list_page(context: PageContext) -> ListPage:
         now = context.configuration.ports.get(Clock).now()
         bodies = [dict(request.frame.ui.item.at_moment(body, now)) for body in found["items"]]
         plain = [_row(request, columns, body, chooser, default) for body in bodies]
-        computed = request.frame.items.computed.values()
+        computed = [make(view) for make in request.frame.items.computed.values()]
         rows = tuple(
-            replace(
-                row, cells=(*row.cells, *(ListCell(localized_message(compute(view, body))) for compute in computed))
-            )
+            replace(row, cells=(*row.cells, *(ListCell(localized_message(compute(body))) for compute in computed)))
             for row, body in zip(plain, bodies, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}

@@ -8,7 +8,7 @@ field is empty after a link that is out of date.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.form.body_paths import merged
+from hanse.admin.frames.form.body_paths import merged, nested
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.admin.frames.pages.forms import form_for
 from hanse.admin.frames.pages.page_form import PageForm
@@ -54,12 +54,7 @@ def with_value(
     if widget is None or not _is_offered(view, principal, widget, value):
         return body
     is_link = widget.kind is WidgetKind.REFERENCE and widget.reference.is_link
-    return merged(body, _nested(path.split("."), {"id": value} if is_link else value))
-
-
-def _nested(steps: list[str], value: Any) -> Body:
-    first, *rest = steps
-    return {first: _nested(rest, value) if rest else value}
+    return merged(body, nested(path, {"id": value} if is_link else value))
 
 
 def _is_offered(view: TransactionView, principal: Principal, widget: Widget, value: str) -> bool:

@@ -1,6 +1,5 @@
 """The missing prerequisites of an item, with the pages on which they can be created."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
@@ -24,32 +23,28 @@ class ShownPrerequisite:
 
 def missing_of(context: PageContext, view: TransactionView, body: Body) -> list[ShownPrerequisite]:
     """Return the missing prerequisites of the stored item of a page."""
-    if context.request.page is not PageAddress.EDIT:
-        return []
-    return list(_shown(context, view, body))
+    return [shown_prerequisite(context, view, each) for each in context.frame.ui.item.missing(view, body)]
 
 
-def _shown(context: PageContext, view: TransactionView, body: Body) -> Iterator[ShownPrerequisite]:
-    request = context.request
+def shown_prerequisite(context: PageContext, view: TransactionView, each: Prerequisite) -> ShownPrerequisite:
+    """Return a prerequisite with the link to the page that helps, which leads back to the page of the item."""
+    request, text = context.request, localized(each.text)
+    if each.resource is None:
+        return ShownPrerequisite(text, "", "")
+    resource = view.registry.by_path(each.resource.path)
+    may_change = request.may_change and is_allowed(request.principal, resource.area, Intent.WRITE)
+    if resource.ui is None or not may_change:
+        return ShownPrerequisite(text, "", "")
+    adds = each.adds and resource.ui.items is not None
+    # By the name that no other resource has: there are several kinds of policies and of grant mappings.
+    values = query_for(each.values) if adds else {}
+    link = say("Add {item}", item=localized(resource.called)) if adds else ""
     back = {RETURN: f"{request.frame.node}/{PageAddress.EDIT}/{quote(request.id, safe='')}"}
-    for each in context.frame.ui.item.missing(view, body):
-        if each.resource is None:
-            yield ShownPrerequisite(localized(each.text), "", "")
-            continue
-        resource = view.registry.by_path(each.resource.path)
-        may_change = request.may_change and is_allowed(request.principal, resource.area, Intent.WRITE)
-        if resource.ui is None or not may_change:
-            yield ShownPrerequisite(localized(each.text), "", "")
-            continue
-        adds = each.adds and resource.ui.items is not None
-        # By the name that no other resource has: there are several kinds of policies and of grant mappings.
-        values = query_for(each.values) if adds else {}
-        link = say("Add {item}", item=localized(resource.called)) if adds else ""
-        yield ShownPrerequisite(
-            localized(each.text),
-            f"{resource.ui.page.path}{_below(each, adds=adds)}?{urlencode({**back, **values})}",
-            link or say("Open {page}", page=localized(resource.ui.page.label)),
-        )
+    return ShownPrerequisite(
+        text,
+        f"{resource.ui.page.path}{_below(each, adds=adds)}?{urlencode({**back, **values})}",
+        link or say("Open {page}", page=localized(resource.ui.page.label)),
+    )
 
 
 def _below(missing: Prerequisite, *, adds: bool) -> str:

@@ -12,6 +12,7 @@ from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.admin.frames.pages.form_pages import FormPages
 from hanse.admin.frames.pages.forms import form_for, type_of
+from hanse.admin.frames.pages.guided_creation import GuidedPages
 from hanse.admin.frames.pages.list_actions import perform_list_action, switched_off
 from hanse.admin.frames.pages.list_page import ListPage, list_page
 from hanse.admin.frames.pages.page_context import PageContext
@@ -44,7 +45,7 @@ class ResourcePages:
         self._calls = calls
         self._frame = request.frame
 
-    def answer(self) -> Response:
+    def answer(self) -> Response:  # noqa: PLR0911 - one for each kind of page.
         """Answer with the page that the address names."""
         page, posted, context = self._request.page, self._request.posted, self._context
         if page is PageAddress.CHOICES:
@@ -57,6 +58,8 @@ class ResourcePages:
             raise NotFound("Page not found, or you do not have access to it.")
         if page is PageAddress.DELETE:
             return self._delete() if posted is not None else self._confirm()
+        if page is PageAddress.START:
+            return GuidedPages.of(context).answer()
         if page is PageAddress.ADD and not context.may_add:
             raise NotAllowed("Your account cannot add anything here.")
         stored = StoredDocument("", {}, 0) if page is PageAddress.ADD else self._calls.read()
@@ -80,6 +83,9 @@ class ResourcePages:
                 self._request.address(PageAddress.ADD),
                 say("Add {item}", item=localized(self._frame.items.singular)),
             )
+        guided = self._frame.ui.guided
+        if may_add and guided is not None:
+            values["guided"] = (self._request.address(PageAddress.START), localized(guided.label))
         may_delete = self._request.may_change and self._calls.supports("DELETE")
         off = switched_off(self._context)
         return self._context.page("list.html", **values, list=shown, off=off, may_add=may_add, may_delete=may_delete)

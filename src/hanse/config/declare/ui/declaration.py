@@ -8,6 +8,8 @@ from typing import Any
 from hanse.config.declare.access import Principal
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.findings import Assessment
+from hanse.config.declare.ui.guided import GuidedCreation
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
@@ -51,8 +53,9 @@ class ItemList:
     empty: str
     # The members shown beside the name.
     columns: tuple[str, ...] = ()
-    # Columns that are computed from an item in its API form, by their headings.
-    computed: Mapping[str, Callable[[View, Body], str]] = field(default_factory=dict)
+    # Columns that are computed from items in their API form, by their headings. The outer function is called once for
+    # a page of the list, so that it can read what all items need.
+    computed: Mapping[str, Callable[[View], Callable[[Body], str]]] = field(default_factory=dict)
     # The display name of an item that has none of its own, from its body and the names of the documents to which it
     # refers.
     naming: Callable[[Body, NameOf], str] | None = None
@@ -119,6 +122,7 @@ class ItemFacts:
     actions: tuple[ItemAction, ...] = ()
     # Returns what a stored item still lacks.
     missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
+    assessment: Assessment | None = None
 
     def action(self, id_: str) -> ItemAction | None:
         """Return the action with an id."""
@@ -138,6 +142,7 @@ class Ui:
     # Without it, a page of the React console shows the resource.
     form: ItemForm | None = None
     item: ItemFacts = field(default_factory=ItemFacts)
+    guided: GuidedCreation | None = None
     # Pages with the same group show links to one another.
     tabs: str = ""
     # The setting without which the page has no effect.

@@ -54,7 +54,7 @@ def _secret_of(body: dict[str, object]) -> dict[str, object]:
     return {name: auth[name] for name in ("encryptedSecret", "secondarySecrets") if name in auth}
 
 
-CLIENT_OPERATIONS: tuple[Operation, ...] = (
+SECRET_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         path=PATH,
         area=Area.CONFIGURATION,

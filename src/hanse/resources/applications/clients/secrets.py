@@ -37,8 +37,8 @@ def with_secrets(proposal: Proposal[Client]) -> Client:
         bare = auth.model_copy(update={"encrypted_secret": None, "secondary_secrets": []})
         return new.model_copy(update={"client_auth": bare, "client_secret_changed_time": None})
     kept = old.client_auth.encrypted_secret if old is not None else None
-    before = None if kept is None else _opened(proposal.view, auth_of(kept))
-    now = _opened(proposal.view, auth) if auth.secret or auth.encrypted_secret else before
+    before = None if kept is None else opened_secret(proposal.view, auth_of(kept))
+    now = opened_secret(proposal.view, auth) if auth.secret or auth.encrypted_secret else before
     if now == before:
         return new if auth.secret is None else _unchanged(new, kept)
     moment = proposal.ports.get(Clock).now()
@@ -64,7 +64,7 @@ def short_secret_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     auth = proposal.new.client_auth
     if not auth.secret and not auth.encrypted_secret and proposal.old is not None:
         auth = proposal.old.client_auth
-    secret = _opened(proposal.view, auth)
+    secret = opened_secret(proposal.view, auth)
     if secret is not None and len(secret.encode()) < needed:
         text = message(
             "A client secret used with {algorithm} must have at least {octets} bytes (RFC 7518, section 3.2).",
@@ -85,7 +85,7 @@ def _unchanged(new: Client, kept: str | None) -> Client:
     return new.model_copy(update={"client_auth": auth})
 
 
-def _opened(view: View, auth: ClientAuth) -> str | None:
+def opened_secret(view: View, auth: ClientAuth) -> str | None:
     """Return a secret in clear text; None for a sealed one that cannot be decrypted, which the save itself refuses."""
     if auth.secret:
         return auth.secret

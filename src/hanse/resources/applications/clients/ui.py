@@ -4,6 +4,8 @@ from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, U
 from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.resources.applications.clients.prerequisites import missing_for_client
+from hanse.resources.applications.clients.security_findings.client_assessment import CLIENT_ASSESSMENT, summary_column
+from hanse.resources.applications.quick_start.form import QUICK_START
 
 _SECRET = AppliesWhen("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
 _JWT = AppliesWhen("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
@@ -227,9 +229,11 @@ CLIENTS_UI = Ui(
         singular="Client",
         plural="Clients",
         columns=("clientId", "grantTypes", "enabled", "modificationDate"),
+        computed={CLIENT_ASSESSMENT.heading: summary_column},
         empty="A client is an application that requests tokens from this server. Its settings determine what it may"
         " request and how it authenticates.",
     ),
     form=ItemForm(layout=_LAYOUT),
-    item=ItemFacts(missing=missing_for_client),
+    guided=QUICK_START,
+    item=ItemFacts(missing=missing_for_client, assessment=CLIENT_ASSESSMENT),
 )

@@ -43,11 +43,11 @@ def _key(algorithm: str | None, size: int | None) -> str:
     return f"{algorithm} P-{size}" if algorithm == EC else f"{algorithm} {size}"
 
 
-def _key_of(_view: View, body: Body) -> str:
+def _key_of(body: Body) -> str:
     return _key(body["keyAlgorithm"], body["keySize"])
 
 
-def _rotated(_view: View, body: Body) -> str:
+def _rotated(body: Body) -> str:
     return _ON if body.get("rotationSettings") else ""
 
 
@@ -210,7 +210,7 @@ SIGNING_UI = Ui(
         singular="Key Pair",
         plural="Key Pairs",
         columns=("serialNumber", "expires", "status"),
-        computed={"Key": _key_of, "Rotation": _rotated},
+        computed={"Key": lambda _view: _key_of, "Rotation": lambda _view: _rotated},
         empty="A key pair is a private key with its certificate. The server signs tokens, assertions and metadata with"
         " it, and decrypts messages from partners.",
     ),

@@ -1,6 +1,6 @@
 """The pages of SSL server certificates, on which administrators also activate them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -79,12 +79,13 @@ _LISTENERS = {
 
 def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
     """Return the listeners that use a certificate."""
-    return {_IN_USE: _in_use(view, {"id": id_}) or message("No. Activate the certificate to use it.")}
+    return {_IN_USE: _in_use(view)({"id": id_}) or message("No. Activate the certificate to use it.")}
 
 
-def _in_use(view: View, body: Body) -> str:
-    """Return the names of the listeners that use a certificate; empty if none does."""
-    return enumerated(_uses(_stored(view), str(body["id"])), "; ")
+def _in_use(view: View) -> Callable[[Body], str]:
+    """Return the function that names the listeners that use a certificate; its text is empty if none does."""
+    settings = _stored(view)
+    return lambda body: enumerated(_uses(settings, str(body["id"])), "; ")
 
 
 def _uses(settings: Body, id_: str) -> Iterator[Message]:

@@ -9,7 +9,6 @@ from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, Conso
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import Variant
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, Widget, WidgetKind, WidgetOption
-from hanse.config.declare.view import View
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
@@ -201,7 +200,7 @@ _SECTIONS = (
 )
 
 
-def _address(_view: View, body: Body) -> str:
+def _address(body: Body) -> str:
     """Return the address of a data store for the list: a URL, or host names; empty if only a plug-in knows it."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
 
@@ -233,7 +232,7 @@ UI = Ui(
         singular="Data Store",
         plural="Data Stores",
         columns=("lastModified",),
-        computed={"Address": _address},
+        computed={"Address": lambda _view: _address},
         empty="A data store is a directory, a database or a service of your organization. It provides attributes of "
         "users and verifies their passwords.",
     ),

@@ -1,0 +1,31 @@
+"""The form of the quick start."""
+
+from typing import Final
+
+from hanse.config.declare.ui.guided import GuidedCreation
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.kit.texts.messages import message
+from hanse.resources.applications.quick_start.model import NewApplication
+
+PATH: Final = "/internal/applications"
+_WITH_SERVER: Final = AppliesWhen("kind", ("WEB", "MACHINE"))
+
+QUICK_START: Final = GuidedCreation(
+    label=message("Add an Application"),
+    description=message(
+        "Creates a client with the settings that are recommended today (RFC 9700), and what it needs around it."
+    ),
+    path=PATH,
+    model=NewApplication,
+    layout=FormLayout(
+        sections=(
+            Section("Application", ("kind", "name", "clientId", "redirectUris")),
+            Section("Client Authentication", ("credential", "jwks")),
+        ),
+        when={
+            "redirectUris": (AppliesWhen("kind", ("WEB", "SINGLE_PAGE", "NATIVE")),),
+            "credential": (_WITH_SERVER,),
+            "jwks": (_WITH_SERVER, AppliesWhen("credential", ("PRIVATE_KEY_JWT",))),
+        },
+    ),
+)
