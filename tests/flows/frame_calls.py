@@ -37,6 +37,9 @@ def application(serial: str, kind: str = "MACHINE", *redirect_uris: str, **more:
 
 def add_framed(admin: Client) -> None:
     """Create the items that the calls need, unless they exist."""
+    # The settings of an application contain the issuer.
+    made = admin.put(f"{API}/serverSettings/federationInfo", {"baseUrl": "https://sso.example.com"})
+    assert made.status_code == 200, made.text
     made = admin.post(f"{API}{CONTRACTS}", contract(CONTRACT))
     assert made.status_code in (201, 422), made.text
     made = admin.post(f"{API}{CLIENTS}", client(CLIENT))
