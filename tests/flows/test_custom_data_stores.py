@@ -136,6 +136,19 @@ def test_the_connection_is_tested_before_a_save_and_on_request(admin: Client, se
     assert admin.delete(path).status_code == 204
 
 
+def test_a_node_without_tags_uses_the_default_address(admin: Client, service: Service) -> None:
+    service.has("/users", {})
+    # Nothing listens at the first address.
+    body = rest_store("default", "http://127.0.0.1:9/users")
+    rows = body["configuration"]["tables"][0]["rows"]
+    rows[0]["defaultRow"] = False
+    assert "Mark one row" in errors(admin.post(TRIAL, body))["configuration.tables[0].rows"]
+    second = [{"name": "Base URL", "value": f"{service.url}/users"}]
+    rows.append({"fields": second, "defaultRow": True})
+    assert admin.post(TRIAL, body).status_code == 200
+    assert [path for _method, path, _headers, _body in service.received] == ["/users"]
+
+
 def test_an_instance_inherits_the_settings_of_its_parent(admin: Client, service: Service) -> None:
     service.has("/users", {})
     parent = saved(admin, rest_store("parent", f"{service.url}/users", **PROTECTED))
