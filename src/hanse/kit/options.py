@@ -112,7 +112,7 @@ class Options:
         default=(),
         metadata=_read_by(
             read.networks,
-            "Private networks that the engine may send requests to, such as to a client's JWKS URL, comma-separated.",
+            "Private networks that may be requested, such as for a client's JWKS URL or a data store, comma-separated.",
         ),
     )
     # Parsed by the cloud client; a table in the file is converted to such a text.
