@@ -45,14 +45,16 @@ def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
     presentation = frame.form.layout
     if frame.kind is not None:
         model: type[ConfigModel] = frame.resource.model
-        yield presentation.applied(
-            form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.form.layout.left_out_members)
-        )
+        made = form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.form.layout.left_out_members)
+        of_kind = frame.variant(frame.kind.variant)
+        yield presentation.applied(each for each in made if of_kind is None or each.name in of_kind.members)
         for plugin in frame.kind.plugins:
             yield tuple(widgets_of(plugin.form, has_parent=False))
-    elif frame.form.variants:
-        for variant in frame.form.variants:
+    if frame.form.variants:
+        for variant in frame.own_variants:
             yield presentation.applied(variant.widgets(frame.resource.model))
+    elif frame.kind is not None:
+        return
     elif frame.form.adding:
         for adding in frame.form.adding:
             yield adding.widgets({})

@@ -82,7 +82,8 @@ def _rows(name: str, table: Table) -> Widget:
     label = table.label or table.name
     columns = [widget_of(f"{COLUMN}{index}", column) for index, column in enumerate(table.columns)]
     if table.require_default_row:
-        columns.append(Widget(name=DEFAULT_ROW, kind=WidgetKind.FLAG, label="Default", default=False))
+        help_text = "Mark one row, which is used if no other row applies."
+        columns.append(Widget(name=DEFAULT_ROW, kind=WidgetKind.FLAG, label="Default", help=help_text, default=False))
     item = Widget(name="", kind=WidgetKind.GROUP, label=label, members=tuple(columns))
     return Widget(
         name=name,

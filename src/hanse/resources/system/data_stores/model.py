@@ -144,7 +144,12 @@ class DataStore(LdapMembers, _Jdbc, _Custom):
     """A data store."""
 
     type: Annotated[DataStoreType, BeforeValidator(_check_known), Field(title="Type"), Filterable()]
-    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    id: Annotated[
+        ResourceId | None,
+        Field(
+            title="ID", description="Identifies the instance in the API and in policies. It cannot be changed later."
+        ),
+    ] = None
     name: Annotated[
         Name | None, Field(title="Name"), Unique("This name is already in use.", exact=True), Searchable()
     ] = None
