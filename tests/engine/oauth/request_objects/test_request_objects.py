@@ -244,6 +244,14 @@ class TestByReference:
         outgoing.documents[self.ADDRESS] = (200, web.sign().encode())
         assert self.visit(web).status_code == 200
 
+    def test_an_object_at_an_address_has_no_end_unless_the_client_must_sign(
+        self, web: SigningClient, outgoing: PlannedOutgoing
+    ) -> None:
+        outgoing.documents[self.ADDRESS] = (200, web.sign(web.claims(exp=None)).encode())
+        assert self.visit(web).status_code == 200
+        web.save(requestUris=[self.ADDRESS], requireSignedRequests=True)
+        assert_error_page(self.visit(web), "exp is missing")
+
     def test_the_fragment_of_an_address_is_not_requested(self, web: SigningClient, outgoing: PlannedOutgoing) -> None:
         web.save(requestUris=[f"{self.ADDRESS}#Zm9v"])
         outgoing.documents[self.ADDRESS] = (200, web.sign().encode())

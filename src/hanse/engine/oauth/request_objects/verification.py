@@ -1,7 +1,7 @@
 """Verifies request objects (RFC 9101, section 6; OpenID Connect Core 1.0, section 6.3).
 
-The object must be signed with a key of the client by an asymmetric algorithm, and contain the claims `iss`, `aud` and
-`exp`. `RequestObjectRules` have the algorithm and further required claims: clients that must sign their authorization
+The object must be signed with a key of the client by an asymmetric algorithm, and contain the claims `iss`, `aud` and,
+unless it was read from an address, `exp`. `RequestObjectRules` have the algorithm and further required claims: clients that must sign their authorization
 requests also need `nbf`, as the FAPI Message Signing profile demands (section 5.3.1). An object with an identifier
 (`jti`) is accepted once, unless it was read from an address.
 """
@@ -88,6 +88,9 @@ class RequestObjectVerifier:
             token = read_compact(text)
             await self._check_signature(client, token, rules)
             claims, now = token.claims(), self._services.clock.now().timestamp()
+            if is_reusable and not rules.required:
+                # Neither specification requires exp. The client can change or remove an object at its own address.
+                claims = {"exp": now + SKEW_SECONDS, **claims}
             _check_parties(request, client, token, claims)
             expires = check_times(claims, now)
             _check_required(claims, rules)
