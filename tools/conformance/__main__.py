@@ -31,6 +31,9 @@ def run(
     trusted: Annotated[
         Path | None, typer.Option(help="CA of the suite's certificate (PEM), trusted from now on.")
     ] = None,
+    alias: Annotated[
+        str, typer.Option(help="Name of the suite's addresses; runs at the same time need two.")
+    ] = "hanse",
     only: Annotated[str, typer.Option(help="Run the modules whose name contains this.")] = "",
 ) -> None:
     """Configure a server through its admin API, run the plans, and print their results as tables.
@@ -40,7 +43,7 @@ def run(
     if unknown := sorted(set(plans) - set(PLANS)):
         raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
     parties, api, tester = (
-        Parties(engine, suite, secrets.token_urlsafe(24), mutual_tls),
+        Parties(engine, suite, secrets.token_urlsafe(24), mutual_tls, alias),
         AdminApi(admin, password),
         Suite(suite),
     )

@@ -55,7 +55,9 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
     for setting in demo.settings:
         api.change(setting.path, **{setting.member: setting.value})
     # Clients are notified of a logout only if sessions are tracked.
-    api.change(handles.OIDC_SETTINGS.path, sessionSettings={"trackUserSessionsForLogout": True})
+    api.change(
+        handles.OIDC_SETTINGS.path, sessionSettings={"trackUserSessionsForLogout": True, "sessionManagement": True}
+    )
     # Resource servers should accept a proof once (RFC 9449, section 11.1), which the FAPI plans check.
     api.change(handles.AUTHORIZATION_SERVER.path, dpopProofEnforceReplayPrevention=True)
     api.change(handles.CLIENT_SETTINGS.path, dynamicClientRegistration=_registration())

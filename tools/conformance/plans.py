@@ -7,7 +7,6 @@ from typing import Any, Final
 from tools.conformance.clients import TestClients, settings_for
 from tools.conformance.configuration import USER
 
-ALIAS: Final = "hanse"
 # Members of the metadata that the suite does not know; existing clients of the vendor read them.
 _EXTENSIONS: Final = ("ping_end_session_endpoint", "ping_revoked_sris_endpoint")
 _STATIC: Final = {"server_metadata": "discovery", "client_registration": "static_client"}
@@ -82,6 +81,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     "backchannel-logout": Plan(
         "oidcc-backchannel-rp-initiated-logout-certification-test-plan", _LOGOUT, logout_mode="OIDC_BACK_CHANNEL"
     ),
+    "session-management": Plan("oidcc-session-management-certification-test-plan", _LOGOUT),
     "dynamic": Plan("oidcc-dynamic-certification-test-plan", {"response_type": "code"}),
     "third-party-login": Plan("oidcc-3rdparty-init-login-certification-test-plan", {"response_type": "code"}),
     "fapi2": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_DPOP, has_keys=True),
@@ -101,16 +101,18 @@ class Parties:
     password: str
     # The address at which the engine requests client certificates.
     mutual_tls: str | None = None
+    # The name of the suite's addresses, which is different for runs at the same time.
+    alias: str = "hanse"
 
     @property
     def callback(self) -> str:
         """Return the suite's redirect URI."""
-        return f"{self.suite}/test/a/{ALIAS}/callback"
+        return f"{self.suite}/test/a/{self.alias}/callback"
 
     def configuration(self, plan: Plan, clients: TestClients) -> dict[str, Any]:
         """Return the configuration of a plan."""
         return {
-            "alias": ALIAS,
+            "alias": self.alias,
             "description": "Hanse",
             "server": {
                 "discoveryUrl": f"{self.engine}/.well-known/openid-configuration",
@@ -119,7 +121,7 @@ class Parties:
             },
             **(clients.with_keys() if plan.has_keys else clients.with_secrets()),
             "resource": {"resourceUrl": f"{self._resource_server(plan)}/idp/userinfo.openid"},
-            "browser": [self._authorization("allow"), self._sign_out()],
+            "browser": [self._authorization("allow"), self._sign_out(), self._check_session()],
             "override": {
                 **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},
                 **{name: {"browser": [self._authorization("allow", _SCREENSHOT)]} for name in _SHOWN_AGAIN},
@@ -153,7 +155,7 @@ class Parties:
 
     def _sign_out(self) -> dict[str, Any]:
         confirm = ["click", "xpath", "//button[@name='pf.logout'][@value='yes']", "optional"]
-        back = f"{self.suite}/test/a/{ALIAS}/post_logout_redirect"
+        back = f"{self.suite}/test/a/{self.alias}/post_logout_redirect"
         return {
             "match": f"{self.engine}/idp/init_logout.openid*",
             "tasks": [
@@ -161,6 +163,12 @@ class Parties:
                 self._arrived(f"{back}*", ["wait", "contains", back, 10]),
             ],
         }
+
+    def _check_session(self) -> dict[str, Any]:
+        """Return the automation of the suite's page with the frames of session management."""
+        shown = ["wait", "id", "submission_complete", 10]
+        address = f"{self.suite}/test/a/{self.alias}/*session_verify*"
+        return {"match": address, "tasks": [self._arrived(f"{self.suite}/test/*", shown)]}
 
     def _visit(self) -> dict[str, Any]:
         shown = ["wait", "id", "username", 10]

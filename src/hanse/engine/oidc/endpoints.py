@@ -7,6 +7,7 @@ from hanse.engine.oauth.client_authentication.authenticator import ClientAuthent
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.error_rendering import render_bearer_error, render_oauth_error
 from hanse.engine.oidc import session_revocation
+from hanse.engine.oidc.check_session import check_session_endpoint
 from hanse.engine.oidc.logout.endpoints import logout_endpoints
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.session_revocation import SessionRevocation
@@ -29,6 +30,7 @@ def openid_endpoints(
             title="UserInfo endpoint",
             description="Claims about the user of an access token (OpenID Connect Core 1.0, section 5.3).",
         ),
+        check_session_endpoint(services),
         *logout_endpoints(services, sign_out, hints),
         ProtocolEndpoint(
             path=session_revocation.PATH,

@@ -4,7 +4,7 @@ Only existing endpoints and supported features are listed. Endpoints declare the
 (`ProtocolEndpoint.metadata`); the rest follows from the settings.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAME
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import BACKCHANNEL_PATH, INTROSPECTION_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
+from hanse.engine.oidc import check_session
 from hanse.engine.oidc.api_metadata import api_metadata
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
@@ -31,6 +32,7 @@ PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
 BACKCHANNEL_ENDPOINT = "backchannel_authentication_endpoint"
 REGISTRATION_ENDPOINT, INTROSPECTION_ENDPOINT = "registration_endpoint", "introspection_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
+CHECK_SESSION_IFRAME = "check_session_iframe"
 # The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
     "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
@@ -43,6 +45,7 @@ MEMBERS: Final[Mapping[str, str]] = {
     REGISTRATION_PATH: REGISTRATION_ENDPOINT,
     "/idp/userinfo.openid": USERINFO_ENDPOINT,
     "/idp/init_logout.openid": END_SESSION_ENDPOINT,
+    check_session.PATH: CHECK_SESSION_IFRAME,
     "/idp/startSLO.ping": "ping_end_session_endpoint",
     "/pf-ws/rest/sessionMgmt/revokedSris": "ping_revoked_sris_endpoint",
 }
@@ -74,11 +77,8 @@ class IssuerMetadata:
     def facts(self, parts: Parts) -> MetadataFacts:
         """Return the facts."""
         endpoints = {MEMBERS[each.path]: each.path for each in self.endpoints if each.path in MEMBERS}
-        if parts[AUTHORIZATION.name].par_status is PushedRequests.DISABLED:
-            endpoints.pop(PUSHED_REQUEST_ENDPOINT, None)
-        registration = parts[CLIENT_DEFAULTS.name].dynamic_client_registration
-        if registration is None or not registration.is_available:
-            endpoints.pop(REGISTRATION_ENDPOINT, None)
+        for name in _disabled(parts):
+            endpoints.pop(name, None)
         members: dict[str, Any] = {"subject_types_supported": ["public", "pairwise"]}
         signing: dict[str, tuple[str, ...]] = {"id_token_signing_alg_values_supported": (*_MACS, NONE)}
         for each in self.endpoints:
@@ -107,6 +107,17 @@ class IssuerMetadata:
         return MetadataFacts(
             endpoints, members, signing, self.mutual_tls_port, _MUTUAL_TLS_ENDPOINTS, resources=resources
         )
+
+
+def _disabled(parts: Parts) -> Iterator[str]:
+    """Yield the members of endpoints that the settings turn off."""
+    if parts[AUTHORIZATION.name].par_status is PushedRequests.DISABLED:
+        yield PUSHED_REQUEST_ENDPOINT
+    if not parts[COMPILED_POLICIES.name].settings.session_settings.session_management:
+        yield CHECK_SESSION_IFRAME
+    registration = parts[CLIENT_DEFAULTS.name].dynamic_client_registration
+    if registration is None or not registration.is_available:
+        yield REGISTRATION_ENDPOINT
 
 
 def _is_tracking(parts: Parts) -> bool:

@@ -23,6 +23,8 @@ class BrowserCookie:
     """
 
     name: str
+    # Scripts of this server's pages can read it, so that it must not be a secret.
+    is_readable: bool = False
 
     def name_at(self, request: Request) -> str:
         """Return the full name."""
@@ -40,7 +42,8 @@ class BrowserCookie:
         """Return the header that sets it: for some seconds, 0 to delete it, or until the browser is closed."""
         secure = "; Secure; SameSite=None" if _is_secure(request) else "; SameSite=Lax"
         lifetime = "" if seconds is None else f"; Max-Age={seconds}"
-        text = f"{self.name_at(request)}={quote(value, safe='')}; Path=/; HttpOnly{secure}{lifetime}"
+        hidden = "" if self.is_readable else "; HttpOnly"
+        text = f"{self.name_at(request)}={quote(value, safe='')}; Path=/{hidden}{secure}{lifetime}"
         return b"set-cookie", text.encode("ascii")
 
 
@@ -49,6 +52,8 @@ SESSION_COOKIE: Final = BrowserCookie("hanse.session")
 # Ends when the browser is closed. It binds the non-persistent parts of a persistent session.
 VISIT_COOKIE: Final = BrowserCookie("hanse.visit")
 APPLICATION_COOKIE: Final = BrowserCookie("hanse.application")
+# The state that clients compare with OpenID Connect Session Management.
+STATE_COOKIE: Final = BrowserCookie("hanse.state", is_readable=True)
 
 
 def adapter_cookie(adapter: str, name: str) -> BrowserCookie:

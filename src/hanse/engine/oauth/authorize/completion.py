@@ -26,6 +26,7 @@ from hanse.engine.oauth.authorize.failure_answer import failure_answer
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
+from hanse.engine.oauth.authorize.session_state import session_state
 from hanse.engine.oauth.consent.consent_decision import is_consent_needed
 from hanse.engine.oauth.consent.user_consent import UserConsent
 from hanse.engine.oauth.contracts import GrantContext, IdTokenRequest
@@ -161,7 +162,8 @@ class AuthorizationCompletion:
         if wanted.pushed_reference:
             await StoredRequests(self.services).use(wanted.pushed_reference, flow.id)
         granted = await self.responses.parameters(request, client, wanted, context)
-        answer = await self.answers.answer(request, wanted, granted)
+        state, cookies = session_state(request, wanted, context, self.services.randomness)
+        answer = (await self.answers.answer(request, wanted, {**granted, **state})).with_headers(*cookies)
         # Of two simultaneous requests only one ends the flow; the code and the tokens of the other one are not sent.
         finished = await flow.finish(request, answer)
         request.trace.succeed(StepKind.ANSWER, result=wanted.response_type)

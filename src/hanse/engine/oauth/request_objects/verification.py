@@ -1,9 +1,9 @@
 """Verifies request objects (RFC 9101, section 6; OpenID Connect Core 1.0, section 6.3).
 
 The object must be signed with a key of the client by an asymmetric algorithm, and contain the claims `iss`, `aud` and,
-unless it was read from an address, `exp`. `RequestObjectRules` have the algorithm and further required claims: clients that must sign their authorization
-requests also need `nbf`, as the FAPI Message Signing profile demands (section 5.3.1). An object with an identifier
-(`jti`) is accepted once, unless it was read from an address.
+unless it was read from an address, `exp`. `RequestObjectRules` have the algorithm and further required claims: clients
+that must sign their authorization requests also need `nbf`, as the FAPI Message Signing profile demands (section
+5.3.1). An object with an identifier (`jti`) is accepted once, unless it was read from an address.
 """
 
 from collections.abc import Mapping

@@ -8,6 +8,7 @@ from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.client_tracking import ISSUER, is_tracking
 from hanse.engine.oidc.logout.front_channel import FrontChannel, front_channel_of
+from hanse.engine.signin.cookies import STATE_COOKIE
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions, forget_application
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.clients import CLIENTS
@@ -43,5 +44,7 @@ class SignOut:
 
     async def forget_browser(self, request: Request) -> tuple[Header, ...]:
         """End the session of this server's own applications, and return the headers that remove the cookies."""
-        own = (self.sessions.forget_cookie(request),)
+        own: tuple[Header, ...] = (self.sessions.forget_cookie(request),)
+        if STATE_COOKIE.read(request):
+            own = (*own, STATE_COOKIE.header(request, "", 0))
         return (*own, forget_application(request)) if await self.applications.end(request) else own

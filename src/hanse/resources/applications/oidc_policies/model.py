@@ -209,6 +209,15 @@ class OIDCSessionSettings(ConfigModel):
             le=43_200,
         ),
     ] = 490
+    # The contract has no field for it.
+    session_management: Annotated[
+        bool,
+        Field(
+            title="Session management",
+            description="Let clients check in a hidden frame whether the user is still signed in (OpenID Connect "
+            "Session Management). Browsers that block third-party cookies report every session as changed.",
+        ),
+    ] = False
 
 
 class OpenIdConnectSettings(ConfigModel):
