@@ -157,6 +157,23 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
     run(scenario())
 
 
+def test_a_client_with_another_method_can_bind_its_tokens_to_a_self_signed_certificate(
+    deployment: Deployment, tmp_path: Path
+) -> None:
+    """RFC 8705, section 4: bound tokens do not require that the certificate authenticates the client."""
+    own = self_signed("own", NOW)
+    keys = registered(own)["jwksSettings"]
+    deployment.add_service("batch", jwksSettings=keys, tlsClientCertificateBoundAccessTokens=True)
+
+    async def scenario() -> None:
+        async with Listening(deployment, tmp_path).serving() as call:
+            form = {"grant_type": "client_credentials"}
+            answer = await call(own, form=form, Authorization=basic("batch", secret_of("batch")))
+            assert "x5t#S256" in read_compact(answer.json()["access_token"]).claims()["cnf"]
+
+    run(scenario())
+
+
 def test_after_an_authority_is_removed_its_certificates_end_handshakes(
     deployment: Deployment, tmp_path: Path, root: Authority
 ) -> None:

@@ -3,9 +3,13 @@ import type { Page } from "@playwright/test";
 import { buildEndSessionUrl } from "openid-client";
 import { asFirst, post, put } from "../system/signedIn.ts";
 import { expect } from "../test.ts";
-import { begun, configured, SECRET, SECRETS, signIn, test } from "./provider.ts";
+import { begun, configured, SECRETS, signIn, test } from "./provider.ts";
 
-test("an application finds in a frame whether the user is still signed in", async ({ page, context, provider: server }) => {
+test("an application finds in a frame whether the user is still signed in", async ({
+  page,
+  context,
+  provider: server,
+}) => {
   // On the same site as the server, with https: browsers show a frame no cookies of another site.
   const provider = { ...server, application: "https://localhost:44444" };
   const shown = { contentType: "text/html", body: "<!doctype html><title>Application</title>" };
@@ -24,7 +28,6 @@ test("an application finds in a frame whether the user is still signed in", asyn
     oidcPolicy: { postLogoutRedirectUris: [`${provider.application}/signed-out`] },
   });
   const portal = await configured(provider, "portal");
-  portal.clientMetadata().client_secret = SECRET;
   const { address } = await begun(portal, provider);
   await page.goto(address.href);
   await signIn(page, provider);

@@ -4,6 +4,7 @@ The description is for the developer of the client; it explains the error and ne
 operator are written to the log instead.
 """
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 
@@ -175,6 +176,18 @@ class InvalidToken(OAuthError):
 
     code = "invalid_token"
     status = HTTPStatus.UNAUTHORIZED
+
+
+class InsufficientUserAuthentication(OAuthError):
+    """The user must sign in more recently or more strongly; the challenge says how (RFC 9470, section 3)."""
+
+    code = "insufficient_user_authentication"
+    status = HTTPStatus.UNAUTHORIZED
+
+    def __init__(self, acr_values: Sequence[str] = (), max_age: int | None = None) -> None:
+        super().__init__("A different authentication of the user is required.")
+        self.acr_values = acr_values
+        self.max_age = max_age
 
 
 class InsufficientScope(OAuthError):

@@ -16,6 +16,7 @@ from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS
+from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
 from hanse.resources.system.password_validators.resource import VALIDATORS
@@ -49,10 +50,11 @@ def test_declarations_are_those_of_the_endpoints_that_answer(provider: Provider)
 
 
 def test_exactly_the_existing_endpoints_are_listed(provider: Provider) -> None:
-    # Without it the endpoint for registrations is not listed.
+    # Without these settings two of the endpoints are not listed.
     provider.server.save(CLIENT_SETTINGS, {"dynamicClientRegistration": {"allowOpenRegistration": True}})
+    provider.server.save(OIDC_SETTINGS, {"sessionSettings": {"sessionManagement": True}})
     found = metadata(provider)
-    named = {name: value for name, value in found.items() if name.endswith("_endpoint")}
+    named = {name: value for name, value in found.items() if name.endswith(("_endpoint", "_iframe"))}
     mounted = {each.path for each in declared_endpoints()}
     assert named == {MEMBERS[path]: f"{BASE_URL}{path}" for path in mounted & MEMBERS.keys()}
     for path in MEMBERS.keys() - mounted:
@@ -196,6 +198,7 @@ def test_authentication_context_classes_are_those_of_the_adapters(provider: Prov
     create(configuration, ADAPTERS, adapter(2, authnCtxClassRef="urn:example:password"))
     create(configuration, ADAPTERS, adapter(3, authnCtxClassRef="urn:example:code"))
     create(configuration, ADAPTERS, adapter(4, authnCtxClassRef="urn:example:code"))
+    provider.server.caught_up()
     assert metadata(provider)["acr_values_supported"] == ["urn:example:code", "urn:example:password"]
 
 

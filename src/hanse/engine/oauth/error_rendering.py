@@ -5,6 +5,7 @@ Every protocol endpoint for clients declares one of these functions as its `rend
 leads to the log.
 """
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Final
 
@@ -14,6 +15,7 @@ from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.engine.errors import (
     AuthorizationPending,
     InsufficientScope,
+    InsufficientUserAuthentication,
     InvalidClient,
     InvalidDpopProof,
     InvalidToken,
@@ -55,7 +57,7 @@ def render_bearer_error(request: Request, error: Exception) -> Answer:
         # RFC 9449, section 7.1: at a resource server these are authentication failures.
         challenge = _field("DPoP", _DPOP_ALGORITHMS, *_about(expected), *metadata)
         return _rendered(expected, (challenge,), HTTPStatus.UNAUTHORIZED)
-    if isinstance(expected, (InvalidToken, InsufficientScope)):
+    if isinstance(expected, (InvalidToken, InsufficientScope, InsufficientUserAuthentication)):
         return _rendered(expected, (_field("Bearer", f'realm="{REALM}"', *_about(expected), *metadata),))
     return _rendered(expected, _challenge(expected))
 
@@ -104,7 +106,16 @@ def _field(scheme: str, *parameters: str) -> Header:
 
 def _about(error: OAuthError) -> list[str]:
     described = [f'error_description="{_plain(error.description)}"'] if error.description else []
-    return [f'error="{error.code}"', *described]
+    return [f'error="{error.code}"', *described, *_required(error)]
+
+
+def _required(error: OAuthError) -> Iterator[str]:
+    """Yield the parameters about the required sign-in (RFC 9470, section 3)."""
+    if isinstance(error, InsufficientUserAuthentication):
+        if error.acr_values:
+            yield f'acr_values="{_plain(" ".join(error.acr_values))}"'
+        if error.max_age is not None:
+            yield f'max_age="{error.max_age}"'
 
 
 def _resource_metadata(request: Request) -> list[str]:

@@ -28,7 +28,7 @@ _POLICY: Final = (
 
 
 def check_session_endpoint(services: Services) -> ProtocolEndpoint:
-    """Return the endpoint, which does not exist while session management is off."""
+    """Return the endpoint, which does not exist while session management is off, and is therefore not listed."""
 
     async def answer(request: Request) -> Answer:
         if not is_enabled(request.snapshot):
@@ -46,7 +46,4 @@ def check_session_endpoint(services: Services) -> ProtocolEndpoint:
         access=Access.BROWSER,
         methods={"GET": answer},
         render_error=PageErrors(services.pages),
-        title="Session check",
-        description="Frame in which clients check whether the user is still signed in, if session management is on "
-        "(OpenID Connect Session Management 1.0, section 3.2).",
     )

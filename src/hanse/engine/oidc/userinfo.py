@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hanse.engine.errors import InsufficientScope, InvalidToken
+from hanse.engine.errors import InsufficientScope, InsufficientUserAuthentication, InvalidToken
 from hanse.engine.http.answers import Answer, json_answer, jwt_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import ActiveToken, GrantContext
@@ -16,6 +16,7 @@ from hanse.engine.oauth.scopes import OPENID
 from hanse.engine.oidc.algorithms import user_info_algorithm, user_info_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserClaims, granted_attributes, select_claims
 from hanse.engine.oidc.claims_request import parse_claims_request
+from hanse.engine.oidc.policies import Policy
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.state.contracts import OneTimeKind
@@ -45,12 +46,21 @@ class UserInfo:
 
     async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
         context = await self._context(active)
+        self._check_sign_in(self.claims.policy(request, client), active, context)
         requested = parse_claims_request(await self._requested(active, context)).userinfo
         user = await self.claims.fulfill(request, client, ClaimSources(active.scopes, active.attributes, context))
         granted = granted_attributes(request, client, user.policy, active.scopes, requested)
         included = [each for each in granted if each.in_user_info]
         # Section 5.3.2: `sub` equals that of the ID token, because it comes from the same policy.
         return {"sub": user.subject, **select_claims(user, included, requested)}
+
+    def _check_sign_in(self, policy: Policy, active: ActiveToken, context: GrantContext | None) -> None:
+        """Raise InsufficientUserAuthentication if the policy requires another sign-in (RFC 9470, section 3)."""
+        accepted, max_age = policy.settings.user_info_acr_values, policy.settings.user_info_max_age
+        acr, auth_time = _sign_in(active, context)
+        is_recent = max_age is None or auth_time + max_age > self.services.clock.now().timestamp()
+        if not is_recent or (accepted and acr not in accepted):
+            raise InsufficientUserAuthentication(accepted, max_age)
 
     async def _context(self, active: ActiveToken) -> GrantContext | None:
         """Return the stored context of a token's grant; None for a token without a grant."""
@@ -83,3 +93,11 @@ class UserInfo:
         if encryption is None:
             return jwt_answer(token)
         return jwt_answer(await self.encryption.encrypt(client, encryption, token.encode("ascii"), now))
+
+
+def _sign_in(active: ActiveToken, context: GrantContext | None) -> tuple[str, float]:
+    """Return the class and the time of the sign-in for which a token was issued; unknown ones are empty or 0."""
+    if context is not None:
+        return context.acr, context.auth_time
+    acr, auth_time = active.claims.get("acr"), active.claims.get("auth_time")
+    return acr if isinstance(acr, str) else "", auth_time if isinstance(auth_time, (int, float)) else 0

@@ -38,6 +38,7 @@ class GrantClaims:
             claims[self._scope] = " ".join(content.scopes) if self._space_delimited else list(content.scopes)
         if content.authorization_details:
             claims[self._details] = list(content.authorization_details)
+        claims |= content.authentication
         if content.actor:
             claims[ACTOR] = content.actor
         if content.confirmation:

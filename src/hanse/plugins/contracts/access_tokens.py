@@ -73,6 +73,8 @@ class TokenContent(msgspec.Struct, frozen=True, kw_only=True):
     # The claim `act` of a token that is issued in exchange for others (RFC 8693, section 4.1), and the time by which it
     # expires at the latest. Only managers with `supports_exchange = True` receive them.
     actor: Mapping[str, Any] = {}
+    # The claims `acr` and `auth_time` about the sign-in (RFC 9470, section 6.1), if they are wanted and known.
+    authentication: Mapping[str, Any] = {}
     expires_by: datetime | None = None
 
 

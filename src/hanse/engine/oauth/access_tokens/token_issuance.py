@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 import structlog
@@ -16,7 +17,7 @@ from hanse.engine.oauth.access_tokens.mapping_values import values_of
 from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
 from hanse.engine.oauth.access_tokens.stored_token import StoredToken
 from hanse.engine.oauth.authorization_details import decoded_details
-from hanse.engine.oauth.contracts import DPOP_KEY, IssuedToken, TokenRequest
+from hanse.engine.oauth.contracts import DPOP_KEY, GrantContext, IssuedToken, TokenRequest
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.token_exchange.actors import decoded_actor
 from hanse.engine.services import Purpose, Services
@@ -179,8 +180,17 @@ def _content(
         resources=wanted.resources,
         confirmation=wanted.confirmation,
         actor=decoded_actor("" if context is None else context.actor),
+        authentication=_authentication(context) if manager.session.include_authentication_context else {},
         expires_by=None if wanted.expires_by is None else datetime.fromtimestamp(wanted.expires_by, UTC),
     )
+
+
+def _authentication(context: GrantContext | None) -> dict[str, Any]:
+    """Return the claims about the user's sign-in (RFC 9470, section 6.1; RFC 9068, section 2.2.1)."""
+    if context is None:
+        return {}
+    about = {"acr": context.acr, "auth_time": int(context.auth_time)}
+    return {name: value for name, value in about.items() if value}
 
 
 def _restricts_exchanged(wanted: TokenRequest) -> bool:

@@ -1,9 +1,10 @@
 """The certificates that the TLS handshake accepts from clients, as PEM.
 
 OpenSSL ends the handshake if no chain leads from the client's certificate to one of these. They are the trusted
-authorities, and the certificates in the settings of clients that authenticate with self-signed ones. Which client may
-use which certificate is checked later, for each request. Certificates at a client's JWKS URL are not known at the
-handshake: such a client needs a proxy that accepts all certificates, or the certificates in its settings.
+authorities, and the certificates in the settings of clients that authenticate with self-signed ones, or whose access
+tokens are bound to one (RFC 8705, section 4). Which client may use which certificate is checked later, for each
+request. Certificates at a client's JWKS URL are not known at the handshake: such a client needs a proxy that accepts
+all certificates, or the certificates in its settings.
 """
 
 import json
@@ -19,8 +20,10 @@ from hanse.engine.snapshot.clients import CLIENTS, Clients
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.applications.clients.choices import AuthType
 
-# A part of the JSON of each client that authenticates with a certificate; the snapshot has JSON without spaces.
-_MARK = f'"{AuthType.CERTIFICATE.value}"'.encode()
+_BOUND = "tlsClientCertificateBoundAccessTokens"
+# Parts of the JSON of each client that presents a certificate, of which it has one at least; the snapshot has JSON
+# without spaces.
+_MARKS = f'"{AuthType.CERTIFICATE.value}"'.encode(), f'"{_BOUND}":true'.encode()
 
 
 class AcceptedCertificates:
@@ -47,11 +50,12 @@ def _pem(certificate: x509.Certificate) -> str:
 
 def _registered(clients: Clients) -> Iterator[x509.Certificate]:
     for body in clients.bodies.values():
-        if _MARK not in body:
+        if not any(mark in body for mark in _MARKS):
             continue
         settings: dict[str, Any] = json.loads(body)
         auth, keys = settings.get("clientAuth", {}), settings.get("jwksSettings", {}).get("jwks")
-        if auth.get("type") == AuthType.CERTIFICATE.value and not auth.get("clientCertSubjectDn") and keys:
+        authenticates = auth.get("type") == AuthType.CERTIFICATE.value and not auth.get("clientCertSubjectDn")
+        if (authenticates or settings.get(_BOUND)) and keys:
             yield from _own_certificates(keys)
 
 

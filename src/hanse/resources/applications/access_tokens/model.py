@@ -148,6 +148,15 @@ class SessionValidationSettings(ConfigModel):
             description="Include the identifier of the user's session in tokens.",
         ),
     ] = False
+    # The contract has no field for it.
+    include_authentication_context: Annotated[
+        bool,
+        Field(
+            title="Include authentication context",
+            description="Include the time of the sign-in (auth_time) and its authentication context class (acr) in "
+            "tokens, so that APIs can require a recent or a stronger sign-in (RFC 9470).",
+        ),
+    ] = False
     check_valid_authn_session: Annotated[
         bool,
         Field(

@@ -7,6 +7,7 @@ from pydantic import Field
 from hanse import handles
 from hanse.config.declare.fields import (
     ConfigModel,
+    OmittedWhenEmpty,
     Ref,
     ResourceId,
     ResourceLink,
@@ -167,6 +168,26 @@ class OpenIdConnectPolicy(ConfigModel):
             description="Issue another ID token at the token endpoint than at the authorization endpoint.",
         ),
     ] = False
+    # The contract has no fields for these two.
+    user_info_acr_values: Annotated[
+        list[ShortText],
+        Field(
+            title="UserInfo ACR values",
+            max_length=20,
+            default_factory=list,
+            description="Authentication context classes of which UserInfo requires one. A refusal names them, so that "
+            "the client can sign the user in again (RFC 9470). If empty, any sign-in is accepted.",
+        ),
+        OmittedWhenEmpty(),
+    ]
+    user_info_max_age: Annotated[
+        Annotated[int, Field(ge=1, le=2**31 - 1)] | None,
+        Field(
+            title="UserInfo maximum authentication age",
+            description="Time in seconds after which UserInfo requires a new sign-in (RFC 9470). If not set, the time "
+            "of the sign-in does not matter.",
+        ),
+    ] = None
     attribute_contract: Annotated[OpenIdConnectAttributeContract, Field(title="Attribute contract")]
     scope_attribute_mappings: Annotated[
         dict[Name, ScopeAttributes],
