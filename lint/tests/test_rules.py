@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lint.run import RULES, run
+from lint.tests import word_examples
 from lint.tree import Finding, Tree
 
 LONG_FUNCTION = "def long() -> None:\n" + "    print()\n" * 81
@@ -24,11 +25,10 @@ HOME = "/ho" + "me/ada/hanse"
 NOQA = "# no" + "qa"
 IGNORE = "# type: ig" + "nore"
 BIOME = "// biome-" + "ignore"
-CATALOG = "src/hanse/kit/texts/translations/de.po"
-LOCALE = "console/src/locales/en/a.json"
 
 PACKAGE = {"src/hanse/kit/__init__.py": "", "src/hanse/kit/clock.py": "class Clock: ...\n"}
 BAD: list[tuple[str, Mapping[str, str], str, int]] = [
+    *word_examples.BAD,
     ("file-size", {"src/hanse/big.py": "x = 1\n" * 301}, "src/hanse/big.py", 1),
     ("file-size", {"console/src/platform/ui/Big.tsx": "f();\n" * 251}, "console/src/platform/ui/Big.tsx", 1),
     ("file-size", {"tests/test_big.py": "x = 1\n" * 301}, "tests/test_big.py", 1),
@@ -146,45 +146,13 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
-    ("plain-words", {"src/a.py": '"""A module.\n\nThe second caller is\ntold.\n"""\n'}, "src/a.py", 3),
-    ("plain-words", {"src/a.py": "x = 1\n# The key.\n# With which tokens are signed.\n"}, "src/a.py", 3),
-    ("plain-words", {"src/a.py": "x = 1  # Until then the token counts.\n"}, "src/a.py", 1),
-    ("plain-words", {"src/a.py": "x = 1\n\n# Whether it is active.\nIS_ACTIVE = True\n"}, "src/a.py", 3),
-    ("plain-words", {"tests/a.py": "# The first user.\n# Who signs in later is refused.\nx = 1\n"}, "tests/a.py", 2),
-    ("plain-words", {"lint/a.py": "x = 1  # What a rule reports.\n"}, "lint/a.py", 1),
-    ("plain-words", {"tests/a.py": 'def f():\n    """How users sign in."""\n'}, "tests/a.py", 2),
-    (
-        "plain-words",
-        {"src/hanse/a.py": '"""A module."""\n\n\ndef f():\n    """Whether it holds."""\n'},
-        "src/hanse/a.py",
-        5,
-    ),
-    ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
-    ("plain-words", {"src/a.html": "<p>is told</p>\n{#\nThe reader\nis told. #}\n"}, "src/a.html", 4),
-    ("plain-words", {CATALOG: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOG, 2),
-    ("plain-words", {CATALOG: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOG, 1),
-    (
-        "console-words",
-        {"console/src/a.ts": "let x;\n/**\n * The second caller is\n * told.\n */\n"},
-        "console/src/a.ts",
-        3,
-    ),
     ("code-references", {**PACKAGE, "src/hanse/a.py": "x = 1\n# See `kit.times`.\n"}, "src/hanse/a.py", 2),
     ("code-references", {**PACKAGE, "src/hanse/a.py": '"""A.\n\n`hanse.kit.clock.Watch`\n"""\n'}, "src/hanse/a.py", 3),
     ("code-references", {**PACKAGE, "src/hanse/a.py": '"""As in `kit/watch.py`."""\n'}, "src/hanse/a.py", 1),
-    ("console-words", {"console/a.css": "a {\n  /* With which it is drawn. */\n}\n"}, "console/a.css", 2),
-    ("console-words", {"console/src/a.ts": "const y = 1;\n// It is\n// in force.\n"}, "console/src/a.ts", 3),
-    ("console-words", {"console/src/a.ts": "x;\nexport const isCancelled = 1;\n"}, "console/src/a.ts", 2),
-    ("spelling", {"console/src/a.ts": "x;\nexport const importLicence = 1;\n"}, "console/src/a.ts", 2),
-    ("spelling", {"console/src/catalogue.ts": "export {};\n"}, "console/src/catalogue.ts", 1),
-    ("spelling", {"src/hanse/a.py": '"""A."""\nFULFILMENT = 1\n'}, "src/hanse/a.py", 2),
-    ("spelling", {"docs/a.md": "The behaviour.\n"}, "docs/a.md", 1),
-    ("console-words", {"console/e2e/a.ts": "x;\nasync function tellShell() {}\n"}, "console/e2e/a.ts", 2),
-    ("console-words", {"console/src/a.ts": "const hear = (event: Event) => x;\n"}, "console/src/a.ts", 1),
-    ("plain-words", {LOCALE: '{\n  "a": "Sign in",\n  "b": "The licence"\n}\n'}, LOCALE, 3),
 ]
 
 GOOD: list[tuple[str, Mapping[str, str]]] = [
+    *word_examples.GOOD,
     ("file-size", {"src/hanse/a.py": '"""' + "prose\n" * 400 + '"""\n# Why.\n\nx = 1\n'}),
     ("file-size", {"console/src/a.ts": "/*\n" + "prose\n" * 300 + "*/\nf();\n"}),
     ("file-size", {"console/src/platform/api/generated/a.ts": "f();\n" * 900}),
@@ -240,13 +208,6 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ("names", {"tests/test_a.py": "def test_an_auditor_is_told_why() -> None: ...\n"}),
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
     (
-        "plain-words",
-        {"src/a.py": '"""Keys that are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
-    ),
-    ("plain-words", {"src/a.py": "# True if a user, who signed in, is active.\n# `Which` is a command.\nx = 'How'\n"}),
-    ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
-    ("plain-words", {CATALOG: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
-    (
         "code-references",
         {
             **PACKAGE,
@@ -255,23 +216,6 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
             "src/hanse/b.py": 'def f(kit: int) -> None:\n    """Use `kit.name`."""\n',
         },
     ),
-    (
-        "console-words",
-        {
-            "console/src/a.ts": 'const url = "https://a.test/licensed"; // A color.\nfunction retell() {}\n',
-            "console/e2e/b.ts": "const asked = 1;\n",
-        },
-    ),
-    (
-        "spelling",
-        {
-            "console/e2e/b.ts": "env.HANSE_LICENCE_TRUST_ANCHORS;\n",
-            "console/src/api/generated/c.ts": "export const licence = 1;\n",
-            "console/src/d.tsx": '<ul aria-labelledby="a" />;\n',
-            "src/hanse/e.py": "if task.cancelled() and is_fulfilled:\n    pass\n",
-        },
-    ),
-    ("plain-words", {LOCALE: '{"a": "{count, plural, one {# key} other {# keys}}"}'}),
 ]
 
 

@@ -5,10 +5,7 @@ that the operating system chooses when a user signs in.
 """
 
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -25,6 +22,7 @@ from requests_oauthlib import OAuth2Session as OauthlibSession
 
 from tests.interop.browser import Browser
 from tests.interop.demo_provider import Provider, demo_provider
+from tests.interop.loopback_server import listening
 from tests.support.key_pairs import ec_key
 
 pytestmark = pytest.mark.slow
@@ -76,46 +74,6 @@ def metadata(provider: Provider) -> dict[str, Any]:
     address = f"{provider.issuer}/.well-known/openid-configuration"
     found: dict[str, Any] = requests.get(address, verify=str(provider.certificate), timeout=60).json()
     return found
-
-
-class LoopbackServer:
-    """The HTTP server of a native application: it listens for one response on a free port."""
-
-    def __init__(self) -> None:
-        received: list[str] = []
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                received.append(self.path)
-                self.send_response(200)
-                self.end_headers()
-                self.wfile.write(b"You can close this window.")
-
-            def log_message(self, *_args: Any) -> None:
-                return
-
-        self._received = received
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.redirect_uri = f"http://127.0.0.1:{self.server.server_port}/callback"
-
-    @property
-    def response(self) -> str:
-        """The address of the only request that it has received."""
-        [path] = self._received
-        return f"http://127.0.0.1:{self.server.server_port}{path}"
-
-
-@contextmanager
-def listening() -> Iterator[LoopbackServer]:
-    loopback = LoopbackServer()
-    thread = threading.Thread(target=loopback.server.serve_forever)
-    thread.start()
-    try:
-        yield loopback
-    finally:
-        loopback.server.shutdown()
-        thread.join()
-        loopback.server.server_close()
 
 
 def trust(session: requests.Session, provider: Provider) -> None:
