@@ -13,7 +13,8 @@ import pytest
 
 from tests.interop.browser import Browser
 from tests.interop.demo_provider import Provider, demo_provider
-from tests.interop.test_python_clients import listening, sign_in
+from tests.interop.loopback_server import listening
+from tests.interop.test_python_clients import sign_in
 from tests.support.apache import APACHE, MISSING, PROTECTED, Registration, apache, free_port
 
 pytestmark = pytest.mark.slow
