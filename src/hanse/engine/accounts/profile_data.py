@@ -89,7 +89,10 @@ class ProfileData:
 
     async def _store(self, visit: ProfileVisit, values: Mapping[str, UserValue]) -> LocalUser | Errors:
         def change(before: LocalUser) -> LocalUser:
-            return visit.accounts.with_values(before, values, verified=before.email_verified)
+            changed = visit.accounts.with_values(before, values, verified=before.email_verified)
+            # Without verification now, another address must not remain verified when verification is enabled later.
+            is_same = comparable(changed.email) == comparable(before.email)
+            return changed if is_same else visit.accounts.with_values(before, values, verified=False)
 
         stored = await self._change(visit, change)
         if isinstance(stored, LocalUser):

@@ -203,6 +203,14 @@ class TestAddress:
         assert members.known().email_verified
         assert "not verified yet" not in page.text
 
+    def test_another_address_is_not_verified_even_if_verification_is_off_meanwhile(self, members: Community) -> None:
+        members.change(replace(members.known(), email_verified=True))
+        ada, page = opened(members)
+        ada.send(page, "pf.save", **DATA)
+        assert members.known().email_verified
+        ada.send(ada.browser.get(PAGE), "pf.save", **{**DATA, "field.mail": "new@hanse.example"})
+        assert not members.known().email_verified
+
     def test_codes_expire_and_messages_are_limited(self, members: Community) -> None:
         members.save_profile(emailVerificationConfig=verification(requireVerifiedEmail=False))
         ada, page = opened(members)
