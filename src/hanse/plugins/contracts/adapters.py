@@ -14,7 +14,6 @@ from hanse.plugins.contracts.second_factors import SecondFactors
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
 KIND = "idpAdapter"
-# A text or several.
 AttributeValue: TypeAlias = str | list[str]
 
 
@@ -287,9 +286,9 @@ class AdapterLogout:
 class Adapter(Protocol):
     """Authenticates users.
 
-    An adapter may have more attributes: `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`; `validators`,
-    the ids of the validators of its users; `identifies_only`, true if users enter a name without proof, so that no
-    sign-in ends with it alone; `tracks_time`, false if the time of a session's sign-in must not be reported.
+    An adapter may also have `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`; `validators`, the ids of
+    those of its users; `identifies_only`, true if users enter a name without proof, so that no sign-in ends with it
+    alone; `tracks_time`, false if the time of a session's sign-in must not be reported.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

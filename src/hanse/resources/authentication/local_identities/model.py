@@ -23,8 +23,8 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import RequiredMark
 from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.authentication.local_identities.field_model import FieldConfig, FieldId
 
-MOST_FIELDS, MOST_OPTIONS = 50, 100
 SHORTEST_PASSWORD, LONGEST_MINIMUM, DEFAULT_MINIMUM = 8, 64, 12
 REGISTRATION_TEMPLATE, PROFILE_TEMPLATE = "local.identity.registration.html", "local.identity.profile.html"
 VERIFICATION_MESSAGE = "message-template-email-ownership-verification.html"
@@ -40,24 +40,6 @@ REQUIRED_TEMPLATE = "local.identity.email.verification.required.html"
 CODE_CHARACTERS = "23456789BCDFGHJKMNPQRSTVWXZbcdfghjkmnpqrstvwxz"
 _FILE = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$"
 _TEMPLATE = HoldsPattern(_FILE, "Enter the name of a file of the template folder, without its path.")
-FieldId = Annotated[
-    str,
-    Field(min_length=1, max_length=64),
-    HoldsPattern(r"^[A-Za-z][A-Za-z0-9._-]*$", "Enter letters, digits, and . _ - only, starting with a letter."),
-]
-
-
-class LocalIdentityFieldType(Labeled):
-    """Types of fields."""
-
-    TEXT = "TEXT", "Text"
-    EMAIL = "EMAIL", "E-mail address"
-    PHONE = "PHONE", "Phone number"
-    DATE = "DATE", "Date"
-    CHECKBOX = "CHECKBOX", "Check box"
-    CHECKBOX_GROUP = "CHECKBOX_GROUP", "Group of check boxes"
-    DROP_DOWN = "DROP_DOWN", "Drop-down list"
-    HIDDEN = "HIDDEN", "Hidden"
 
 
 class EmailVerificationType(Labeled):
@@ -88,58 +70,6 @@ class LocalIdentityAuthSourceUpdatePolicy(ConfigModel):
     retain_attributes: Annotated[bool, Field(title="Retain attributes")] = False
     update_attributes: Annotated[bool, Field(title="Update attributes")] = False
     update_interval: Annotated[float, Field(title="Update interval (days)", ge=0, le=36_500)] = 0
-
-
-class LocalIdentityFieldAttributes(ConfigModel):
-    """Properties of a field. The names in JSON are those of the API contract's map."""
-
-    required: Annotated[bool, Field(alias="Required", title="Required")] = False
-    unique: Annotated[
-        bool,
-        Field(alias="Unique ID Field", title="Unique ID", description="Identifies the user, who can sign in with it."),
-    ] = False
-    read_only: Annotated[
-        bool, Field(alias="Read-Only", title="Read-only", description="Users cannot change it later.")
-    ] = False
-    mask: Annotated[bool, Field(alias="Mask Log Values", title="Mask in logs")] = False
-
-
-class LocalIdentityField(ConfigModel):
-    """A field of a profile."""
-
-    type: Annotated[LocalIdentityFieldType, Field(title="Type")]
-    id: Annotated[FieldId, Field(title="ID")]
-    label: Annotated[Name, Field(title="Label")]
-    registration_page_field: Annotated[bool, Field(title="Registration page")] = False
-    profile_page_field: Annotated[bool, Field(title="Profile page")] = False
-    attributes: Annotated[
-        LocalIdentityFieldAttributes, Field(title="Properties", default_factory=LocalIdentityFieldAttributes)
-    ]
-    options: Annotated[
-        list[Annotated[Name, Field(title="Option")]] | None, Field(title="Options", max_length=MOST_OPTIONS)
-    ] = None
-    default_value: Annotated[ShortText | None, Field(title="Default")] = None
-
-
-class FieldConfig(ConfigModel):
-    """The fields of a profile."""
-
-    fields: Annotated[
-        list[LocalIdentityField],
-        Field(
-            title="Fields",
-            description="Data that the server stores about each user.",
-            max_length=MOST_FIELDS,
-            default_factory=list,
-        ),
-    ]
-    strip_space_from_unique_field: Annotated[
-        bool,
-        Field(
-            title="Strip spaces from unique ID fields",
-            description="Remove spaces from the values of unique ID fields before they are stored.",
-        ),
-    ] = False
 
 
 class RegistrationConfig(ConfigModel):
@@ -226,9 +156,10 @@ class EmailVerificationConfig(ConfigModel):
         ),
         _TEMPLATE,
     ] = ERROR_TEMPLATE
-    email_verification_type: Annotated[EmailVerificationType, Field(title="Verification by")] = (
-        EmailVerificationType.OTL
-    )
+    email_verification_type: Annotated[
+        EmailVerificationType,
+        Field(title="Verification by", description="Content of the e-mail with which users prove their address."),
+    ] = EmailVerificationType.OTL
     otp_length: Annotated[
         int, Field(title="Code length", description="Number of characters of a code.", ge=6, le=64)
     ] = 8

@@ -43,7 +43,7 @@ UI = Ui(
                 Section("Registration", ("registrationEnabled", "registrationConfig")),
                 Section("Profile page", ("profileEnabled", "profileConfig")),
                 Section("E-mail verification", (_VERIFICATION,)),
-                Section("Identity", ("name", "id")),
+                Section("Identity", ("name",)),
             ),
             left_out=frozenset(
                 {

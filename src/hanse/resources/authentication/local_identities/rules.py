@@ -10,10 +10,9 @@ from hanse.kit.errors import FieldError
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.texts.messages import message
 from hanse.resources.authentication.local_identities import model
+from hanse.resources.authentication.local_identities.field_model import LocalIdentityField, LocalIdentityFieldType
 from hanse.resources.authentication.local_identities.model import (
     EmailVerificationConfig,
-    LocalIdentityField,
-    LocalIdentityFieldType,
     LocalIdentityProfile,
     RegistrationConfig,
 )
