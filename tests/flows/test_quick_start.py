@@ -162,7 +162,7 @@ def test_scripts_of_a_single_page_application_may_call_the_endpoints(admin: Clie
 
 
 def test_an_application_with_keys_has_no_secret(admin: Client) -> None:
-    made = created(admin, application("1", "WEB", WEB, credential="PRIVATE_KEY_JWT", jwks=KEYS))
+    made = created(admin, application("1", "WEB", WEB, authentication="PRIVATE_KEY_JWT", jwks=KEYS))
     assert "clientSecret" not in made
     client = admin.get(f"{API}{CLIENTS}/app-1").json()
     assert client["clientAuth"] == {
@@ -189,8 +189,8 @@ def test_public_clients_rotate_refresh_tokens(admin: Client) -> None:
         (application("1", "WEB", "com.example.app:/callback"), {"redirectUris[0]": "invalid_url"}),
         (application("1", "NATIVE", "myapp:/callback"), {"redirectUris": "private-scheme-without-domain"}),
         (application("1", "WEB", WEB, WEB), {"redirectUris[1]": "value_in_use"}),
-        (application("1", "WEB", WEB, credential="PRIVATE_KEY_JWT"), {"jwks": "required_field"}),
-        (application("1", "MACHINE", credential="PRIVATE_KEY_JWT", jwks="{}"), {"jwks": "invalid_jwks"}),
+        (application("1", "WEB", WEB, authentication="PRIVATE_KEY_JWT"), {"jwks": "required_field"}),
+        (application("1", "MACHINE", authentication="PRIVATE_KEY_JWT", jwks="{}"), {"jwks": "invalid_jwks"}),
         (application("../1"), {"clientId": "string_pattern_mismatch"}),
     ],
 )

@@ -10,7 +10,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.security_findings.assessed_client import ServerFacts
 from hanse.resources.applications.clients.security_findings.client_assessment import findings_of
-from hanse.resources.applications.quick_start.model import ApplicationCredential, ApplicationKind, NewApplication
+from hanse.resources.applications.quick_start.model import ApplicationAuthentication, ApplicationKind, NewApplication
 
 Body = dict[str, Any]
 CODE, REFRESH, CREDENTIALS, DEVICE = "AUTHORIZATION_CODE", "REFRESH_TOKEN", "CLIENT_CREDENTIALS", "DEVICE_CODE"
@@ -54,7 +54,7 @@ def client_body(application: NewApplication, secret: str) -> Body:
         # RFC 9700, section 2.3: no scope until an administrator allows some.
         body |= {"restrictScopes": True}
     if kind in CONFIDENTIAL:
-        return {**body, **_credential(application, secret)}
+        return {**body, **_authentication(application, secret)}
     if REFRESH in _GRANTS[kind]:
         # RFC 9700, section 2.2.2: refresh tokens of public clients are replaced at each use.
         body |= {
@@ -75,7 +75,7 @@ def application_errors(application: NewApplication) -> Iterator[FieldError]:
         if uri.partition(":")[0].lower() not in ("http", "https"):
             text = "Browsers return to this application. Enter an https address."
             yield FieldError(text, f"redirectUris[{index}]", "invalid_url")
-    uses_keys = kind in CONFIDENTIAL and application.credential is ApplicationCredential.PRIVATE_KEY_JWT
+    uses_keys = kind in CONFIDENTIAL and application.authentication is ApplicationAuthentication.PRIVATE_KEY_JWT
     if uses_keys and not application.jwks:
         yield FieldError("Enter the public keys of the application.", "jwks", "required_field")
 
@@ -87,8 +87,8 @@ def unsafe_settings(view: View, body: Body) -> Iterator[FieldError]:
             yield FieldError(each.text, each.path or None, each.id)
 
 
-def _credential(application: NewApplication, secret: str) -> Body:
-    if application.credential is ApplicationCredential.SECRET:
+def _authentication(application: NewApplication, secret: str) -> Body:
+    if application.authentication is ApplicationAuthentication.SECRET:
         return {"clientAuth": {"type": "SECRET", "secret": secret}}
     return {
         "clientAuth": {"type": "PRIVATE_KEY_JWT", "enforceReplayPrevention": True},

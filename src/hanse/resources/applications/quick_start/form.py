@@ -20,12 +20,12 @@ QUICK_START: Final = GuidedCreation(
     layout=FormLayout(
         sections=(
             Section("Application", ("kind", "name", "clientId", "redirectUris")),
-            Section("Client Authentication", ("credential", "jwks")),
+            Section("Client Authentication", ("authentication", "jwks")),
         ),
         when={
             "redirectUris": (AppliesWhen("kind", ("WEB", "SINGLE_PAGE", "NATIVE")),),
-            "credential": (_WITH_SERVER,),
-            "jwks": (_WITH_SERVER, AppliesWhen("credential", ("PRIVATE_KEY_JWT",))),
+            "authentication": (_WITH_SERVER,),
+            "jwks": (_WITH_SERVER, AppliesWhen("authentication", ("PRIVATE_KEY_JWT",))),
         },
     ),
 )
