@@ -57,7 +57,9 @@ def trusted_authorities(view: View) -> str:
         return ""
     page = view.list(handles.TRUSTED_CAS, ListQuery())
     LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
-    return "".join(authority_pem(each.body["certificate"]) for each in page.items)
+    # A damaged document must not keep the other authorities from being trusted.
+    found = (each.body.get("certificate") for each in page.items)
+    return "".join(authority_pem(certificate) for certificate in found if isinstance(certificate, str))
 
 
 def authority_pem(certificate: str) -> str:
