@@ -21,7 +21,10 @@ _VALUE = re.compile(r"[^a-z]*|[A-Za-z0-9@:/._+\-#*]*[0-9:/@_+.\-#*][A-Za-z0-9@:/
 _NAMES = frozenset(
     {
         "Administrator",
+        "aud",
+        "iss",
         "openid",
+        "scope",
         "sub",
         "subject",
         "username",
