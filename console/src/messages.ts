@@ -10,6 +10,7 @@ import type homeTexts from "./locales/en/home.json";
 import type securityTexts from "./locales/en/security.json";
 import type setupTexts from "./locales/en/setup.json";
 import type systemTexts from "./locales/en/system.json";
+import type tracesTexts from "./locales/en/traces.json";
 
 /** A file of texts: those that every page needs, or those of the screens of one folder. */
 export interface Catalogs {
@@ -20,6 +21,7 @@ export interface Catalogs {
   security: typeof securityTexts;
   setup: typeof setupTexts;
   system: typeof systemTexts;
+  traces: typeof tracesTexts;
 }
 
 export type MessageId = { [File in keyof Catalogs]: keyof Catalogs[File] }[keyof Catalogs];

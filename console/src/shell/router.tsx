@@ -8,7 +8,7 @@ import { listSearch } from "../platform/list/useServerList.ts";
 import { loadMessages } from "../platform/locale.ts";
 import { Broken, NotFound } from "../platform/page/Fallback.tsx";
 import { scopesSearch } from "../screens/system/scope-management/collections.ts";
-import { traceSearch } from "../screens/system/sign-in-trace/traces.ts";
+import { traceSearch } from "../screens/traces/sign-in-trace/traces.ts";
 import { pagesWith, root, shell } from "./pagesWith.ts";
 
 const CONFIGURATION = ["ADMINISTRATOR"] as const;
@@ -18,6 +18,7 @@ const home = pagesWith("home");
 const applications = pagesWith("applications", CONFIGURATION);
 const security = pagesWith("security", KEYS);
 const system = pagesWith("system", CONFIGURATION);
+const traces = pagesWith("traces", CONFIGURATION);
 
 const area = () => import("../screens/landing/area/index.tsx");
 const connectionForm = () => import("../screens/system/ping-one-connections/form/index.tsx");
@@ -132,18 +133,18 @@ const pages = [
     roles: ["DATA_COLLECTION_ADMINISTRATOR"],
     screen: () => import("../screens/system/collect-support-data/index.tsx"),
   }),
-  system({
+  traces({
     path: paths.signInTrace,
     title: "signInTrace.title",
     description: "signInTrace.description",
     search: traceSearch,
-    screen: () => import("../screens/system/sign-in-trace/index.tsx"),
+    screen: () => import("../screens/traces/sign-in-trace/index.tsx"),
   }),
-  system({
+  traces({
     path: paths.signInTraceSteps,
     title: "signInTrace.title",
     description: "signInTrace.stepsDescription",
-    screen: () => import("../screens/system/sign-in-trace/trace/index.tsx"),
+    screen: () => import("../screens/traces/sign-in-trace/trace/index.tsx"),
   }),
   system({
     path: paths.pingOneConnections,

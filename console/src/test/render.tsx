@@ -16,7 +16,16 @@ import { MessagesProvider } from "../platform/messages/Messages.tsx";
 import { type Session, SessionProvider } from "../platform/session/SessionProvider.tsx";
 import { router } from "../shell/router.tsx";
 
-const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
+const { messages } = await loadMessages(
+  "applications",
+  "console",
+  "help",
+  "home",
+  "security",
+  "setup",
+  "system",
+  "traces",
+);
 
 /** Formats with the English catalog, outside of React. */
 export const intl = createIntl({ locale: "en", messages });
