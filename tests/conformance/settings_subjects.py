@@ -5,6 +5,7 @@ from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -55,5 +56,20 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         EXTENDED_PROPERTIES,
         lambda n: {"items": [{"name": f"Property {n}", "description": "Ünïcödé"}]},
         lambda b: {"items": [*b["items"], {"name": "One more", "multiValued": True}]},
+    ),
+    (
+        SESSION_SETTINGS,
+        lambda n: {"trackAdapterSessionsForLogout": True, "sessionRevocationLifetime": 100 + n},
+        lambda b: {**b, "sessionRevocationLifetime": 99},
+    ),
+    (
+        APPLICATION_SESSIONS,
+        lambda n: {"idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "maxTimeoutMins": -1},
+    ),
+    (
+        AUTHENTICATION_SESSIONS,
+        lambda n: {"enableSessions": True, "idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "persistentSessions": True},
     ),
 )

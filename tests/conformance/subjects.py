@@ -18,7 +18,6 @@ from hanse.resources.authentication.local_identities.resource import LOCAL_IDENT
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
-from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -187,21 +186,6 @@ REAL_SUBJECTS = (
         needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
     ),
     Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
-    Subject(
-        SESSION_SETTINGS,
-        lambda n: {"trackAdapterSessionsForLogout": True, "sessionRevocationLifetime": 100 + n},
-        lambda b: {**b, "sessionRevocationLifetime": 99},
-    ),
-    Subject(
-        APPLICATION_SESSIONS,
-        lambda n: {"idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
-        lambda b: {**b, "maxTimeoutMins": -1},
-    ),
-    Subject(
-        AUTHENTICATION_SESSIONS,
-        lambda n: {"enableSessions": True, "idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
-        lambda b: {**b, "persistentSessions": True},
-    ),
     Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},

@@ -1,5 +1,4 @@
-"""The provider metadata matches the behavior of the endpoints (OpenID Connect Discovery 1.0, section 3; RFC 8414,
-section 2)."""
+"""The provider metadata matches the behavior of the endpoints (OpenID Connect Discovery 1.0, 3; RFC 8414, 2)."""
 
 import base64
 import json
@@ -286,11 +285,10 @@ def test_the_issuer_in_answers_equals_the_metadata(provider: Provider) -> None:
 
 def test_exactly_the_listed_scopes_can_be_requested(provider: Provider) -> None:
     provider.save_client()
-    create(provider.server.core.configuration, COMMON_SCOPES, {"name": "read", "description": "Reads"})
-    create(provider.server.core.configuration, EXCLUSIVE_SCOPES, {"name": "secret", "description": "Hidden"})
+    for scopes, name in ((COMMON_SCOPES, "read"), (EXCLUSIVE_SCOPES, "secret")):
+        create(provider.server.core.configuration, scopes, {"name": name, "description": "Reads"})
     provider.server.caught_up()
-    found = metadata(provider)["scopes_supported"]
-    assert found == ["openid", "offline_access", "read"]
+    assert (found := metadata(provider)["scopes_supported"]) == ["openid", "offline_access", "read"]
     for scope in (*found, "secret", "email"):
         assert (error(provider, scope=scope) == "invalid_scope") is (scope not in found), scope
 

@@ -1,86 +1,33 @@
 """The REST API data store: requests with escaped values, authentication, repetitions, and attributes of answers."""
 
-import base64
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 import pytest
 
 from hanse.config.plugins.plugin import SettingRefused
 from hanse.data_stores.settings import (
-    CredentialsRefused,
     HttpAnswer,
     HttpRequest,
     HttpSettings,
     SourceFailed,
     SourceUnreachable,
 )
-from hanse.plugins.conformance import Example
 from hanse.plugins.data_stores.rest.fields import FORM
-from hanse.plugins.data_stores.rest.plugin import RestDataStore
-
-BASE = "https://api.example.com/v1"
-TOKENS = "https://login.example.com/token"
-ANSWER = {"mail": "ada@example.com", "groups": ["blue", "red"], "profile": {"age": 36, "a/b": True}, "none": None}
-ATTRIBUTES = {"mail": "/mail", "groups": "/groups", "age": "/profile/age", "slash": "/profile/a~1b", "none": "/none"}
-PATH, AUTHORIZATION, BODY = "Resource Path", "Authorization Header", "Body"
-USER = {"username": "ada"}
-
-
-@dataclass
-class Sender:
-    """Answers requests as a test says, and keeps them."""
-
-    answer: Callable[[HttpRequest], HttpAnswer] = lambda _request: HttpAnswer(200, json.dumps(ANSWER).encode())
-    tags: frozenset[str] = frozenset()
-    sent: list[HttpRequest] = field(default_factory=list)
-    settings: list[HttpSettings] = field(default_factory=list)
-
-    def http(self, settings: HttpSettings) -> "Sender":
-        self.settings.append(settings)
-        return self
-
-    def send(self, request: HttpRequest) -> HttpAnswer:
-        self.sent.append(request)
-        return self.answer(request)
-
-
-class Clock:
-    """A clock that a test sets; also the function with which the data store waits."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def pause(self, seconds: float) -> None:
-        self.now += seconds
-
-
-def store(
-    clock: Clock | None = None,
-    *,
-    bases: Sequence[Mapping[str, str]] = ({"Base URL": BASE},),
-    headers: Mapping[str, str] | None = None,
-    attributes: Mapping[str, str] = ATTRIBUTES,
-    values: Mapping[str, str] | None = None,
-    **named: str,
-) -> RestDataStore:
-    clock = clock or Clock()
-    tables = {
-        "Base URLs and Tags": bases,
-        "HTTP Request Headers": [{"Header Name": k, "Header Value": v} for k, v in (headers or {}).items()],
-        "Attributes": [{"Local Attribute": k, "JSON Response Attribute Path": v} for k, v in attributes.items()],
-    }
-    given = {name.replace("_", " "): value for name, value in {**(values or {}), **named}.items()}
-    return RestDataStore(Example(values=given, tables=tables).settings(FORM), clock.pause, clock)
-
-
-def url_for(path: str, **values: str) -> str:
-    sender = Sender()
-    store().look_up({PATH: path}, values, sender)
-    return sender.sent[0].url
+from tests.plugins.data_stores.rest_service import (
+    ANSWER,
+    AUTHORIZATION,
+    BASE,
+    BODY,
+    PATH,
+    TOKENS,
+    USER,
+    Clock,
+    Sender,
+    sent_headers,
+    store,
+    url_for,
+)
 
 
 def test_attributes_are_found_by_their_pointers() -> None:
@@ -138,12 +85,6 @@ def test_a_value_cannot_add_a_header_field() -> None:
         store().look_up({AUTHORIZATION: "Bearer ${token}"}, {"token": "a\r\nX-Admin: 1"}, Sender())
 
 
-def sent_headers(made: RestDataStore, filters: Mapping[str, str] | None = None) -> dict[str, str]:
-    sender = Sender()
-    made.look_up(filters or {}, {"token": "t1"}, sender)
-    return dict(sender.sent[-1].headers)
-
-
 def test_header_fields_of_the_table_replace_the_usual_ones() -> None:
     usual = {"Accept": "application/json", "Content-Type": "application/json"}
     assert sent_headers(store()) == usual
@@ -155,62 +96,6 @@ def test_header_fields_of_the_table_replace_the_usual_ones() -> None:
         "X-Key": "7",
         "Content-Type": "application/json",
     }
-
-
-def test_basic_authentication_and_an_authorization_of_the_attribute_source() -> None:
-    made = store(Authentication_Method="Basic Authentication", Username="hanse", Password="geheim:ü")
-    assert base64.b64decode(sent_headers(made)["Authorization"].removeprefix("Basic ")).decode() == "hanse:geheim:ü"
-    assert sent_headers(made, {AUTHORIZATION: "Bearer ${token}"})["Authorization"] == "Bearer t1"
-
-
-@dataclass
-class TokenServer:
-    """A service that accepts the last token of its token endpoint only."""
-
-    issued: int = 0
-    accepted: str = "token-1"
-    status: int = 200
-
-    def __call__(self, request: HttpRequest) -> HttpAnswer:
-        if request.url == TOKENS:
-            self.issued += 1
-            return HttpAnswer(
-                self.status, json.dumps({"access_token": f"token-{self.issued}", "expires_in": 60}).encode()
-            )
-        is_good = dict(request.headers)["Authorization"] == f"Bearer {self.accepted}"
-        return HttpAnswer(200 if is_good else 401, json.dumps(ANSWER).encode())
-
-
-def oauth(clock: Clock | None = None, **more: str) -> RestDataStore:
-    given = {"Authentication_Method": "OAuth 2.0 Bearer Token", "OAuth_Token_Endpoint": TOKENS, "Client_ID": "me:a"}
-    return store(clock, values={**given, "Client_Secret": "s&ü", "OAuth_Scope": "read write", **more})
-
-
-def test_a_token_is_requested_once_and_used_until_shortly_before_it_expires() -> None:
-    server, clock = TokenServer(), Clock()
-    sender, made = Sender(server), oauth(clock)
-    assert made.look_up({}, {}, sender) == made.look_up({}, {}, sender)
-    assert server.issued == 1
-    request = sender.sent[0]
-    assert request.content == b"grant_type=client_credentials&scope=read+write"
-    assert base64.b64decode(dict(request.headers)["Authorization"][6:]) == b"me%3Aa:s%26%C3%BC"
-    clock.now, server.accepted = 31.0, "token-2"
-    made.look_up({}, {}, sender)
-    assert server.issued == 2
-
-
-def test_a_token_that_the_service_rejects_is_replaced_once() -> None:
-    server = TokenServer(accepted="token-2")
-    assert oauth().look_up({}, {}, Sender(server))["mail"] == ("ada@example.com",)
-    server = TokenServer(accepted="never")
-    with pytest.raises(CredentialsRefused):
-        oauth().look_up({}, {}, Sender(server))
-    assert server.issued == 2
-
-
-def test_a_token_endpoint_that_rejects_the_client_is_reported() -> None:
-    with pytest.raises(CredentialsRefused, match="token endpoint rejected"):
-        oauth().look_up({}, {}, Sender(TokenServer(status=401)))
 
 
 def test_requests_are_repeated_after_the_configured_statuses() -> None:
