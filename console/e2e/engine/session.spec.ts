@@ -1,4 +1,8 @@
 /** OpenID Connect Session Management 1.0: an application notices in a hidden frame that its user signed out. */
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { buildEndSessionUrl } from "openid-client";
 import { asFirst, post, put } from "../system/signedIn.ts";
@@ -11,11 +15,9 @@ test("an application finds in a frame whether the user is still signed in", asyn
   provider: server,
 }) => {
   // On the same site as the server, with https: browsers show a frame no cookies of another site.
-  const provider = { ...server, application: "https://localhost:44444" };
-  const shown = { contentType: "text/html", body: "<!doctype html><title>Application</title>" };
-  await context.route(`${provider.application}/**`, (route) => route.fulfill(shown));
-  // Such a page has no address of this machine, so that the browser would ask before it loads the server's frame.
-  await context.grantPermissions(["local-network-access"]);
+  const application = await startApplication(join(server.data, "tls"));
+  const { port } = application.address() as AddressInfo;
+  const provider = { ...server, application: `https://localhost:${port}` };
   const settings = await (await asFirst(page.request, "GET", "/oauth/openIdConnect/settings")).json();
   const sessionSettings = { ...settings.sessionSettings, sessionManagement: true };
   await put(page.request, "/oauth/openIdConnect/settings", { ...settings, sessionSettings });
@@ -44,7 +46,17 @@ test("an application finds in a frame whether the user is still signed in", asyn
   await tab.getByRole("button", { name: "Sign out" }).click();
   await tab.waitForURL(`${provider.application}/signed-out*`);
   expect(await answerOf(page, frame, `portal ${state}`)).toBe("changed");
+  application.closeAllConnections();
+  application.close();
 });
+
+/** Starts a server with the certificate of the provider. All of its pages are empty. */
+async function startApplication(folder: string): Promise<Server> {
+  const [cert, key] = await Promise.all(["server.crt", "server.key"].map((name) => readFile(join(folder, name))));
+  const started = createServer({ cert, key }, (_, answer) => answer.end("<!doctype html><title>Application</title>"));
+  await new Promise<void>((resolve) => started.listen(0, "localhost", resolve));
+  return started;
+}
 
 /** Loads the server's frame in the application's page, sends it a message and returns its answer. */
 async function answerOf(page: Page, address: string, message: string): Promise<string> {

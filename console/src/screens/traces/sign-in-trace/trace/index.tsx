@@ -30,8 +30,8 @@ export default function SignInSteps() {
       {trace ? (
         <div className="hanse-trace">
           <Summary trace={trace} />
-          {trace.requests.map((request) => (
-            <Request key={request.reference} request={request} />
+          {trace.requests.map((request, index) => (
+            <Request key={request.reference} request={request} number={index + 1} />
           ))}
         </div>
       ) : error ? (
@@ -68,13 +68,19 @@ function Summary({ trace: { outcome, message: reason, client, started, updated }
   );
 }
 
-function Request({ request: { reference, time, clientAddress, steps } }: { request: Trace["requests"][number] }) {
+interface RequestProps {
+  request: Trace["requests"][number];
+  number: number;
+}
+
+function Request({ request: { reference, time, clientAddress, steps }, number }: RequestProps) {
   const intl = useIntl();
   const format = useTimestamp();
+  const title = intl.formatMessage({ id: "signInTrace.requestAt" }, { number, time: format(time) });
   return (
-    <section aria-label={intl.formatMessage({ id: "signInTrace.requestAt" }, { time: format(time) })}>
+    <section aria-label={title}>
       <Title headingLevel="h2" size="lg">
-        <FormattedMessage id="signInTrace.requestAt" values={{ time: format(time) }} />
+        {title}
       </Title>
       <p className="hanse-trace__facts">
         <FormattedMessage id="signInTrace.reference" />
