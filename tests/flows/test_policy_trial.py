@@ -116,7 +116,7 @@ def test_the_reason_of_a_failed_mapping_is_shown_at_its_step(admin: Client) -> N
     root["children"][1]["action"]["attributeMapping"]["issuanceCriteria"] = {"conditionalCriteria": [criterion]}
     found = dry_run(admin, root, successful(username="mary"))
     assert (found["outcome"], found["message"]) == ("FAILED", "Only Joe may sign in.")
-    assert found["steps"][-1]["reason"] == "Only Joe may sign in."
+    assert found["steps"][-1]["reason"] == "The issuance criteria are not met: Only Joe may sign in."
 
 
 def test_fragments_restarts_and_ends_without_a_source(admin: Client) -> None:

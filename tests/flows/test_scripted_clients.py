@@ -102,7 +102,7 @@ def test_a_directory_validator_with_all_fields_is_accepted(admin: Client) -> Non
         (
             "Local Identity Profile",
             "RBSQ",
-            "This server does not support local identity profiles. Leave this empty or off.",
+            "Local Identity Profile 'RBSQ' was not found.",
         ),
         (
             "CAPTCHA for Authentication",

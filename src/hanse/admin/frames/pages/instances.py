@@ -86,7 +86,7 @@ class InstanceForm:
         id_ = replace(
             of_model[ID], label="Instance ID", fixed=True, is_identifier=True, help=_ABOUT_IDS if self.is_new else ""
         )
-        found = [replace(of_model[NAME], label="Instance name"), id_]
+        found = [replace(of_model[NAME], label="Instance name", required=True), id_]
         found.append(Widget(name=TYPE_NAME, kind=WidgetKind.FACT, label="Type"))
         if self.offers_parents:
             found.append(self._parent)
