@@ -36,6 +36,16 @@ ONLY_DATABASE = {
     "tests/flows/test_virtual_host_names.py": "sqlite",
     "tests/flows/test_connection_changes.py": "sqlite",
     "tests/flows/test_prefilled_mappings.py": "sqlite",
+    "tests/engine/oauth/test_scopes.py": "sqlite",
+    "tests/engine/signin/local_identities/": "sqlite",
+    "tests/flows/test_api_cors.py": "sqlite",
+    "tests/flows/test_ciba_policies.py": "sqlite",
+    "tests/flows/test_every_frame.py": "sqlite",
+    "tests/flows/test_languages.py": "sqlite",
+    "tests/flows/test_prerequisite": "sqlite",
+    "tests/flows/test_required_marks.py": "sqlite",
+    "tests/flows/test_scripted_": "sqlite",
+    "tests/flows/test_tagged_stores.py": "sqlite",
     "tests/resources/": "sqlite",
 }
 KINDS = ("sqlite", "postgresql")
