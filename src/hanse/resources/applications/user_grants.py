@@ -5,6 +5,7 @@ Grants are not part of the configuration. They belong to the run-time state, whi
 """
 
 from collections.abc import Collection
+from functools import partial
 from typing import Annotated
 
 import structlog
@@ -13,6 +14,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.http.key_paging import LIMIT, NextAfter
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
@@ -32,7 +34,8 @@ PAGE = ConsolePage(
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PATH = f"{API}/oauth/grants"
 _TAG = "OAuth Grants"
-_DEFAULT_PAGE, _MOST = 50, 200
+# The run-time state is another database, which may be slow.
+_operation = partial(Operation, area=Area.CONFIGURATION, tag=_TAG, in_transaction=False, calls_out=True)
 
 
 class UserGrantView(ConfigModel):
@@ -63,9 +66,7 @@ class UserGrantList(ConfigModel):
     """One page of grants, ordered by their IDs."""
 
     items: list[UserGrantView]
-    next_after: Annotated[
-        str | None, Field(description="Value of `after` for the next page. Left out on the last page.")
-    ] = None
+    next_after: NextAfter = None
 
 
 def _list(call: Call) -> OperationResult:
@@ -110,10 +111,8 @@ def _view(grant: UserGrant, client_name: str | None) -> UserGrantView:
 
 
 USER_GRANT_OPERATIONS = (
-    Operation(
+    _operation(
         path=PATH,
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="List: Grants of users to clients",
         run=_list,
         answer=UserGrantList,
@@ -121,22 +120,14 @@ USER_GRANT_OPERATIONS = (
             QueryParameter("userKey", str, "Return the grants of this user only."),
             QueryParameter("clientId", str, "Return the grants to this client only."),
             QueryParameter("after", str, "Return the grants after this ID.", ""),
-            QueryParameter(
-                "limit", int, "Maximum number of grants to return.", _DEFAULT_PAGE, minimum=1, maximum=_MOST
-            ),
+            LIMIT,
         ),
-        in_transaction=False,
-        calls_out=True,
     ),
-    Operation(
+    _operation(
         method="DELETE",
         path=f"{PATH}/{{id}}",
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="Revoke: Grant",
         run=_revoke,
         status=204,
-        in_transaction=False,
-        calls_out=True,
     ),
 )

@@ -4,6 +4,7 @@ Second factors are not part of the configuration. They belong to the run-time st
 `kit.ports.UserFactors`. Their secrets are never shown.
 """
 
+from functools import partial
 from typing import Annotated, Final
 
 import structlog
@@ -14,6 +15,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage
+from hanse.config.http.key_paging import LIMIT, NextAfter
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
@@ -33,7 +35,8 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 PATH: Final = f"{API}/idp/secondFactors"
 RESET_PATH: Final = f"{PATH}/reset"
 _TAG: Final = "Second Factors"
-_DEFAULT_PAGE, _MOST = 50, 200
+# The run-time state is another database, which may be slow.
+_operation = partial(Operation, area=Area.CONFIGURATION, tag=_TAG, in_transaction=False, calls_out=True)
 
 
 class SecondFactorType(Labeled):
@@ -74,9 +77,7 @@ class SecondFactorList(ConfigModel):
     """One page of second factors, ordered by user and ID."""
 
     items: list[SecondFactorView]
-    next_after: Annotated[
-        str | None, Field(description="Value of `after` for the next page. Left out on the last page.")
-    ] = None
+    next_after: NextAfter = None
 
 
 class SecondFactorReset(ConfigModel):
@@ -156,44 +157,30 @@ def _view(factor: UserFactor, adapter_name: str | None) -> SecondFactorView:
 
 
 SECOND_FACTOR_OPERATIONS = (
-    Operation(
+    _operation(
         path=PATH,
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="List: Second factors of users",
         run=_list,
         answer=SecondFactorList,
         query=(
             QueryParameter("userKey", str, "Return the second factors of this user only."),
             QueryParameter("after", str, "Return the second factors after this position.", ""),
-            QueryParameter(
-                "limit", int, "Maximum number of second factors to return.", _DEFAULT_PAGE, minimum=1, maximum=_MOST
-            ),
+            LIMIT,
         ),
-        in_transaction=False,
-        calls_out=True,
     ),
-    Operation(
+    _operation(
         method="DELETE",
         path=f"{PATH}/{{id}}",
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="Remove: Second factor",
         run=_remove,
         status=204,
-        in_transaction=False,
-        calls_out=True,
     ),
-    Operation(
+    _operation(
         method="POST",
         path=RESET_PATH,
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="Reset: Second factors of a user",
         run=_reset,
         body=SecondFactorReset,
         answer=SecondFactorResetResult,
-        in_transaction=False,
-        calls_out=True,
     ),
 )

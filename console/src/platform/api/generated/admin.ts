@@ -6319,7 +6319,7 @@ export interface operations {
                 clientId?: string;
                 /** @description Return the grants after this ID. */
                 after?: string;
-                /** @description Maximum number of grants to return. */
+                /** @description Maximum number of items to return. */
                 limit?: number;
             };
             header: {
@@ -6819,7 +6819,7 @@ export interface operations {
                 to?: string;
                 /** @description Return the sign-ins after those of the previous page. */
                 after?: string;
-                /** @description Maximum number of sign-ins to return. */
+                /** @description Maximum number of items to return. */
                 limit?: number;
             };
             header: {

@@ -5,6 +5,7 @@ Users are not part of the configuration. They belong to the run-time state, whic
 """
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Final
 
 import structlog
@@ -13,6 +14,7 @@ from pydantic import Field
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.key_paging import LIMIT, NextAfter
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
@@ -29,7 +31,8 @@ LOG = structlog.stdlib.get_logger("hanse.accounts")
 PATH: Final = f"{API}{handles.LOCAL_IDENTITY_PROFILES.path}/{{id}}/users"
 _ITEM: Final = f"{PATH}/{{userId}}"
 _TAG: Final = "Local Identity Users"
-_DEFAULT_PAGE, _MOST = 50, 200
+# The run-time state is another database, which may be slow.
+_operation = partial(Operation, area=Area.ACCOUNTS, tag=_TAG, in_transaction=False, calls_out=True)
 _MISSING: Final = "The user does not exist."
 
 
@@ -56,9 +59,7 @@ class LocalIdentityUserList(ConfigModel):
     """One page of users, ordered by their usernames."""
 
     items: list[LocalIdentityUser]
-    next_after: Annotated[
-        str | None, Field(description="Value of `after` for the next page. Left out on the last page.")
-    ] = None
+    next_after: NextAfter = None
 
 
 class LocalIdentityUserChange(ConfigModel):
@@ -146,67 +147,47 @@ def _view(user: LocalUser) -> LocalIdentityUser:
 
 
 LOCAL_USER_OPERATIONS = (
-    Operation(
+    _operation(
         path=PATH,
-        area=Area.ACCOUNTS,
-        tag=_TAG,
         summary="List: Users of a local identity profile",
         run=_list,
         answer=LocalIdentityUserList,
         query=(
             QueryParameter("search", str, "Return users whose names or e-mail address contain this text.", ""),
             QueryParameter("after", str, "Return the users after the one with this ID.", ""),
-            QueryParameter("limit", int, "Maximum number of users to return.", _DEFAULT_PAGE, minimum=1, maximum=_MOST),
+            LIMIT,
         ),
-        in_transaction=False,
-        calls_out=True,
         extra_statuses=(404,),
     ),
-    Operation(
+    _operation(
         path=_ITEM,
-        area=Area.ACCOUNTS,
-        tag=_TAG,
         summary="Read: User of a local identity profile",
         run=_get,
         answer=LocalIdentityUser,
-        in_transaction=False,
-        calls_out=True,
         extra_statuses=(404,),
     ),
-    Operation(
+    _operation(
         method="PUT",
         path=_ITEM,
-        area=Area.ACCOUNTS,
-        tag=_TAG,
         summary="Disable or enable: User of a local identity profile",
         run=_change,
         body=LocalIdentityUserChange,
         answer=LocalIdentityUser,
-        in_transaction=False,
-        calls_out=True,
         extra_statuses=(404,),
     ),
-    Operation(
+    _operation(
         method="POST",
         path=f"{_ITEM}/resetPassword",
-        area=Area.ACCOUNTS,
-        tag=_TAG,
         summary="Reset the password: User of a local identity profile",
         run=_reset,
         answer=TemporaryPassword,
-        in_transaction=False,
-        calls_out=True,
         extra_statuses=(404,),
     ),
-    Operation(
+    _operation(
         method="DELETE",
         path=_ITEM,
-        area=Area.ACCOUNTS,
-        tag=_TAG,
         summary="Delete: User of a local identity profile",
         run=_delete,
         status=204,
-        in_transaction=False,
-        calls_out=True,
     ),
 )

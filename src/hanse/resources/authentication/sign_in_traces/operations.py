@@ -6,13 +6,12 @@ Traces are not part of the configuration. They belong to the run-time state, whi
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
-
-from pydantic import Field
+from functools import partial
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
+from hanse.config.http.key_paging import LIMIT, NextAfter
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import from_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
@@ -33,16 +32,15 @@ PATH = f"{API}/signInTraces/records"
 NO_TIME = message("Enter a date and time with a time zone, such as 2026-11-21T08:30:00Z.")
 NO_PAGE = message("No page of this list has returned this value.")
 _TAG = "Sign-In Trace"
-_DEFAULT_PAGE, _MOST = 50, 200
+# The run-time state is another database, which may be slow.
+_operation = partial(Operation, area=Area.CONFIGURATION, tag=_TAG, in_transaction=False, calls_out=True)
 
 
 class SignInTraceList(ConfigModel):
     """One page of sign-ins, the newest first."""
 
     items: list[TraceSummaryView]
-    next_after: Annotated[
-        str | None, Field(description="Value of `after` for the next page. Left out on the last page.")
-    ] = None
+    next_after: NextAfter = None
 
 
 def _list(call: Call) -> OperationResult:
@@ -86,10 +84,8 @@ def _invalid(text: Message, name: str) -> ValidationFailed:
 
 
 SIGN_IN_TRACE_OPERATIONS = (
-    Operation(
+    _operation(
         path=PATH,
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="List: Sign-ins and failed requests for tokens",
         run=_list,
         answer=SignInTraceList,
@@ -107,21 +103,13 @@ SIGN_IN_TRACE_OPERATIONS = (
             QueryParameter("from", str, "Return the sign-ins that started at this time or later.", ""),
             QueryParameter("to", str, "Return the sign-ins that started at this time or earlier.", ""),
             QueryParameter("after", str, "Return the sign-ins after those of the previous page.", ""),
-            QueryParameter(
-                "limit", int, "Maximum number of sign-ins to return.", _DEFAULT_PAGE, minimum=1, maximum=_MOST
-            ),
+            LIMIT,
         ),
-        in_transaction=False,
-        calls_out=True,
     ),
-    Operation(
+    _operation(
         path=f"{PATH}/{{id}}",
-        area=Area.CONFIGURATION,
-        tag=_TAG,
         summary="Get: Sign-in with its steps",
         run=_get,
         answer=SignInTraceView,
-        in_transaction=False,
-        calls_out=True,
     ),
 )

@@ -49,7 +49,7 @@ def insecure_redirects(assessed: AssessedClient) -> Iterator[Finding]:
         id="insecure-redirect-uri",
         severity=Severity.HIGH,
         text=message(
-            "Authorization responses are sent without TLS to {uris}. Whoever sees the connection can read them.",
+            "Authorization responses are sent without TLS to {uris}. Anyone on the network path can read them.",
             uris=_named(insecure),
         ),
         reference=StandardSection("RFC 9700", "2.6"),
