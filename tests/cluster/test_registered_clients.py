@@ -106,3 +106,17 @@ def test_a_registration_publishes_no_change_of_an_administrator(make: Make) -> N
     console.wait_for_engines(1)
     assert token_status(engine, client) == 401
     assert token_status(engine, {"client_id": "draft", "client_secret": SECRET["secret"]}) == 200
+
+
+def test_requests_at_an_engine_are_counted_and_traced(make: Make) -> None:
+    console = configured(make)
+    engine = make("engine", "engine")
+    console.wait_for_engines(1)
+    client = register(engine)
+    assert token_status(engine, client) == 200
+    assert token_status(engine, {**client, "client_secret": "wrong"}) == 401
+    metrics = engine.get("/metrics").text
+    assert 'hanse_engine_tokens_issued_total{grant_type="client_credentials"} 1.0' in metrics
+    assert 'hanse_engine_token_failures_total{error="invalid_client"} 1.0' in metrics
+    (trace,) = eventually("the failure is traced", lambda: console.ok("GET", "/signInTraces/records")["items"])
+    assert (trace["outcome"], trace["client"]["id"]) == ("FAILED", client["client_id"])

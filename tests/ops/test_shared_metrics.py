@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hanse.kit.engine_figures import CounterMetric
 from hanse.ops import shared_metrics
 from hanse.ops.metrics import Metrics
 from hanse.ops.shared_metrics import MetricsBoard, retire
@@ -80,3 +81,14 @@ def test_a_file_of_another_layout_is_left_unchanged(monkeypatch: pytest.MonkeyPa
         assert board.write(0, content)
         assert board.read(0) == content
     assert board.read(1) == b""
+
+
+def test_counters_with_a_label_are_added_up() -> None:
+    board = MetricsBoard(2)
+    metric = CounterMetric("hanse_things", "Things.", "kind")
+    processes = [process(board, slot) for slot in range(2)]
+    for number, each in enumerate(processes, 1):
+        each.count(metric, lambda number=number: {"small": number, "large": 10})  # type: ignore[misc]  # mypy does not support default arguments of lambdas.
+        each.publish()
+    assert value(processes[0], r'hanse_things_total\{kind="small"\}') == 3
+    assert value(processes[1], r'hanse_things_total\{kind="large"\}') == 20

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.routing import BaseRoute
 
 from hanse.config.configuration import Configuration
+from hanse.engine.figures.counters import EngineCounters
 from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.http.edge import DirectEndpoints
 from hanse.kit.http.forwarded import ProxyFields
@@ -47,6 +48,8 @@ class EngineParts:
     # Checks that do not affect readiness: `ok` or `away` among the states.
     probes: Mapping[str, Check] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
+    # Counts sign-ins and tokens, and measures requests.
+    counters: EngineCounters | None = None
     # The headers of trusted proxies at the moment.
     proxy_fields: Callable[[], ProxyFields] = ProxyFields
     # The lower-case name of the header with correlation ids, which may be empty.

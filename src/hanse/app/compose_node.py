@@ -8,7 +8,15 @@ from hanse.app.application_parts import EngineParts, Job, Parts
 from hanse.app.cluster_engine import EngineNode, follow_publications
 from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import ProcessEnvironment
-from hanse.app.engine_app import accepted_certificates, correlation_header, gauges_of, new_builder, proxy_fields
+from hanse.app.engine_app import (
+    accepted_certificates,
+    correlation_header,
+    dispatcher,
+    gauges_of,
+    new_builder,
+    proxy_fields,
+    trace_gauges,
+)
 from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.log_verbosity import keep_applied, new_verbosity
 from hanse.app.node_board import NodeBoard
@@ -19,8 +27,6 @@ from hanse.app.support_data_worker import support_worker
 from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
 from hanse.config.commit_watch import watch
-from hanse.engine.endpoints import protocol_endpoints
-from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import BEHIND, Follower
@@ -114,7 +120,7 @@ def _engine_parts(
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
-        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
+        direct=dispatcher(services),
         checks={"configuration": follower.check},
         states={
             "configuration": state,
@@ -130,8 +136,10 @@ def _engine_parts(
                 "Seconds since the configuration in use was last known to be the latest publication.",
                 lambda: freshness().age(clock.now()),
             ),
+            **trace_gauges(services),
             **gauges,
         },
+        counters=services.counters,
     )
 
 

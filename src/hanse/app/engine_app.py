@@ -12,6 +12,8 @@ from hanse.app.core import Core
 from hanse.config.commit_watch import watch
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
+from hanse.engine.figures.durations import RequestDurations
+from hanse.engine.figures.engine_metrics import ENGINE_METRICS
 from hanse.engine.http.correlation import CORRELATION_HEADER
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
@@ -32,7 +34,7 @@ from hanse.kit.http.edge import DirectEndpoints, Edge, EdgeSettings, application
 from hanse.kit.http.forwarded import IncomingProxy, ProxyFields
 from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
-from hanse.kit.http.request_log import RequestLog, log_at_once
+from hanse.kit.http.request_log import Observer, Observers, RequestLog, log_at_once
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics
@@ -81,7 +83,7 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the parts of an engine that follows a configuration."""
     return EngineParts(
-        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorder(services)),
+        direct=dispatcher(services),
         checks={
             "database": core.configuration.database.ping,
             "configuration": follower.check,
@@ -89,10 +91,17 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
         },
         states={"configuration": follower.state},
         gauges={**gauges_of(follower), **trace_gauges(services)},
+        counters=services.counters,
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
     )
+
+
+def dispatcher(services: Services) -> EndpointDispatcher:
+    """Return the protocol endpoints, whose requests are counted and traced."""
+    recorders = (services.counters.add_sign_in, recorder(services))
+    return EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorders)
 
 
 def accepted_certificates(follower: Follower) -> Callable[[], str]:
@@ -205,6 +214,11 @@ def build_engine_app(
     health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states, parts.probes)
     for name, (help_text, read) in parts.gauges.items():
         metrics.watch(name, help_text, read)
+    observers: list[Observer] = [metrics.listener("engine")]
+    if parts.counters is not None:
+        observers.append(RequestDurations(parts.counters))
+        for kind, metric in ENGINE_METRICS.items():
+            metrics.count(metric, partial(parts.counters.by_label, kind))
     errors = EngineErrors()
     routes = [*health_routes(health), *parts.routes]
     edge = Edge(
@@ -213,7 +227,7 @@ def build_engine_app(
             listener="engine",
             tls=options.tls,
             randomness=randomness,
-            observer=metrics.listener("engine"),
+            observer=Observers(observers),
             headers=engine_headers(tls=options.tls),
             errors=errors,
             log=log,

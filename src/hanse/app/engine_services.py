@@ -11,6 +11,7 @@ from hanse.app.state_keys import StateKeys
 from hanse.config.configuration import Configuration
 from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.engine.background_jobs import Sweeper, outbox_sender
+from hanse.engine.figures.figure_writer import FigureWriter
 from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.engine.services import Services
 from hanse.engine.signin.pages import PageRenderer
@@ -84,6 +85,7 @@ def engine_jobs(services: Services, *, sweeps: bool = True) -> tuple[Job, ...]:
     """Return the background jobs. `sweeps` selects the process that removes expired state."""
     writer = TraceWriter(services.traces, services.state.traces)
     jobs: list[Job] = [outbox_sender(services).run, Periodic("sign-in traces", writer.write, WRITE_SECONDS).run]
+    jobs.append(FigureWriter(services.counters, services.state.figures, services.clock).run)
     if sweeps:
         jobs.append(sweeper(services))
     if isinstance(services.outgoing, GuardedRequests):

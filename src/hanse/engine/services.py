@@ -10,6 +10,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
 from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
+from hanse.engine.figures.counters import EngineCounters
 from hanse.engine.local_users import BlockingLocalUsers
 from hanse.engine.outbox import OutboxBell
 from hanse.engine.signin.pages import PageRenderer
@@ -101,6 +102,8 @@ class Services:
     bell: OutboxBell = field(default_factory=OutboxBell)
     # Traces that wait to be written.
     traces: TraceQueue = field(default_factory=TraceQueue)
+    # Events of this process, for metrics and the figures of all engines.
+    counters: EngineCounters = field(default_factory=EngineCounters)
     # The pages for users.
     pages: PageRenderer = field(default_factory=PageRenderer)
     # Time limit for a sign-in, from its first page.

@@ -1,7 +1,6 @@
 """Metrics in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
@@ -13,10 +12,10 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from hanse.kit.engine_figures import DURATION_BOUNDS, CounterMetric, bucket_of
 from hanse.ops.shared_metrics import MetricsBoard, SharedMetrics
 
-BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_BOUNDS: Final = (*(str(bound) for bound in BUCKETS), "+Inf")
+_BOUNDS: Final = (*(str(bound) for bound in DURATION_BOUNDS), "+Inf")
 
 
 class Metrics:
@@ -40,6 +39,10 @@ class Metrics:
     def watch(self, name: str, help_text: str, read: Callable[[], float]) -> None:
         """Measure the return value of a function at each request for metrics; it must be fast and must not raise."""
         Gauge(name, help_text, registry=self.registry).set_function(read)
+
+    def count(self, metric: CounterMetric, read: Callable[[], Mapping[str, int]]) -> None:
+        """Export counters with one label; `read` returns the totals by label."""
+        self.registry.register(_Counters(metric, read))
 
     def share(self, board: MetricsBoard, slot: int) -> None:
         """Combine the measurements with those of other processes from now on."""
@@ -83,8 +86,23 @@ class ListenerMetrics:
         durations = self.durations.get(route)
         if durations is None:
             durations = self.durations[route] = Durations()
-        durations.buckets[bisect_left(BUCKETS, seconds)] += 1
+        durations.buckets[bucket_of(seconds)] += 1
         durations.seconds += seconds
+
+
+class _Counters(Collector):
+    """Exports the totals of one metric by their label."""
+
+    def __init__(self, metric: CounterMetric, read: Callable[[], Mapping[str, int]]) -> None:
+        self._metric = metric
+        self._read = read
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the current totals."""
+        family = CounterMetricFamily(self._metric.name, self._metric.help_text, labels=[self._metric.label])
+        for label, total in self._read().items():
+            family.add_metric([label], total)
+        yield family
 
 
 class _Requests(Collector):

@@ -25,12 +25,13 @@ from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
-from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.paths import AUTHORIZATION_PATH as PATH
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.id_token_hint import HintVerifier

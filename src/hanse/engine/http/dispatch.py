@@ -103,10 +103,10 @@ class EndpointDispatcher:
         self,
         snapshot: Callable[[], Snapshot],
         endpoints: Sequence[ProtocolEndpoint] = (),
-        record: Callable[[Request], None] | None = None,
+        recorders: Sequence[Callable[[Request], None]] = (),
     ) -> None:
-        """`record` is called for requests whose handlers have added steps to the trace."""
-        self._record = record
+        """`recorders` are called for requests whose handlers have added steps to the trace."""
+        self._recorders = recorders
         self._snapshot = snapshot
         self._endpoints = endpoints
         self._addresses = Addresses({}, endpoints)
@@ -130,8 +130,9 @@ class EndpointDispatcher:
         scope["route"] = found.route
         request = Request(scope, receive, found.issuer, snapshot, found.values)
         answer = await _answer(found, request)
-        if self._record is not None and request.is_traced:
-            self._record(request)
+        if request.is_traced:
+            for record in self._recorders:
+                record(request)
         await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
         return True

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+AUTHORIZATION_PATH: Final = "/as/authorization.oauth2"
 TOKEN_PATH: Final = "/as/token.oauth2"  # noqa: S105 - a path is no password.
 INTROSPECTION_PATH: Final = "/as/introspect.oauth2"
 PUSHED_REQUEST_PATH: Final = "/as/par.oauth2"

@@ -16,7 +16,13 @@ from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
-from hanse.engine.oauth.paths import BACKCHANNEL_PATH, INTROSPECTION_PATH, PUSHED_REQUEST_PATH, REGISTRATION_PATH
+from hanse.engine.oauth.paths import (
+    AUTHORIZATION_PATH,
+    BACKCHANNEL_PATH,
+    INTROSPECTION_PATH,
+    PUSHED_REQUEST_PATH,
+    REGISTRATION_PATH,
+)
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc import check_session
 from hanse.engine.oidc.api_metadata import api_metadata
@@ -35,7 +41,7 @@ END_SESSION_ENDPOINT = "end_session_endpoint"
 CHECK_SESSION_IFRAME = "check_session_iframe"
 # The members for endpoints, by the paths of these. The last two are compatible with existing clients.
 MEMBERS: Final[Mapping[str, str]] = {
-    "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
+    AUTHORIZATION_PATH: AUTHORIZATION_ENDPOINT,
     PUSHED_REQUEST_PATH: PUSHED_REQUEST_ENDPOINT,
     "/as/token.oauth2": "token_endpoint",
     INTROSPECTION_PATH: INTROSPECTION_ENDPOINT,

@@ -127,6 +127,12 @@ _TRACES: Final = (
        PRIMARY KEY (trace_id, request_id)) {clustered}""",
     "CREATE INDEX state_trace_part_request ON state_trace_part (request_id)",
 )
+_FIGURES: Final = (
+    # Sums of all engines by minute since the epoch.
+    """CREATE TABLE state_figure (minute BIGINT NOT NULL, kind TEXT NOT NULL, label TEXT NOT NULL,
+       amount BIGINT NOT NULL, expires DOUBLE PRECISION NOT NULL, PRIMARY KEY (minute, kind, label)) {clustered}""",
+    "CREATE INDEX state_figure_expires ON state_figure (expires)",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -136,6 +142,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _SECOND_FACTORS,
     _LOCAL_USERS,
     _TRACES,
+    _FIGURES,
 )
 
 

@@ -9,6 +9,7 @@ from hanse.engine.state.consents import StoredConsents
 from hanse.engine.state.contracts import (
     AccessTokenStore,
     Consents,
+    Figures,
     Flows,
     Grants,
     LocalUserStore,
@@ -21,6 +22,7 @@ from hanse.engine.state.contracts import (
     Throttle,
     Traces,
 )
+from hanse.engine.state.figures import StoredFigures
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.local_users import StoredLocalUsers
 from hanse.engine.state.one_time import StoredOneTimeValues
@@ -60,6 +62,7 @@ _SWEPT: Final = (
     _expired("state_consent", "user_key, client_id"),
     _expired("state_token_grant", "id"),
     _expired("state_trace", "id"),
+    _expired("state_figure", "minute, kind, label"),
     _expired("state_reference_token", "key"),
     _expired("state_refresh_token", "key", "replaced <= :now - :replaced_seconds"),
     # A reference token is valid only while its grant exists, and may outlive the grant's refresh tokens.
@@ -91,6 +94,7 @@ class StoredState:
         self.local_users: LocalUserStore = StoredLocalUsers(runner, sealer)
         self.sealed_texts: SealedTexts = SealedValues(sealer)
         self.traces: Traces = StoredTraces(runner, sealer)
+        self.figures: Figures = StoredFigures(runner)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table, each table in a transaction of its own."""

@@ -7,7 +7,7 @@ gives the edge a log that collects records and writes them from a thread (`ops.l
 import logging
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
@@ -53,6 +53,18 @@ class Observer(Protocol):
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record one request of a route template, such as `/oauth/issuers/{id}`."""
         ...
+
+
+class Observers:
+    """Passes measurements on to several observers."""
+
+    def __init__(self, observers: Sequence[Observer]) -> None:
+        self._observers = observers
+
+    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Record one request."""
+        for each in self._observers:
+            each.observe(method, route, status, seconds)
 
 
 class RequestLine(msgspec.Struct, kw_only=True, gc=False):

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from structlog.testing import capture_logs
 
-from hanse.engine.oauth.authorize.endpoint import PATH
+from hanse.engine.oauth.paths import AUTHORIZATION_PATH as PATH
 from hanse.engine.signin.contracts import SignInFailed
 from hanse.kit.errors import Unavailable
 from tests.engine.oauth.authorize.test_redirect_uris import SIMILAR

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.engine.oauth.authorize.checks.repetition import KNOWN
-from hanse.engine.oauth.authorize.endpoint import PATH
+from hanse.engine.oauth.paths import AUTHORIZATION_PATH as PATH
 from tests.engine.oauth.site import CALLBACK, Site
 
 VALUES = st.one_of(

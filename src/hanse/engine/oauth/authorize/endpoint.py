@@ -1,7 +1,6 @@
 """The authorization endpoint: checks a request and starts the sign-in."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import InvalidRequest
@@ -22,11 +21,10 @@ from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.paths import AUTHORIZATION_PATH
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
-
-PATH: Final = "/as/authorization.oauth2"
 
 
 class AuthorizationEndpoint:
@@ -105,7 +103,7 @@ def authorization_endpoints(
     handler = AuthorizationEndpoint(answers, sign_in, submitted, hints)
     return (
         ProtocolEndpoint(
-            PATH,
+            AUTHORIZATION_PATH,
             Access.BROWSER,
             {"GET": handler, "POST": handler},
             PageErrors(services.pages),

@@ -20,10 +20,13 @@ from hanse.engine.oauth.contracts import (
 )
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.engine_figures import FigureKind
 from hanse.resources.grants import GrantType
 
 CODE: Final = "code"
 TOKEN: Final = "token"  # noqa: S105 - a response type.
+# The grant type of these access tokens (RFC 6749, section 4.2).
+IMPLICIT: Final = "implicit"
 ID_TOKEN: Final = "id_token"  # noqa: S105 - a response type.
 
 
@@ -44,6 +47,7 @@ class GrantedResponses:
         access_token = None
         if TOKEN in types:
             access_token = await self.access_tokens.issue(request, _token_request(client, wanted, context))
+            self.services.counters.add(FigureKind.TOKEN, IMPLICIT)
             sent |= self._about(access_token)
         code = await issue_code(self.services, request, client, wanted, context) if CODE in types else ""
         if code:

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 import structlog
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from hanse.engine.errors import (
     InvalidDpopProof,
@@ -37,6 +39,7 @@ from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, u
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.kit.engine_figures import FigureKind
 from hanse.kit.sign_in_traces import StepKind
 from hanse.resources.applications.clients.choices import AuthType
 
@@ -77,6 +80,16 @@ class TokenEndpoint:
 
     async def answer(self, request: Request) -> Answer:
         """Return tokens (RFC 6749, section 5.1). Raises OAuthError."""
+        try:
+            return await self._answer(request)
+        except (ClientDisconnect, HTTPException):
+            # The caller has disconnected, or its body took too long: nothing was requested.
+            raise
+        except Exception as error:
+            self._services.counters.add_token_failure(error)
+            raise
+
+    async def _answer(self, request: Request) -> Answer:
         form = await request.form()
         request.trace.is_token_request = True
         client = await self._client(request, form)
@@ -127,6 +140,7 @@ class TokenEndpoint:
         request.trace.user = "" if context is None else context.user_key
         issued = {"access_token": True, "id_token": id_token, "refresh_token": refresh_token}
         request.trace.succeed(StepKind.ANSWER, result=" ".join(name for name, each in issued.items() if each))
+        self._services.counters.add(FigureKind.TOKEN, grant.name)
         return answer.with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:

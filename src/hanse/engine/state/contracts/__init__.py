@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from hanse.engine.state.contracts.access_tokens import AccessTokenStore, ReferenceToken, RevocationKind
 from hanse.engine.state.contracts.consents import Consent, Consents
+from hanse.engine.state.contracts.figures import Figures
 from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
 from hanse.engine.state.contracts.local_users import LocalUserStore
@@ -34,6 +35,7 @@ __all__ = [
     "Consent",
     "Consents",
     "Failures",
+    "Figures",
     "Flow",
     "Flows",
     "Grant",

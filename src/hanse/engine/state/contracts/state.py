@@ -4,6 +4,7 @@ from typing import Protocol
 
 from hanse.engine.state.contracts.access_tokens import AccessTokenStore
 from hanse.engine.state.contracts.consents import Consents
+from hanse.engine.state.contracts.figures import Figures
 from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
 from hanse.engine.state.contracts.local_users import LocalUserStore
@@ -33,6 +34,7 @@ class State(Protocol):
     local_users: LocalUserStore
     sealed_texts: SealedTexts
     traces: Traces
+    figures: Figures
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table."""
