@@ -101,6 +101,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{UI}/licenseExpiryStatus"): GoodCall(),
     ("GET", f"{API}/version"): GoodCall(),
     ("GET", f"{API}/internal/nodes"): GoodCall(),
+    ("GET", f"{API}/internal/engineFigures"): GoodCall(),
     ("GET", f"{API}/internal/user/shortcuts"): GoodCall(),
     ("GET", f"{API}/internal/user/shortcuts/default"): GoodCall(),
     ("GET", f"{API}/internal/user/preferences/shortcuts"): GoodCall(),

@@ -76,6 +76,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{UI}/licenseExpiryStatus"): SIGNED_IN,
     ("GET", f"{API}/version"): SIGNED_IN,
     ("GET", f"{API}/internal/nodes"): SIGNED_IN,
+    ("GET", f"{API}/internal/engineFigures"): SIGNED_IN,
     ("GET", f"{USER_API}/shortcuts"): SIGNED_IN,
     ("GET", f"{USER_API}/shortcuts/default"): SIGNED_IN,
     ("GET", f"{USER_API}/preferences/shortcuts"): SIGNED_IN,

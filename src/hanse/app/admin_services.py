@@ -49,6 +49,7 @@ from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain
+from hanse.ops.engine_figures.operations import ENGINE_FIGURE_OPERATIONS
 from hanse.ops.license.operations import PAGE as LICENSE_PAGE
 from hanse.ops.license.operations import license_operations
 from hanse.ops.logging.migrated_configuration import MigratedFile
@@ -145,6 +146,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *USER_GRANT_OPERATIONS,
         *LOCAL_USER_OPERATIONS,
         *SIGN_IN_TRACE_OPERATIONS,
+        *ENGINE_FIGURE_OPERATIONS,
         *SECOND_FACTOR_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from hanse.app.admin_state import AdminState
+from hanse.app.engine_figures import StoredEngineFigures
 from hanse.app.sign_in_traces import StoredSignInTraces
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_factors import StoredUserFactors
@@ -32,6 +33,7 @@ from hanse.data_stores.background_work import on_a_thread
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.engine.local_users import BlockingLocalUsers
 from hanse.kit.clock import Clock
+from hanse.kit.engine_figures import EngineFigures
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.options import Options, OptionsError
@@ -113,6 +115,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             UserFactors: StoredUserFactors(state),
             UserGrants: StoredUserGrants(state, clock),
             SignInTraces: StoredSignInTraces(state, clock),
+            EngineFigures: StoredEngineFigures(state),
             LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),
             BreachedPasswords: BreachedPasswords(options.breached_passwords),
         }
