@@ -1,14 +1,17 @@
 """`python -m tools.conformance`: configures the server under test and runs plans of the conformance suite."""
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from tools.conformance import rotation
 from tools.conformance.admin_api import AdminApi
+from tools.conformance.approvals import user_device
 from tools.conformance.clients import TestClients
-from tools.conformance.configuration import configure
+from tools.conformance.configuration import configure, configure_ciba
 from tools.conformance.plans import PLANS, Parties
 from tools.conformance.suite import ModuleResult, Suite
 
@@ -51,13 +54,20 @@ def run(
     if trusted is not None:
         api.trust(trusted.read_bytes())
     clients, is_clean = TestClients(parties.callback), True
-    for each in plans:
-        plan = PLANS[each]
-        configure(api, engine, parties.password, clients.registered(plan.logout_mode, plan.key_settings))
-        typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
-        for result in tester.results(plan.name, plan.variant, parties.configuration(plan, clients), only):
-            typer.echo(_row(result))
-            is_clean = is_clean and result.result in _WANTED
+    rotations = {rotation.MODULE: rotation.KeyRotation(api)}
+    with user_device(parties.password) as (device, approval):
+        parties = replace(parties, approval=approval)
+        for each in plans:
+            plan = PLANS[each]
+            configure(api, engine, parties.password, clients.registered(plan.logout_mode, plan.key_settings))
+            if plan.is_ciba:
+                configure_ciba(api, device.mail_port)
+            typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
+            for result in tester.results(
+                plan.name, plan.variant, parties.configuration(plan, clients), rotations, only
+            ):
+                typer.echo(_row(result))
+                is_clean = is_clean and result.result in _WANTED
     raise typer.Exit(0 if is_clean else 1)
 
 

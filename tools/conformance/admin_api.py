@@ -36,8 +36,16 @@ class AdminApi:
     def trust(self, certificate: bytes) -> None:
         """Trust a CA for requests that the engine sends; one that is trusted already stays."""
         body = {"id": "conformance-suite", "fileData": b64encode(certificate).decode()}
-        if self._http.get(f"{_API}/certificates/ca/conformance-suite").status_code == HTTPStatus.NOT_FOUND:
-            self._call("POST", "/certificates/ca/import", body)
+        self.create_once("/certificates/ca", body, call="import")
+
+    def create_once(self, path: str, body: dict[str, Any], *, call: str) -> None:
+        """Create an item with a call of its collection, such as `import`; an item with the same id stays."""
+        if self._http.get(f"{_API}{path}/{body['id']}").status_code == HTTPStatus.NOT_FOUND:
+            self._call("POST", f"{path}/{call}", body)
+
+    def replace(self, path: str, body: dict[str, Any]) -> None:
+        """Replace a settings document."""
+        self._call("PUT", path, body)
 
     def get(self, path: str) -> Any:
         """Return a document; raise RefusedError where there is none."""

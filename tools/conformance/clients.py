@@ -9,7 +9,7 @@ import msgspec
 from joserfc.jwk import ECKey
 
 from tools.conformance.certificates import ClientCertificate
-from tools.conformance.configuration import OPENID_POLICY
+from tools.conformance.configuration import AUTHENTICATION_CLASS, OPENID_POLICY, USER
 
 # The suite's names of the clients, and our client identifiers.
 SECRET_CLIENTS: Final[Mapping[str, str]] = {
@@ -28,15 +28,33 @@ def settings_for(variant: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings of clients with keys for a variant of a FAPI plan."""
     is_signed = variant.get("fapi_request_method") == "signed_non_repudiation"
     has_jarm = variant.get("fapi_response_mode") == "jarm"
-    key = {"type": "PRIVATE_KEY_JWT", "tokenEndpointAuthSigningAlgorithm": "ES256", "requireIssuerAudience": True}
+    # FAPI-CIBA builds on FAPI 1, which accepts the address of the token endpoint as the audience, too.
+    is_ciba = "ciba_mode" in variant
+    key = {
+        "type": "PRIVATE_KEY_JWT",
+        "tokenEndpointAuthSigningAlgorithm": "ES256",
+        "requireIssuerAudience": not is_ciba,
+    }
     # Without a subject, the certificate is one of the client's own key set (RFC 8705, section 2.2).
     certificate = {"type": "CERTIFICATE"}
     return {
         "clientAuth": certificate if variant["client_auth_type"] == "mtls" else key,
-        "requireDpop": variant["sender_constrain"] == "dpop",
-        "tlsClientCertificateBoundAccessTokens": variant["sender_constrain"] == "mtls",
+        "requireDpop": variant.get("sender_constrain") == "dpop",
+        # FAPI-CIBA knows certificates only.
+        "tlsClientCertificateBoundAccessTokens": variant.get("sender_constrain", "mtls") == "mtls",
+        **(_ciba(variant["ciba_mode"]) if is_ciba else {}),
         **({"requireSignedRequests": True, "requestObjectSigningAlgorithm": "ES256"} if is_signed else {}),
         **({f"require{JARM[0].upper()}{JARM[1:]}": True, f"{JARM}SigningAlgorithm": "ES256"} if has_jarm else {}),
+    }
+
+
+def _ciba(mode: str) -> dict[str, Any]:
+    return {
+        "grantTypes": ["CIBA", "REFRESH_TOKEN"],
+        "requirePushedAuthorizationRequests": False,
+        "cibaDeliveryMode": mode.upper(),
+        "cibaRequireSignedRequests": True,
+        "cibaRequestObjectSigningAlgorithm": "ES256",
     }
 
 
@@ -64,6 +82,9 @@ class TestClients:
         """
         with_secrets = {id_: self._with_secret(name, id_, logout_mode) for name, id_ in SECRET_CLIENTS.items()}
         with_keys = {id_: {**self._with_key(name, id_), **key_settings} for name, id_ in KEY_CLIENTS.items()}
+        if key_settings.get("cibaDeliveryMode") == "PING":
+            for each in with_keys.values():
+                each["cibaNotificationEndpoint"] = f"{self._base}/ciba-notification-endpoint"
         return {**with_secrets, **with_keys}
 
     def with_secrets(self) -> dict[str, Any]:
@@ -78,12 +99,20 @@ class TestClients:
                 "scope": _SCOPE,
                 "jwks": {"keys": [self.keys[name].as_dict(private=True)]},
                 "dpop_signing_alg": "ES256",
+                # Backchannel requests name the user and the class of the sign-in.
+                "acr_value": AUTHENTICATION_CLASS,
+                "hint_type": "login_hint",
+                "hint_value": USER,
             }
             for name, id_ in KEY_CLIENTS.items()
         } | {place: self.certificates[name].for_suite() for name, place in _CERTIFICATE_PLACES.items()}
 
+    @property
+    def _base(self) -> str:
+        return self.callback.removesuffix("/callback")
+
     def _with_secret(self, name: str, id_: str, logout_mode: str) -> dict[str, Any]:
-        base = self.callback.removesuffix("/callback")
+        base = self._base
         logout: dict[str, dict[str, Any]] = {
             "OIDC_FRONT_CHANNEL": {"logoutUris": [f"{base}/frontchannel_logout"]},
             "OIDC_BACK_CHANNEL": {"backChannelLogoutUri": f"{base}/backchannel_logout"},

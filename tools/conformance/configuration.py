@@ -9,6 +9,10 @@ from tools.conformance.admin_api import AdminApi
 
 USER: Final = "joe"
 OPENID_POLICY: Final = "demo-openid"
+# The publisher, authenticator and request policy of backchannel requests.
+_CIBA: Final = "conformance"
+# The value of `acr` (OpenID Connect Core 1.0, section 2) for users who sign in with a password.
+AUTHENTICATION_CLASS: Final = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
 _MANAGER: Final = "demo-tokens"
 # OpenID Connect Core 1.0, section 5.1, but for `sub`.
 CLAIMS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -65,11 +69,48 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
         api.put(handles.CLIENTS.path, id_, body)
 
 
+def configure_ciba(api: AdminApi, mail_port: int) -> None:
+    """Create what backchannel requests need: e-mails to users through a mail server on this machine, and a policy."""
+    publisher = {"From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": str(mail_port)}
+    api.put(
+        handles.NOTIFICATION_PUBLISHERS.path, _CIBA, _plugin("com.pingidentity.email.SmtpNotificationPlugin", publisher)
+    )
+    api.put(
+        handles.OUT_OF_BAND_AUTHENTICATORS.path,
+        _CIBA,
+        _plugin("hanse.email-authenticator", {"Notification Publisher": _CIBA}),
+    )
+    hint = {"source": {"type": "REQUEST"}, "value": "IDENTITY_HINT_SUBJECT"}
+    fulfillment = {
+        "USER_KEY": hint,
+        "email": {"source": {"type": "TEXT"}, "value": f"{USER}@example.com"},
+        "locale": {"source": {"type": "TEXT"}, "value": "en"},
+    }
+    policy = {
+        "id": _CIBA,
+        "name": "Conformance",
+        "authenticatorRef": {"id": _CIBA},
+        "identityHintContract": {},
+        "identityHintMapping": {"attributeContractFulfillment": fulfillment},
+    }
+    api.put(handles.CIBA_POLICIES.path, _CIBA, policy)
+    api.change(handles.CIBA_SETTINGS.path, defaultRequestPolicyRef={"id": _CIBA})
+
+
+def _plugin(descriptor: str, values: Mapping[str, str]) -> dict[str, Any]:
+    fields = [{"name": name, "value": value} for name, value in values.items()]
+    return {
+        "id": _CIBA,
+        "name": "Conformance",
+        "pluginDescriptorRef": {"id": descriptor},
+        "configuration": {"fields": fields, "tables": []},
+    }
+
+
 def _completed(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the demo's object with what the plans expect beyond the demo."""
     if path == handles.ADAPTERS.path:
-        # The value of `acr` (OpenID Connect Core 1.0, section 2) for users who sign in with a password.
-        return {**body, "authnCtxClassRef": "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"}
+        return {**body, "authnCtxClassRef": AUTHENTICATION_CLASS}
     if path == handles.ACCESS_TOKEN_MANAGERS.path:
         # A code that is used twice revokes the tokens that were issued for it (RFC 6749, section 4.1.2). The claim
         # with the grant lets UserInfo find the claims that the request named.

@@ -16,6 +16,7 @@ _SIGNED: Final = {"fapi_request_method": "signed_non_repudiation", "fapi_respons
 _KEY_AND_DPOP: Final = {"client_auth_type": "private_key_jwt", "sender_constrain": "dpop"}
 _MTLS: Final = {"client_auth_type": "mtls", "sender_constrain": "mtls"}
 _KEY_AND_MTLS: Final = {"client_auth_type": "private_key_jwt", "sender_constrain": "mtls"}
+_CIBA: Final = {"client_registration": "static_client", "fapi_ciba_profile": "plain_fapi"}
 # Modules whose authorization request ends on an error page, as its error must not reach the redirect URI.
 _ERROR_PAGES: Final = (
     "oidcc-ensure-registered-redirect-uri",
@@ -63,7 +64,12 @@ class Plan:
     @property
     def binds_to_certificates(self) -> bool:
         """Return whether access tokens are bound to the certificate of the connection."""
-        return self.variant.get("sender_constrain") == "mtls"
+        return self.variant.get("sender_constrain") == "mtls" or self.is_ciba
+
+    @property
+    def is_ciba(self) -> bool:
+        """Return whether users decide on a device of their own."""
+        return "ciba_mode" in self.variant
 
 
 PLANS: Final[Mapping[str, Plan]] = {
@@ -89,6 +95,13 @@ PLANS: Final[Mapping[str, Plan]] = {
     "fapi2-key-mtls": Plan("fapi2-security-profile-final-test-plan", _FAPI | _KEY_AND_MTLS, has_keys=True),
     "fapi2-signing": Plan("fapi2-message-signing-final-test-plan", _FAPI | _KEY_AND_DPOP | _SIGNED, has_keys=True),
     "fapi2-signing-mtls": Plan("fapi2-message-signing-final-test-plan", _FAPI | _MTLS | _SIGNED, has_keys=True),
+    **{
+        f"fapi-ciba-{mode}{suffix}": Plan(
+            "fapi-ciba-id1-test-plan", _CIBA | {"ciba_mode": mode, "client_auth_type": method}, has_keys=True
+        )
+        for mode in ("poll", "ping")
+        for suffix, method in (("", "private_key_jwt"), ("-mtls", "mtls"))
+    },
 }
 
 
@@ -103,6 +116,8 @@ class Parties:
     mutual_tls: str | None = None
     # The name of the suite's addresses, which is different for runs at the same time.
     alias: str = "hanse"
+    # The address that the suite calls when the user of a CIBA plan decides.
+    approval: str = ""
 
     @property
     def callback(self) -> str:
@@ -121,6 +136,7 @@ class Parties:
             },
             **(clients.with_keys() if plan.has_keys else clients.with_secrets()),
             "resource": {"resourceUrl": f"{self._resource_server(plan)}/idp/userinfo.openid"},
+            "automated_ciba_approval_url": self.approval,
             "browser": [self._authorization("allow"), self._sign_out(), self._check_session()],
             "override": {
                 **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import httpx
 
@@ -24,6 +24,30 @@ class ModuleResult:
     findings: tuple[str, ...]
 
 
+class Rotation(Protocol):
+    """The actions for a module that waits until the keys of the server are rotated."""
+
+    def prepare(self) -> None:
+        """Act before the module is created."""
+
+    def rotate(self) -> None:
+        """Act before the module is started."""
+
+    def end(self) -> None:
+        """Act after the module."""
+
+
+class _NoRotation:
+    def prepare(self) -> None:
+        pass
+
+    def rotate(self) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+
 class Suite:
     """A running conformance suite in its development mode, which needs no account."""
 
@@ -33,9 +57,16 @@ class Suite:
         self._http = httpx.Client(base_url=address, verify=False, timeout=60)  # noqa: S501
 
     def results(
-        self, plan: str, variant: Mapping[str, str], configuration: Any, only: str = ""
+        self,
+        plan: str,
+        variant: Mapping[str, str],
+        configuration: Any,
+        rotations: Mapping[str, Rotation],
+        only: str = "",
     ) -> Iterator[ModuleResult]:
         """Create the plan and run its modules in order; with `only`, those whose name contains it.
+
+        `rotations` are those of the modules that need one, by the module's name.
 
         Raises httpx.HTTPStatusError if the suite refuses the plan.
         """
@@ -43,20 +74,24 @@ class Suite:
         created = self._post("/api/plan", parameters, configuration)
         for module in created["modules"]:
             if only in module["testModule"]:
-                yield self._run(created["id"], module["testModule"], module.get("variant") or {})
+                name = module["testModule"]
+                yield self._run(created["id"], name, module.get("variant") or {}, rotations.get(name, _NoRotation()))
 
-    def _run(self, plan_id: str, name: str, variant: Mapping[str, str]) -> ModuleResult:
+    def _run(self, plan_id: str, name: str, variant: Mapping[str, str], rotation: Rotation) -> ModuleResult:
+        rotation.prepare()
         parameters = {"test": name, "plan": plan_id, "variant": json.dumps(variant)}
         id_ = self._post("/api/runner", parameters)["id"]
         deadline = time.monotonic() + _MODULE_SECONDS
         status = self._get(f"/api/info/{id_}")
         while status["status"] not in _ENDED and time.monotonic() < deadline:
             if status["status"] == "CONFIGURED":
+                rotation.rotate()
                 self._post(f"/api/runner/{id_}")
             time.sleep(_POLL_SECONDS)
             status = self._get(f"/api/info/{id_}")
         if status["status"] not in _ENDED:
             self._http.delete(f"/api/runner/{id_}")
+        rotation.end()
         result = status.get("result") or "UNKNOWN"
         return ModuleResult(name, variant, result, tuple(self._findings(id_)))
 

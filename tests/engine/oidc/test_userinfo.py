@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -106,6 +107,20 @@ def test_a_pairwise_subject_equals_that_of_the_id_token(ready: Provider) -> None
     ready.save_client("pairwise", oidcPolicy={"pairwiseIdentifierUserType": True})
     token(ready, client_id="pairwise")
     assert content(call_userinfo(ready))["sub"] == ready.issued("pairwise")["sub"] != "joe"
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_returned"),
+    [("c770aef3-6784-41f7-8e0e-ff5f97bddb3a", True), ("", False), ("c770aef3", False), ("x" * 36, False)],
+)
+def test_the_answer_has_the_interaction_id_of_the_request_or_a_new_one(
+    ready: Provider, sent: str, is_returned: bool
+) -> None:
+    # FAPI 1.0 Baseline, section 6.2.1, number 11.
+    headers = {"Authorization": "Bearer token-1", **({"x-fapi-interaction-id": sent} if sent else {})}
+    returned = dict(call_userinfo(ready, headers=headers).headers)[b"x-fapi-interaction-id"].decode()
+    assert str(UUID(returned)) == returned
+    assert (returned == sent) is is_returned
 
 
 def test_the_token_may_be_in_a_form(ready: Provider) -> None:

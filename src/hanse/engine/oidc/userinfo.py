@@ -16,6 +16,7 @@ from hanse.engine.oauth.scopes import OPENID
 from hanse.engine.oidc.algorithms import user_info_algorithm, user_info_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserClaims, granted_attributes, select_claims
 from hanse.engine.oidc.claims_request import parse_claims_request
+from hanse.engine.oidc.interaction_ids import interaction_id
 from hanse.engine.oidc.policies import Policy
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
@@ -42,7 +43,8 @@ class UserInfo:
         if client is None:
             raise InvalidToken("The client of the access token is not registered any more.")
         claims = await self._claims(request, client, active)
-        return await self._encoded(request, client, claims)
+        answer = await self._encoded(request, client, claims)
+        return answer.with_headers(interaction_id(request, self.services.randomness))
 
     async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
         context = await self._context(active)

@@ -6,7 +6,7 @@ import pytest
 from joserfc.jwk import ECKey
 from structlog.testing import capture_logs
 
-from hanse.engine.oauth.ciba import backchannel_endpoint
+from hanse.engine.oauth.ciba import request_limits
 from hanse.plugins.contracts.out_of_band import ApprovalNotice
 from hanse.plugins.out_of_band.email.plugin import EmailAuthenticator
 from hanse.resources.applications.ciba.authenticators import AUTHENTICATORS
@@ -110,14 +110,28 @@ def test_a_request_whose_authenticator_fails_is_withdrawn(center: CallCenter, mo
 
 
 def test_too_many_requests_for_one_user_are_refused(center: CallCenter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backchannel_endpoint, "LIMIT", 3)
+    monkeypatch.setattr(request_limits, "LIMIT", 3)
     for _ in range(3):
         center.start()
     assert center.error(**JOE) == (403, "access_denied")
     # Other users are not affected, and the block expires.
     center.start(login_hint="amy")
-    center.site.engine.clock.advance(seconds=backchannel_endpoint.LOCK_SECONDS + 1)
+    center.site.engine.clock.advance(seconds=request_limits.LOCK_SECONDS + 1)
     center.start()
+
+
+def test_requests_are_not_limited_for_users_who_approve_them(
+    center: CallCenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_limits, "LIMIT", 2)
+    for _ in range(2):
+        center.start()
+        center.start()
+        center.decide()
+    center.start()
+    center.decide(approves=False)
+    center.start()
+    assert center.error(**JOE) == (403, "access_denied")
 
 
 def test_issuance_criteria_refuse_a_request(center: CallCenter) -> None:

@@ -14,6 +14,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.codes import granted_request
 from hanse.engine.oauth.ciba.ping_callbacks import ping_message
+from hanse.engine.oauth.ciba.request_limits import UserRequestLimit
 from hanse.engine.oauth.ciba.stored_requests import FoundRequest, StoredBackchannelRequests
 from hanse.engine.oauth.consent.adapter_consent import needs_adapter_consent
 from hanse.engine.oauth.consent.user_consent import UserConsent
@@ -111,6 +112,7 @@ class BackchannelApproval:
         granted = await granted_request(self.services, request, found.client, wanted, context, GrantType.CIBA)
         if not await self._decide(found, PendingStatus.APPROVED, granted.encode()):
             return await self._expired(request, flow)
+        await UserRequestLimit(self.services).reset(found.client.id, found.content.user_key)
         LOG.info(
             "backchannel authentication approved",
             client=found.client.id,

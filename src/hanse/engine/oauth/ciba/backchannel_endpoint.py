@@ -9,7 +9,6 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import (
-    BackchannelAccessDenied,
     InvalidRequest,
     InvalidScope,
     UnauthorizedClient,
@@ -22,6 +21,7 @@ from hanse.engine.oauth.authorize.checks.repetition import check_repetition
 from hanse.engine.oauth.authorize.checks.resource import check_resource
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, SubmittedRequest
 from hanse.engine.oauth.ciba.identity_hints import IdentityHintReader
+from hanse.engine.oauth.ciba.request_limits import UserRequestLimit
 from hanse.engine.oauth.ciba.request_parameters import BackchannelParameters, HintName, read_parameters
 from hanse.engine.oauth.ciba.stored_requests import BackchannelRequest, StoredBackchannelRequests
 from hanse.engine.oauth.ciba.submitted_requests import SubmittedBackchannelRequests
@@ -35,7 +35,6 @@ from hanse.engine.oauth.paths import BACKCHANNEL_APPROVAL_PATH
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.state.contracts import digest
 from hanse.kit.randomness import new_token
 from hanse.plugins.contracts.out_of_band import ApprovalNotice
 from hanse.resources.applications.ciba.model import RequestPolicy
@@ -47,10 +46,6 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 DEFAULT_INTERVAL: Final = 5
 # The parameter of the user's link.
 LINK: Final = "request"
-# Requests of one client for one user. More would be a nuisance, or an attempt to tire the user out.
-LIMIT: Final = 10
-WINDOW_SECONDS: Final = 300.0
-LOCK_SECONDS: Final = 300.0
 
 
 @dataclass(frozen=True)
@@ -85,6 +80,7 @@ class BackchannelAuthenticationEndpoint:
         self._identification = UserIdentification(fulfillment)
         self._user_codes = UserCodeChecks(services, credentials)
         self._stored = StoredBackchannelRequests(services)
+        self._limit = UserRequestLimit(services)
         self._notification = UserNotification(services)
 
     async def __call__(self, request: Request) -> Answer:
@@ -97,7 +93,7 @@ class BackchannelAuthenticationEndpoint:
         checked = await self._checked(request, client, await self._submitted.read(request, client, form))
         # After a DPoP proof, the request works only with the key of the proof (RFC 9449, section 10).
         checked.wanted.dpop_key = proven.thumbprint
-        await self._count(client, checked.user)
+        await self._limit.add(client.id, checked.user.user_key)
         auth_req_id, interval = new_token(self._services.randomness), _interval(client)
         seconds = _lifetime(checked)
         link = await self._stored.put(
@@ -133,15 +129,6 @@ class BackchannelAuthenticationEndpoint:
         if OPENID not in wanted.scopes:
             raise InvalidScope("The scope openid is required.")
         return wanted
-
-    async def _count(self, client: RegisteredClient, user: IdentifiedUser) -> None:
-        """Count a request for a user. Raises BackchannelAccessDenied if there are too many."""
-        throttle, now = self._services.state.throttle, self._services.clock.now().timestamp()
-        key = digest(f"ciba\0{client.id}\0{user.user_key}")
-        if (await throttle.read_failures(key, now)).locked_until > now:
-            LOG.warning("too many backchannel authentication requests for a user", client=client.id)
-            raise BackchannelAccessDenied("There were too many requests for this user. Try again later.")
-        await throttle.fail(key, now, window_seconds=WINDOW_SECONDS, limit=LIMIT, lock_seconds=LOCK_SECONDS)
 
     async def _notify(
         self,
