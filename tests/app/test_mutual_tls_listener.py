@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from hanse.app.engine_app import accepted_certificates
+from hanse.app.engine_app import accepted_certificates, after_change
 from hanse.app.mutual_tls_listener import MutualTlsListener
 from hanse.app.server_certificate import certificate_files
 from hanse.crypto.jws_verification import read_compact
@@ -153,6 +153,23 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
             listening.watch.refresh()
             assert (await call(renewed, form=FORM)).status_code == 200
             assert await refuses_handshake(call, own)
+
+    run(scenario())
+
+
+def test_a_registered_certificate_is_accepted_as_soon_as_the_registration_is_applied(
+    deployment: Deployment, tmp_path: Path
+) -> None:
+    own = self_signed("own", NOW)
+    deployment.add_service("batch")
+
+    async def scenario() -> None:
+        listening = Listening(deployment, tmp_path)
+        after_change(deployment.engine.follower)(listening.watch.refresh)
+        async with listening.serving() as call:
+            assert await refuses_handshake(call, own)
+            deployment.change(OAUTH_CLIENTS, "batch", service("batch") | registered(own))
+            assert (await call(own, form=FORM)).status_code == 200
 
     run(scenario())
 

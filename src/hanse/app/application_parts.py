@@ -33,6 +33,10 @@ class AdminParts:
     allowed_origins: ApiOrigins = field(default_factory=ApiOrigins)
 
 
+def _ignore(_listener: Callable[[], None]) -> None:
+    """Register nothing: a process without an engine has no configuration in use."""
+
+
 @dataclass(frozen=True)
 class EngineParts:
     """The parts of the engine application.
@@ -56,6 +60,8 @@ class EngineParts:
     correlation_header: Callable[[], bytes] = bytes
     # The certificates to which those of clients must lead at the listener with mutual TLS, as PEM.
     accepted_certificates: Callable[[], str] = str
+    # Registers a function that is called after each change of the configuration in use; it must not raise.
+    after_change: Callable[[Callable[[], None]], None] = _ignore
 
 
 @dataclass(frozen=True)

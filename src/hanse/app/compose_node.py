@@ -10,6 +10,7 @@ from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import ProcessEnvironment
 from hanse.app.engine_app import (
     accepted_certificates,
+    after_change,
     correlation_header,
     dispatcher,
     gauges_of,
@@ -120,6 +121,7 @@ def _engine_parts(
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
+        after_change=after_change(follower),
         direct=dispatcher(services),
         checks={"configuration": follower.check},
         states={

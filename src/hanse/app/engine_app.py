@@ -95,6 +95,7 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
+        after_change=after_change(follower),
     )
 
 
@@ -108,6 +109,11 @@ def accepted_certificates(follower: Follower) -> Callable[[], str]:
     """Return what collects the certificates that clients' certificates must lead to."""
     accepted = AcceptedCertificates()
     return lambda: accepted.of(follower.snapshot)
+
+
+def after_change(follower: Follower) -> Callable[[Callable[[], None]], None]:
+    """Return what registers functions that are called with each new snapshot."""
+    return lambda listener: follower.after_swap(lambda _snapshot: listener())
 
 
 def proxy_fields(follower: Follower) -> ProxyFields:

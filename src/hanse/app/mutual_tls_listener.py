@@ -1,6 +1,7 @@
 """The TLS context of the listener that requests client certificates (RFC 8705)."""
 
 import ssl
+import threading
 from collections.abc import Callable
 
 import structlog
@@ -38,6 +39,7 @@ class MutualTlsListener:
         self._switch = switch
         self._accepted = accepted
         self._seen: object = None
+        self._lock = threading.Lock()
 
     async def keep(self) -> None:
         """Check for changes periodically for as long as the server runs."""
@@ -45,6 +47,10 @@ class MutualTlsListener:
 
     def refresh(self) -> None:
         """Use the current configuration. If it cannot be used, the previous context stays."""
+        with self._lock:
+            self._refresh()
+
+    def _refresh(self) -> None:
         accepted = self._accepted()
         try:
             with routine_statements(), self._configuration.reading() as view:

@@ -83,7 +83,10 @@ def serve_parts(
         from hanse.app.mutual_tls_listener import MutualTlsListener  # noqa: PLC0415 - few servers have it.
 
         accepted = parts.engine.accepted_certificates
-        background.append(MutualTlsListener(parts.configuration, options, environment.clock, mutual, accepted).keep)
+        listener = MutualTlsListener(parts.configuration, options, environment.clock, mutual, accepted)
+        # A client can use its certificate as soon as its registration is applied.
+        parts.engine.after_change(listener.refresh)
+        background.append(listener.keep)
     if parts.configuration is not None and switches:
         background.append(ListenerCertificates(parts.configuration, switches).keep)
     if metrics is not None:
