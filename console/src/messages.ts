@@ -3,25 +3,21 @@
  * rejects an ID that the English catalog does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take
  * IDs directly; `message` makes a value of one that can be passed on.
  */
-import type applicationsTexts from "./locales/en/applications.json";
 import type consoleTexts from "./locales/en/console.json";
 import type helpTexts from "./locales/en/help.json";
 import type homeTexts from "./locales/en/home.json";
 import type securityTexts from "./locales/en/security.json";
 import type setupTexts from "./locales/en/setup.json";
 import type systemTexts from "./locales/en/system.json";
-import type tracesTexts from "./locales/en/traces.json";
 
 /** A file of texts: those that every page needs, or those of the screens of one folder. */
 export interface Catalogs {
-  applications: typeof applicationsTexts;
   console: typeof consoleTexts;
   help: typeof helpTexts;
   home: typeof homeTexts;
   security: typeof securityTexts;
   setup: typeof setupTexts;
   system: typeof systemTexts;
-  traces: typeof tracesTexts;
 }
 
 export type MessageId = { [File in keyof Catalogs]: keyof Catalogs[File] }[keyof Catalogs];

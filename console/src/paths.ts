@@ -9,7 +9,6 @@ export const paths = {
   applications: "/applications",
   security: "/security",
   system: "/system",
-  grants: "/applications/oauth/grants",
   tokenSigningKeys: "/security/certificate-and-key-management/token-signing-keys",
   addKeySet: "/security/certificate-and-key-management/token-signing-keys/add",
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
@@ -33,8 +32,6 @@ export const paths = {
   scopeEdit: "/system/oauth-settings/scope-management/edit",
   clusterManagement: "/system/server/cluster-management",
   clusterSettings: "/system/server/cluster-management/settings",
-  signInTrace: "/system/server/sign-in-trace",
-  signInTraceSteps: "/system/server/sign-in-trace/$id",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;
 

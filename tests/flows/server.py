@@ -23,8 +23,8 @@ from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
-from hanse.admin.frames.second_factor_site import SecondFactorSite
 from hanse.admin.frames.site import FrameSite
+from hanse.admin.frames.state_pages.state_sites import state_routes
 from hanse.app.admin_app import build_admin_app
 from hanse.app.admin_services import AdminServices, administer
 from hanse.app.api_origins import follow_origins
@@ -204,9 +204,10 @@ class FlowServer:
             lambda: not node.is_active(),
             zone=options.timezone,
         )
-        second_factors = SecondFactorSite(dispatcher, administration.operations, lambda: not node.is_active())
+        is_passive, clock = (lambda: not node.is_active()), core.environment.clock
+        on_state = state_routes(dispatcher, administration.operations, is_passive, clock)
         parts = AdminParts(
-            routes=[*routes(dispatcher, administration.operations), *second_factors.routes(), *frames.routes()],
+            routes=[*routes(dispatcher, administration.operations), *on_state, *frames.routes()],
             documents=documents(administration.operations),
             allowed_origins=follow_origins(core.configuration),
         )

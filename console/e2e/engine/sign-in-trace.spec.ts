@@ -1,6 +1,7 @@
 /** The sign-in trace: a failed and a successful sign-in in a real browser are found, explained and exported. */
 import { readFile } from "node:fs/promises";
 import { ClientSecretBasic } from "openid-client";
+import { frameOf } from "../frame/frames.ts";
 import { get, open, post } from "../system/signedIn.ts";
 import { expect, expectAccessible } from "../test.ts";
 import { begun, configured, fillPassword, SECRETS, test } from "./provider.ts";
@@ -29,18 +30,20 @@ test("a sign-in is found by the user's name, and shows its steps", async ({ page
     .toMatchObject([{ outcome: "SUCCEEDED", user: "joe" }]);
 
   await open(page, TRACE, "Sign-In Trace");
-  await page.getByRole("textbox", { name: "User" }).fill("JOE");
-  await page.getByRole("textbox", { name: "Client ID" }).fill("traced");
-  await page.getByRole("combobox", { name: "Outcome" }).selectOption("Succeeded");
-  await page.getByRole("button", { name: "Find sign-ins" }).click();
+  const inner = await frameOf(page);
+  await inner.getByRole("textbox", { name: "User" }).fill("JOE");
+  await inner.getByRole("textbox", { name: "Client ID" }).fill("traced");
+  await inner.getByRole("combobox", { name: "Outcome" }).selectOption("Succeeded");
+  await inner.getByRole("button", { name: "Find sign-ins" }).click();
   await expect(page).toHaveURL(/user=JOE&client=traced&outcome=SUCCEEDED/);
-  const row = page.getByRole("row").filter({ hasText: "Traced shop" });
+  const row = inner.getByRole("row").filter({ hasText: "Traced shop" });
   await expect(row).toHaveCount(1);
+  await expect(row.getByText("Succeeded")).toBeVisible();
   await expectAccessible(page);
   await row.getByRole("link").first().click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Sign-in of joe" })).toBeVisible();
-  const requests = page.getByRole("region", { name: /^Request \d/ });
+  const requests = inner.getByRole("region", { name: /^Request \d/ });
   await expect(requests).toHaveCount(3);
   await expect(requests.nth(1).getByText(mistake)).toBeVisible();
   const last = requests.nth(2);
@@ -49,7 +52,7 @@ test("a sign-in is found by the user's name, and shows its steps", async ({ page
   await expectAccessible(page);
 
   const downloaded = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download as JSON" }).click();
+  await inner.getByRole("link", { name: "Download as JSON" }).click();
   const exported = JSON.parse(await readFile(await (await downloaded).path(), "utf8"));
   expect(exported).toMatchObject({ user: "joe", outcome: "SUCCEEDED" });
   expect(JSON.stringify(exported)).not.toContain(provider.password);
@@ -57,11 +60,11 @@ test("a sign-in is found by the user's name, and shows its steps", async ({ page
 
   const reference = exported.requests[0].reference;
   await page.goto(`${TRACE}?reference=${reference}`);
-  await expect(page.getByRole("row").filter({ hasText: "Traced shop" })).toHaveCount(1);
+  await expect(inner.getByRole("row").filter({ hasText: "Traced shop" })).toHaveCount(1);
 });
 
 test("a search without hits says where sign-ins are switched on", async ({ page, provider: _provider }) => {
   await open(page, `${TRACE}?user=nobody`, "Sign-In Trace");
-  await expect(page.getByRole("heading", { name: "No sign-ins" })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "User" })).toHaveValue("nobody");
+  await expect((await frameOf(page)).getByRole("heading", { name: "No sign-ins" })).toBeVisible();
+  await expect((await frameOf(page)).getByRole("textbox", { name: "User" })).toHaveValue("nobody");
 });

@@ -94,6 +94,9 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   incomingProxySettings: [{ fill: (keys, { mark }) => keys.write("Host header", `X-Host-${mark}`) }],
+  // They show what users have done, and have no form for new items.
+  grants: [],
+  signInTrace: [],
   signInTraceSettings: [{ fill: (keys) => keys.write("Retention (Days)", "30") }],
   generalSettings: [{ fill: (keys, { mark }) => keys.write("Request Header for Correlation ID", `X-${mark}`) }],
   adminApiCorsSettings: [ticked("Enable CORS")],

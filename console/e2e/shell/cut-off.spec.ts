@@ -89,7 +89,6 @@ for (const width of [1440, 1024, 390]) {
       "/system/oauth-settings/scope-management",
       "/system/oauth-settings/authorization-detail-types",
       "/system/external-systems/pingone-connections",
-      "/applications/oauth/grants",
     ]) {
       await page.goto(path);
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

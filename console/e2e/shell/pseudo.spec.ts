@@ -20,7 +20,6 @@ const SCREENS = [
   "/applications",
   "/security",
   "/system",
-  "/applications/oauth/grants",
   `${KEYS}/token-signing-keys`,
   `${KEYS}/token-signing-keys/edit/brand`,
   `${KEYS}/oauth-openid-connect-keys`,

@@ -8,17 +8,14 @@ import { listSearch } from "../platform/list/useServerList.ts";
 import { loadMessages } from "../platform/locale.ts";
 import { Broken, NotFound } from "../platform/page/Fallback.tsx";
 import { scopesSearch } from "../screens/system/scope-management/collections.ts";
-import { traceSearch } from "../screens/traces/sign-in-trace/traces.ts";
 import { pagesWith, root, shell } from "./pagesWith.ts";
 
 const CONFIGURATION = ["ADMINISTRATOR"] as const;
 const KEYS = ["CRYPTO_ADMINISTRATOR"] as const;
 
 const home = pagesWith("home");
-const applications = pagesWith("applications", CONFIGURATION);
 const security = pagesWith("security", KEYS);
 const system = pagesWith("system", CONFIGURATION);
-const traces = pagesWith("traces", CONFIGURATION);
 
 const area = () => import("../screens/landing/area/index.tsx");
 const connectionForm = () => import("../screens/system/ping-one-connections/form/index.tsx");
@@ -35,12 +32,6 @@ const pages = [
   home({ path: paths.applications, title: "area.applications", screen: area }),
   home({ path: paths.security, title: "area.security", screen: area }),
   home({ path: paths.system, title: "area.system", screen: area }),
-  applications({
-    path: paths.grants,
-    title: "grants.title",
-    description: "grants.description",
-    screen: () => import("../screens/applications/grants/index.tsx"),
-  }),
   security({
     path: paths.tokenSigningKeys,
     title: "tokenSigningKeys.title",
@@ -132,19 +123,6 @@ const pages = [
     description: "supportData.description",
     roles: ["DATA_COLLECTION_ADMINISTRATOR"],
     screen: () => import("../screens/system/collect-support-data/index.tsx"),
-  }),
-  traces({
-    path: paths.signInTrace,
-    title: "signInTrace.title",
-    description: "signInTrace.description",
-    search: traceSearch,
-    screen: () => import("../screens/traces/sign-in-trace/index.tsx"),
-  }),
-  traces({
-    path: paths.signInTraceSteps,
-    title: "signInTrace.title",
-    description: "signInTrace.stepsDescription",
-    screen: () => import("../screens/traces/sign-in-trace/trace/index.tsx"),
   }),
   system({
     path: paths.pingOneConnections,

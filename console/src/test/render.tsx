@@ -16,16 +16,7 @@ import { MessagesProvider } from "../platform/messages/Messages.tsx";
 import { type Session, SessionProvider } from "../platform/session/SessionProvider.tsx";
 import { router } from "../shell/router.tsx";
 
-const { messages } = await loadMessages(
-  "applications",
-  "console",
-  "help",
-  "home",
-  "security",
-  "setup",
-  "system",
-  "traces",
-);
+const { messages } = await loadMessages("console", "help", "home", "security", "setup", "system");
 
 /** Formats with the English catalog, outside of React. */
 export const intl = createIntl({ locale: "en", messages });

@@ -7,8 +7,8 @@ from functools import partial
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
-from hanse.admin.frames.second_factor_site import SecondFactorSite
 from hanse.admin.frames.site import FrameSite
+from hanse.admin.frames.state_pages.state_sites import state_routes
 from hanse.app.admin_services import administer
 from hanse.app.api_origins import follow_origins, keep_origins_current
 from hanse.app.application_parts import AdminParts, Parts
@@ -69,12 +69,16 @@ def _admin(core: Core, options: Options, node: ConsoleNode, origins: ApiOrigins)
         lambda: not node.is_active(),
         zone=options.timezone,
     )
-    second_factors = SecondFactorSite(
-        dispatcher, administration.operations, lambda: not node.is_active(), zone=options.timezone
+    on_state = state_routes(
+        dispatcher,
+        administration.operations,
+        lambda: not node.is_active(),
+        core.environment.clock,
+        options.timezone,
     )
     key = administration.gate.issue_key()
     return AdminParts(
-        routes=[*routes(dispatcher, administration.operations), *second_factors.routes(), *frames.routes()],
+        routes=[*routes(dispatcher, administration.operations), *on_state, *frames.routes()],
         checks={"database": core.configuration.database.ping},
         documents=documents(administration.operations),
         setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",

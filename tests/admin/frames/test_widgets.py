@@ -23,7 +23,9 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.applications.user_grants import PAGE as GRANTS
 from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS
+from hanse.resources.authentication.sign_in_traces.operations import PAGE as SIGN_IN_TRACE
 from tests.support.frames import FRAMES, TREE
 
 
@@ -192,8 +194,8 @@ def test_every_frame_has_a_form_whose_fields_have_help(frame: Frame) -> None:
 
 
 def test_the_nodes_rendered_by_the_server_are_the_frames() -> None:
-    # The page with second factors shows run-time state, and no resource.
-    others = {SECOND_FACTORS.id: Area.CONFIGURATION}
+    # These pages show run-time state, and no resource.
+    others = {page.id: Area.CONFIGURATION for page in (GRANTS, SECOND_FACTORS, SIGN_IN_TRACE)}
     assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
         **{frame.node: frame.resource.area for frame in FRAMES},
         **others,

@@ -69,8 +69,5 @@ AREAS: dict[str, str] = {
     "/system/external-systems/notification-publishers": "issue 5",
 }
 
-# The screens of the documents (their sections 2) and those of run-time state are React pages; others are frame pages.
-_RUN_TIME_STATE = ("/applications/oauth/grants", "/system/server/sign-in-trace")
-REACT_PAGES = frozenset(
-    path for path, source in AREAS.items() if source.startswith("document") or path in _RUN_TIME_STATE
-)
+# The screens of the documents (their sections 2) are React pages, and the others are frame pages.
+REACT_PAGES = frozenset(path for path, source in AREAS.items() if source.startswith("document"))

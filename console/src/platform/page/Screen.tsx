@@ -105,7 +105,6 @@ function Breadcrumbs({ title, last }: { title: string; last: string | undefined 
 
 /** The user guide's page for each screen of the console, by the start of its path. Frame pages declare their own. */
 export const GUIDES: readonly (readonly [string, string])[] = [
-  [paths.grants, "grants"],
   [paths.tokenSigningKeys, "token-keys"],
   [paths.oauthKeys, "token-keys"],
   [paths.encryptionKeys, "backup"],
@@ -118,7 +117,6 @@ export const GUIDES: readonly (readonly [string, string])[] = [
   [paths.logSettings, "logs"],
   [paths.collectSupportData, "support-data"],
   [paths.clusterManagement, "clustering"],
-  [paths.signInTrace, "sign-in-trace"],
 ];
 
 /** The help link of the current page, which the help menu has too. Empty for a page without a guide. */

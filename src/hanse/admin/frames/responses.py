@@ -1,10 +1,11 @@
 """Answers of frames: pages, redirects, and the cookie that carries a message over a redirect."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 from markupsafe import Markup
@@ -17,7 +18,9 @@ from hanse.admin.frames.form.value_texts import as_text
 from hanse.admin.frames.page_request import PageNotice
 from hanse.admin.frames.script_texts import script_texts
 from hanse.config.declare.marked_fields import join
+from hanse.kit.errors import HanseError
 from hanse.kit.texts.locale_choice import LOCALE, PSEUDO
+from hanse.kit.texts.messages import Message, message
 from hanse.kit.texts.translation import is_english, localized, localized_message, say, say_counted
 from hanse.kit.time_format import TimeFormat
 
@@ -33,6 +36,11 @@ _FAILED, _DONE = "-", "+"
 # With `no-referrer`, which other answers have, browsers send forms with `Origin: null` (Fetch, section 3.2), and
 # the origin of a form could not be checked.
 HEADERS = {"Referrer-Policy": "same-origin"}
+
+_REFUSALS: Final[Mapping[HTTPStatus, Message]] = {
+    HTTPStatus.NOT_FOUND: message("Page not found"),
+    HTTPStatus.FORBIDDEN: message("Your account may not do this"),
+}
 
 
 @cache
@@ -121,6 +129,13 @@ class FrameRenderer:
             text=text,
             **{"session_over": False, "back": None, "problem": "", **values},
         )
+
+    def refusal(self, error: HanseError, **values: Any) -> Response:
+        """Return a page that shows only an error."""
+        title = localized(_REFUSALS.get(error.status, message("Something went wrong")))
+        response = self.message(error.status, title, localized(error.message), **values)
+        response.headers.update(error.headers)
+        return response
 
 
 def redirect(address: str, notice: str | PageNotice) -> Response:

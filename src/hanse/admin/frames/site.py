@@ -83,7 +83,7 @@ class FrameSite:
             if frame is not None and isinstance(error, NotFound):
                 response = self._not_found(error, frame, request)
             else:
-                response = self._refusal(error)
+                response = self._pages.refusal(error)
         await response(scope, receive, send)
 
     async def _handle(self, request: Request) -> Response:
@@ -102,7 +102,7 @@ class FrameSite:
             frame = self._admit(request, principal)
         except HanseError as error:
             # If the console still shows this page, it must reload the navigation and open the home page.
-            return self._refusal(error, settings=settings, target="/")
+            return self._pages.refusal(error, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
         page_request = self._page_request(request, caller, frame, posted, settings)
         calls = ApiCalls(self._dispatcher, self._operations, page_request)
@@ -152,16 +152,6 @@ class FrameSite:
         if posted is not None and not is_token_of(session, page_request.field(FIELD)):
             raise NotAllowed("This form was made for another session. Load the page again.")
         return page_request
-
-    def _refusal(self, error: HanseError, **values: str) -> Response:
-        titles = {
-            HTTPStatus.NOT_FOUND: message("Page not found"),
-            HTTPStatus.FORBIDDEN: message("Your account may not do this"),
-        }
-        title = titles.get(error.status, message("Something went wrong"))
-        response = self._pages.message(error.status, localized(title), localized(error.message), **values)
-        response.headers.update(error.headers)
-        return response
 
     def _not_found(self, error: NotFound, frame: Frame, request: Request) -> Response:
         """Return the page for an item that does not exist, for example because somebody deleted it meanwhile.

@@ -28,7 +28,6 @@ PAGE = ConsolePage(
     slug="grants",
     position=70,
     keywords=("refresh token", "consent", "revoke"),
-    is_react=True,
 )
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")

@@ -771,40 +771,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pf-admin-api/v1/oauth/grants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List: Grants of users to clients */
-        get: operations["get_oauth_grants"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pf-admin-api/v1/oauth/grants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke: Grant */
-        delete: operations["delete_oauth_grants_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pf-admin-api/v1/oauth/issuers": {
         parameters: {
             query?: never;
@@ -958,40 +924,6 @@ export interface paths {
         get: operations["get_serverSettings_logSettings"];
         /** Replace: Log Settings */
         put: operations["put_serverSettings_logSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pf-admin-api/v1/signInTraces/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List: Sign-ins and failed requests for tokens */
-        get: operations["get_signInTraces_records"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pf-admin-api/v1/signInTraces/records/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get: Sign-in with its steps */
-        get: operations["get_signInTraces_records_id"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2538,12 +2470,6 @@ export interface components {
             };
         };
         /**
-         * FailureReason
-         * @description The reasons why a step failed.
-         * @enum {string}
-         */
-        FailureReason: "ADAPTER_REFUSED" | "ADAPTER_NOT_USABLE" | "CANCELLED" | "LOCKED_OUT" | "PASSWORD_EXPIRED" | "CRITERIA_NOT_MET" | "NOT_FULFILLED" | "NO_GRANT_MAPPING" | "NO_CONNECTIONS" | "NO_BRANCH" | "NOBODY_AUTHENTICATED" | "SELECTOR_NOT_USABLE" | "FRAGMENT_NOT_USABLE" | "NO_POLICY" | "NO_ADAPTER" | "TOO_MANY_RESTARTS" | "POLICY_CYCLE" | "DENIED" | "SIGN_IN_REQUIRED" | "OTHER_USER" | "SESSION_QUOTA" | "REQUEST_REFUSED" | "UNAVAILABLE" | "DEFECT";
-        /**
          * FederationInfo
          * @description The base URL of this server and its identifiers in federations.
          */
@@ -3991,25 +3917,6 @@ export interface components {
             username?: string | null;
         };
         /**
-         * SettingLink
-         * @description A document of the configuration.
-         */
-        SettingLink: {
-            /** Id */
-            id: string;
-            /**
-             * Name
-             * @description Name of the document, or its ID if it was deleted.
-             */
-            name: string;
-            /**
-             * Page
-             * @description Address of its page in the console.
-             * @default null
-             */
-            page?: string | null;
-        };
-        /**
          * SettingsView
          * @description The initial values of the collection form: the available nodes, and the values of the options.
          */
@@ -4151,55 +4058,6 @@ export interface components {
          */
         ShortcutPreferences: {
             shortcuts: components["schemas"]["ShortcutIds"];
-        };
-        /**
-         * SignInTraceList
-         * @description One page of sign-ins, the newest first.
-         */
-        SignInTraceList: {
-            /** Items */
-            items: components["schemas"]["TraceSummaryView"][];
-            /**
-             * Nextafter
-             * @description Value of `after` for the next page. Left out on the last page.
-             * @default null
-             */
-            nextAfter?: string | null;
-        };
-        /**
-         * SignInTraceView
-         * @description A sign-in with its steps.
-         */
-        SignInTraceView: {
-            /** @default null */
-            client?: components["schemas"]["SettingLink"] | null;
-            /** Id */
-            id: string;
-            /**
-             * Message
-             * @description Reason of the failure, or the error on the page that is shown.
-             */
-            message: string;
-            outcome: components["schemas"]["TraceOutcome"];
-            /** @default null */
-            reason?: components["schemas"]["FailureReason"] | null;
-            /** Requests */
-            requests: components["schemas"]["TracedRequestView"][];
-            /**
-             * Started
-             * Format: date-time
-             */
-            started: string;
-            /**
-             * Updated
-             * Format: date-time
-             */
-            updated: string;
-            /**
-             * User
-             * @description User key, or the name that was entered. Empty if neither is known.
-             */
-            user: string;
         };
         /**
          * SigningKeys
@@ -4352,12 +4210,6 @@ export interface components {
             enableXASP?: boolean | null;
         };
         /**
-         * StepKind
-         * @description The kinds of steps.
-         * @enum {string}
-         */
-        StepKind: "REQUEST" | "ADAPTER" | "SELECTOR" | "FRAGMENT" | "CONTRACT" | "DONE" | "CONTINUE" | "RESTART" | "PAGE" | "REDIRECT" | "SIGNED_IN" | "GRANT_MAPPING" | "CONSENT" | "ANSWER" | "FAILURE";
-        /**
          * SyncStatus
          * @description The synchronization status of a passive console.
          * @enum {string}
@@ -4386,118 +4238,6 @@ export interface components {
          * @enum {string}
          */
         TileIcon: "badge" | "branch" | "catalog" | "certificate" | "clock" | "cogs" | "connected" | "cube" | "database" | "directions" | "envelope" | "exchange" | "filter" | "globe" | "integration" | "key" | "link" | "lock" | "openid" | "plug" | "profile" | "puzzle" | "shield" | "tags" | "ticket" | "users";
-        /**
-         * TraceOutcome
-         * @description The state of a sign-in.
-         * @enum {string}
-         */
-        TraceOutcome: "WAITING" | "SUCCEEDED" | "FAILED";
-        /**
-         * TraceStepView
-         * @description A step of a sign-in.
-         */
-        TraceStepView: {
-            /** After */
-            after: components["schemas"]["TracedAttribute"][];
-            /** Before */
-            before: components["schemas"]["TracedAttribute"][];
-            /**
-             * @description Setting that caused the failure.
-             * @default null
-             */
-            cause?: components["schemas"]["SettingLink"] | null;
-            /**
-             * Depth
-             * @description Nesting of the step: 1 in a policy, 2 in a fragment of a policy.
-             */
-            depth: number;
-            kind: components["schemas"]["StepKind"];
-            /**
-             * Message
-             * @description Reason of the failure, or the error on the page.
-             */
-            message: string;
-            /**
-             * @description Policy or fragment that the step belongs to.
-             * @default null
-             */
-            policy?: components["schemas"]["SettingLink"] | null;
-            /** @default null */
-            reason?: components["schemas"]["FailureReason"] | null;
-            /**
-             * Result
-             * @description Branch taken, page shown, host redirected to, types of tokens, or error code.
-             */
-            result: string;
-            /**
-             * @description Client, adapter, selector, fragment or contract of the step.
-             * @default null
-             */
-            target?: components["schemas"]["SettingLink"] | null;
-        };
-        /**
-         * TraceSummaryView
-         * @description A sign-in, or a request for a token.
-         */
-        TraceSummaryView: {
-            /** @default null */
-            client?: components["schemas"]["SettingLink"] | null;
-            /** Id */
-            id: string;
-            /**
-             * Message
-             * @description Reason of the failure, or the error on the page that is shown.
-             */
-            message: string;
-            outcome: components["schemas"]["TraceOutcome"];
-            /** @default null */
-            reason?: components["schemas"]["FailureReason"] | null;
-            /**
-             * Started
-             * Format: date-time
-             */
-            started: string;
-            /**
-             * Updated
-             * Format: date-time
-             */
-            updated: string;
-            /**
-             * User
-             * @description User key, or the name that was entered. Empty if neither is known.
-             */
-            user: string;
-        };
-        /**
-         * TracedAttribute
-         * @description An attribute of a user. Values are left out if they are not recorded.
-         */
-        TracedAttribute: {
-            /** Name */
-            name: string;
-            /** Values */
-            values: string[];
-        };
-        /**
-         * TracedRequestView
-         * @description An HTTP request of a sign-in.
-         */
-        TracedRequestView: {
-            /** Clientaddress */
-            clientAddress: string;
-            /**
-             * Reference
-             * @description Reference number on error pages, and request ID in the log.
-             */
-            reference: string;
-            /** Steps */
-            steps: components["schemas"]["TraceStepView"][];
-            /**
-             * Time
-             * Format: date-time
-             */
-            time: string;
-        };
         /**
          * UiSettings
          * @description The settings that the console needs (specification 3, section 3).
@@ -4568,61 +4308,6 @@ export interface components {
             currentPassword?: string | null;
             /** Newpassword */
             newPassword: string;
-        };
-        /**
-         * UserGrantList
-         * @description One page of grants, ordered by their IDs.
-         */
-        UserGrantList: {
-            /** Items */
-            items: components["schemas"]["UserGrantView"][];
-            /**
-             * Nextafter
-             * @description Value of `after` for the next page. Left out on the last page.
-             * @default null
-             */
-            nextAfter?: string | null;
-        };
-        /**
-         * UserGrantView
-         * @description A persistent grant: the access that a user has granted to a client.
-         */
-        UserGrantView: {
-            /** Client ID */
-            clientId: string;
-            /**
-             * Client
-             * @description Name of the client. Left out if the client was deleted.
-             * @default null
-             */
-            clientName?: string | null;
-            /**
-             * Expires
-             * Format: date-time
-             * @description Left out if the grant does not expire.
-             * @default null
-             */
-            expires?: string | null;
-            /** Grant type */
-            grantType: string;
-            /** ID */
-            id: string;
-            /**
-             * Issued
-             * Format: date-time
-             */
-            issued: string;
-            /** Issuer */
-            issuer: string;
-            /** Scopes */
-            scopes: string[];
-            /**
-             * Last used
-             * Format: date-time
-             */
-            updated: string;
-            /** User key */
-            userKey: string;
         };
         /**
          * Version
@@ -6310,60 +5995,6 @@ export interface operations {
             };
         };
     };
-    get_oauth_grants: {
-        parameters: {
-            query?: {
-                /** @description Return the grants of this user only. */
-                userKey?: string;
-                /** @description Return the grants to this client only. */
-                clientId?: string;
-                /** @description Return the grants after this ID. */
-                after?: string;
-                /** @description Maximum number of items to return. */
-                limit?: number;
-            };
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserGrantList"];
-                };
-            };
-        };
-    };
-    delete_oauth_grants_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     get_oauth_issuers: {
         parameters: {
             query?: {
@@ -6798,69 +6429,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LogSettings"];
-                };
-            };
-        };
-    };
-    get_signInTraces_records: {
-        parameters: {
-            query?: {
-                /** @description Return the sign-ins of this user only, in any letter case. */
-                user?: string;
-                /** @description Return the sign-ins for this client only. */
-                clientId?: string;
-                /** @description Return the sign-in with this reference number only. */
-                reference?: string;
-                /** @description Return the sign-ins with this outcome only. */
-                outcome?: "" | "WAITING" | "SUCCEEDED" | "FAILED";
-                /** @description Return the sign-ins that started at this time or later. */
-                from?: string;
-                /** @description Return the sign-ins that started at this time or earlier. */
-                to?: string;
-                /** @description Return the sign-ins after those of the previous page. */
-                after?: string;
-                /** @description Maximum number of items to return. */
-                limit?: number;
-            };
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInTraceList"];
-                };
-            };
-        };
-    };
-    get_signInTraces_records_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInTraceView"];
                 };
             };
         };

@@ -26,7 +26,6 @@ PAGE = ConsolePage(
     slug="sign-in-trace",
     position=95,
     keywords=("failed login", "troubleshooting", "reference number", "audit", "error"),
-    is_react=True,
 )
 PATH = f"{API}/signInTraces/records"
 NO_TIME = message("Enter a date and time with a time zone, such as 2026-11-21T08:30:00Z.")

@@ -1,0 +1,30 @@
+"""The kinds of steps, and the outcomes of sign-ins, as texts for administrators."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hanse.kit.sign_in_traces import StepKind, TraceOutcome
+from hanse.kit.texts.messages import Message, message
+
+STEP_TEXTS: Final[Mapping[StepKind, Message]] = {
+    StepKind.REQUEST: message("Request of the client"),
+    StepKind.ADAPTER: message("Adapter"),
+    StepKind.SELECTOR: message("Selector"),
+    StepKind.FRAGMENT: message("Fragment"),
+    StepKind.CONTRACT: message("Policy contract"),
+    StepKind.DONE: message("End of the policy"),
+    StepKind.CONTINUE: message("Continue with the next policy"),
+    StepKind.RESTART: message("Restart of the policies"),
+    StepKind.PAGE: message("Page shown"),
+    StepKind.REDIRECT: message("Redirect"),
+    StepKind.SIGNED_IN: message("User signed in"),
+    StepKind.GRANT_MAPPING: message("Grant mapping"),
+    StepKind.CONSENT: message("Consent"),
+    StepKind.ANSWER: message("Answer to the client"),
+    StepKind.FAILURE: message("Failure"),
+}
+OUTCOME_TEXTS: Final[Mapping[TraceOutcome, Message]] = {
+    TraceOutcome.FAILED: message("Failed"),
+    TraceOutcome.SUCCEEDED: message("Succeeded"),
+    TraceOutcome.WAITING: message("Waiting for the user"),
+}
