@@ -1,10 +1,12 @@
 """Frame pages of plug-in instances."""
 
+import re
 from typing import Any
 
 import pytest
 
 from hanse.admin.frames.frame import Frame
+from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.frames import FRAMES
@@ -202,3 +204,11 @@ def test_inapplicable_fields_are_marked_and_posted_unchanged(admin: Client) -> N
     page = visit(admin, "notificationPublishers/edit/plain")
     assert (page.fields["configuration.f5"], page.fields["configuration.f6"]) == (["465"], ["true"])
     assert admin.delete(f"{API}/notificationPublishers/plain").status_code == 204
+
+
+def test_the_help_of_a_column_describes_its_fields(admin: Client) -> None:
+    page = visit(admin, f"dataStores/add?type={REST_API.id}")
+    html = send(admin, page, {"_do": f"add:{ROWS}"}).answer.text
+    described = dict(re.findall(r'name="([^"]*)"[^>]* aria-describedby="([^"]+)"', html))
+    help_id = described[f"{ROWS}[0].c1"]
+    assert f'<span id="{help_id}">Node tags, separated by spaces or commas.</span>' in html

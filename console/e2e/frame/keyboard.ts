@@ -182,7 +182,7 @@ async function readFocus(): Promise<Focus | undefined> {
   const frame = outer instanceof HTMLIFrameElement ? outer : undefined;
   const page = frame?.contentDocument ?? document;
   const element = page.activeElement as HTMLElement | null;
-  const view = page.defaultView;
+  const view: (Window & typeof globalThis & { focused?: Map<Element, number> }) | null = page.defaultView;
   if (!element || !view || element === page.body) return undefined;
   const place = element.getBoundingClientRect();
   const shift = frame?.getBoundingClientRect() ?? { top: 0, left: 0 };
@@ -194,8 +194,12 @@ async function readFocus(): Promise<Focus | undefined> {
   const isShown = rings.some(
     ({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0,
   );
+  // A number for each element, which stays the same if others, such as a message, appear or disappear.
+  view.focused ??= new Map();
+  const number = view.focused.get(element) ?? view.focused.size;
+  view.focused.set(element, number);
   return {
-    key: `${page === document ? "console" : "frame"} ${[...page.querySelectorAll("*")].indexOf(element)}`,
+    key: `${page === document ? "console" : "frame"} ${number}`,
     name: `${element.localName} ${element.getAttribute("aria-label") ?? (element.id || element.textContent?.trim())}`,
     inFrame: frame !== undefined,
     isShown: isShown && element.matches(":focus-visible"),

@@ -31,6 +31,8 @@ def test_templates_write_exactly_the_page_attributes_of_the_contract() -> None:
         ("<div data-stuck></div>", ["data-stuck is for scripts to set"]),
         ('<button data-test-expression="a"></button><p id="b"></p>', ["data-test-expression names no element: a"]),
         ('<button data-test-expression="a"></button><p id="a"></p>', []),
+        ('<section aria-labelledby="a b"></section><h2 id="b"></h2>', ["aria-labelledby names no element: a"]),
+        ('<input aria-describedby="a"><p id="a"></p>', []),
     ],
 )
 def test_every_kind_of_mistake_is_detected(page: str, found: list[str]) -> None:

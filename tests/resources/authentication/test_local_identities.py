@@ -100,6 +100,13 @@ def test_a_profile_that_would_not_work_is_refused(
     assert list(errors(configuration, **changed)) == [path]
 
 
+def test_a_profile_without_fields_and_pages_is_accepted(configuration: Configuration) -> None:
+    bare = {"fieldConfig": None, "registrationEnabled": False, "profileEnabled": False}
+    create(configuration, LOCAL_IDENTITY_PROFILES, profile(1, **bare))
+    for page in ("registrationEnabled", "profileEnabled"):
+        assert list(errors(configuration, **{**bare, page: True})) == ["fieldConfig.fields"]
+
+
 def test_the_status_of_the_verification_cannot_be_on_a_page_of_users(configuration: Configuration) -> None:
     fields = (field("mail", "EMAIL", "Required"), field("verified", "CHECKBOX"))
     found = errors(configuration, **with_fields(*fields), emailVerificationConfig=verification())

@@ -115,8 +115,7 @@ function Standalone() {
           <p>
             <FormattedMessage id="clusterManagement.aloneCommands" />
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
-          <pre tabIndex={0}>
+          <pre>
             <code>{COMMANDS.join("\n")}</code>
           </pre>
         </div>

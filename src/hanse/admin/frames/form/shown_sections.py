@@ -1,6 +1,6 @@
 """The sections of a form and the fields in each of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hanse.admin.frames.form.widget_values import ShownWidget
@@ -22,6 +22,11 @@ class ShownSection:
     inner: list[ShownWidget]
 
     @property
+    def heading_ids(self) -> str:
+        """The id of its heading, which also names the tables in it."""
+        return self.id
+
+    @property
     def has_errors(self) -> bool:
         """Return whether something in it has an error."""
         return any(each.has_errors for each in self.inner)
@@ -30,15 +35,7 @@ class ShownSection:
 def sections_of(sections: Iterable[Section], form: Sequence[ShownWidget]) -> list[ShownSection]:
     """Return the sections of a form; empty if it has none."""
     by_path = {shown.path: shown for shown in _through(form)}
-    return [
-        ShownSection(
-            localized(section.title),
-            localized(section.help),
-            f"section-{number}",
-            [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)],
-        )
-        for number, section in enumerate(sections, start=1)
-    ]
+    return [_filled(section, number, by_path) for number, section in enumerate(sections, start=1)]
 
 
 def parts_of(form: Sequence[ShownWidget], sections: Sequence[ShownSection]) -> list[ShownWidget | ShownSection]:
@@ -46,6 +43,15 @@ def parts_of(form: Sequence[ShownWidget], sections: Sequence[ShownSection]) -> l
     found: list[ShownWidget | ShownSection] = [each for each in sections if each.inner]
     found = found or [each for each in form if each.widget.kind is WidgetKind.GROUP and each.label]
     return found if len(found) > _FEW else []
+
+
+def _filled(section: Section, number: int, by_path: Mapping[str, ShownWidget]) -> ShownSection:
+    inner = [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)]
+    shown = ShownSection(localized(section.title), localized(section.help), f"section-{number}", inner)
+    for each in inner:
+        # The group whose members these were has no heading on the page.
+        each.section = shown
+    return shown
 
 
 def _opened(shown: ShownWidget, section: Section) -> Iterator[ShownWidget]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from hanse.admin.frames.form.body_paths import above, element_id
 from hanse.admin.frames.form.translated_widgets import translated
@@ -37,6 +37,15 @@ _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EX
 ChoiceLookup = Callable[[Widget, str, str], PickerChoices | None]
 
 
+class HeadedPart(Protocol):
+    """The part of a form that contains a widget, if it has a heading."""
+
+    @property
+    def heading_ids(self) -> str:
+        """The ids of the headings that name it."""
+        ...
+
+
 @dataclass
 class ShownWidget:
     """A widget with the value at one path of a body."""
@@ -60,8 +69,8 @@ class ShownWidget:
     scope_groups: tuple[str, ...] = ()
     # For the rows of a contract: the attributes that can be added with one click.
     offered: tuple[str, ...] = ()
-    # The group with a heading that contains it, if there is one.
-    section: "ShownWidget | None" = field(default=None, repr=False)
+    # The section or group with a heading that contains it, if there is one.
+    section: HeadedPart | None = field(default=None, repr=False)
 
     @property
     def heading_ids(self) -> str:

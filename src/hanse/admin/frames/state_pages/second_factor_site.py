@@ -43,6 +43,7 @@ class SecondFactorSite(StateSite):
         return self.render(
             "second_factors.html",
             request,
+            description=say("Authenticator apps, passkeys and recovery codes of users."),
             user=user,
             # Within a page, devices are shown before recovery codes.
             factors=sorted(found.items, key=_order),

@@ -224,7 +224,7 @@ class PasswordConfig(ConfigModel):
     minimum_length: Annotated[
         int,
         Field(
-            title="Minimum length",
+            title="Minimum password length",
             description=f"Minimum number of characters of a password, {SHORTEST_PASSWORD} or more. Other requirements,"
             " such as digits, do not make passwords safer.",
             ge=SHORTEST_PASSWORD,

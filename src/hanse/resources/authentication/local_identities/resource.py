@@ -39,11 +39,10 @@ UI = Ui(
     form=ItemForm(
         layout=FormLayout(
             sections=(
-                Section("Users", ("fieldConfig", "passwordConfig", "apcId")),
+                Section("Users", ("name", "apcId", "fieldConfig", "passwordConfig")),
                 Section("Registration", ("registrationEnabled", "registrationConfig")),
                 Section("Profile page", ("profileEnabled", "profileConfig")),
                 Section("E-mail verification", (_VERIFICATION,)),
-                Section("Identity", ("name",)),
             ),
             left_out=frozenset(
                 {

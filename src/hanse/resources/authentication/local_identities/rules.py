@@ -75,7 +75,10 @@ def check_support(proposal: Profiles) -> Iterator[FieldError]:
 
 
 def check_fields(proposal: Profiles) -> Iterator[FieldError]:
-    """Check each field, and that the profile has one that identifies its users."""
+    """Check each field, and that a profile for users has one that identifies them.
+
+    A profile without fields and pages has no users, so that other systems can create it before its fields.
+    """
     new, seen = proposal.new, set(_RESERVED)
     for index, field in enumerate(fields_of(new)):
         path = f"fieldConfig.fields[{index}]"
@@ -84,7 +87,7 @@ def check_fields(proposal: Profiles) -> Iterator[FieldError]:
         seen.add(field.id)
         yield from _check_field(field, path)
     unique = unique_ids(new)
-    if not unique:
+    if not unique and (seen != _RESERVED or new.registration_enabled or new.profile_enabled):
         text = "Mark at least one field as unique ID. Users sign in with its value."
         yield FieldError(text, "fieldConfig.fields", "required_field")
     if len(unique) > MOST_UNIQUE:

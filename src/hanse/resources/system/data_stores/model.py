@@ -163,7 +163,7 @@ class DataStore(LdapMembers, _Jdbc, _Custom):
         Secret(clearable=True),
     ] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
-    last_modified: Annotated[Moment | None, Field(title="Last Modified"), ServerSet()] = None
+    last_modified: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
 
 
 def _names(model: type[ConfigModel]) -> frozenset[str]:
