@@ -14,6 +14,7 @@ _Handle = Handle[Any]
 ADAPTERS: Final = _Handle("/idp/adapters")
 ADAPTER_GRANT_MAPPINGS: Final = _Handle("/oauth/idpAdapterMappings")
 API_APPLICATIONS: Final = _Handle("/authenticationApi/applications")
+API_SETTINGS: Final = _Handle("/authenticationApi/settings")
 APPLICATION_SESSIONS: Final = _Handle("/session/applicationSessionPolicy")
 AUTHENTICATION_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies/global")
 CONTRACT_GRANT_MAPPINGS: Final = _Handle("/oauth/authenticationPolicyContractMappings")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hanse.config.declare.resource import Resource
+from hanse.resources.authentication.authentication_api import API_SETTINGS
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
@@ -41,6 +42,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         GENERAL_SETTINGS,
         lambda n: {"datastoreValidationIntervalSecs": n, "requestHeaderForCorrelationId": f"X-Id-{n}"},
         lambda b: {**b, "spConnectionTransactionLoggingOverride": "FULL"},
+    ),
+    (
+        API_SETTINGS,
+        lambda n: {"apiEnabled": True, "enableApiDescriptions": n % 2 == 0, "includeRequestContext": n % 3 == 0},
+        lambda b: {**b, "restrictAccessToRedirectlessMode": False},
     ),
     (
         SESSION_QUOTAS,

@@ -13,6 +13,7 @@ from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPP
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.authentication.authentication_api import API_APPLICATIONS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
@@ -107,6 +108,11 @@ REAL_SUBJECTS = (
             (COMMON_SCOPES, {"name": "read", "description": "Reads"}),
             (COMMON_GROUPS, {"name": "several", "description": "Several", "scopes": ["read"]}),
         ),
+    ),
+    Subject(
+        API_APPLICATIONS,
+        lambda n: {"id": f"sign-in-{n}", "name": f"Sign-in {n}", "url": f"https://login-{n}.example/"},
+        lambda b: {**b, "description": "Altered", "additionalAllowedOrigins": ["https://login.example:8443"]},
     ),
     Subject(
         CLIENT_SETTINGS,

@@ -10,6 +10,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
 from hanse.ops.license.issuing import issue_license
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
+from tests.flows.authentication_api_calls import AUTHENTICATION_API_CALLS, add_authentication_application
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
@@ -199,6 +200,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/configurationEncryptionKeys"): GoodCall(),
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
+    **AUTHENTICATION_API_CALLS,
     **CIBA_CALLS,
     **EXCHANGE_CALLS,
     **FRAME_CALLS,
@@ -245,6 +247,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_local_user(server)
     add_keys(server)
     add_details(admin)
+    add_authentication_application(admin)
     add_backchannel(admin)
     add_exchange(admin)
     add_framed(admin)

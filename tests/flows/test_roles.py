@@ -13,6 +13,7 @@ import pytest
 
 from hanse.config.declare.access import Intent
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
+from tests.flows.authentication_api_calls import authentication_api_roles
 from tests.flows.ciba_calls import ciba_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
@@ -115,6 +116,7 @@ WHO: Mapping[Key, frozenset[str]] = {
         sees_users=SEES_ACCOUNTS,
         manages_users=MANAGES_ACCOUNTS,
     ),
+    **authentication_api_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

@@ -45,6 +45,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.applications.oidc_policies.model.OpenIdConnectSettings",
     "hanse.resources.applications.token_exchange.generator_groups.TokenExchangeGeneratorSettings",
     "hanse.resources.applications.token_exchange.processor_policies.TokenExchangeProcessorSettings",
+    "hanse.resources.authentication.authentication_api.AuthnApiSettings",
     "hanse.resources.authentication.policies.resource.AuthenticationPoliciesSettings",
     "hanse.resources.authentication.policies.resource.AuthenticationPolicy",
     "hanse.resources.authentication.session_quotas.SessionQuotaSettings",

@@ -68,6 +68,15 @@ export const AUTHENTICATION: Record<string, Form[]> = {
       },
     },
   ],
+  authenticationApiApplications: [
+    {
+      fill: async (keys, { name }) => {
+        await keys.write("Name", name);
+        await keys.write("URL", "https://login.example/sign-in");
+      },
+    },
+  ],
+  authenticationApiSettings: [ticked("Enable Authentication API")],
   policies: [
     {
       fill: async (keys, { name, mark }) => {

@@ -36,6 +36,7 @@ from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.services import Services
+from hanse.engine.signin.api.endpoint import authentication_api_endpoints
 from hanse.engine.signin.assembly import credentials_of, open_sign_in
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
@@ -69,6 +70,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     )
     return (
         *signin_endpoints(services, sign_in),
+        *authentication_api_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(

@@ -24,6 +24,7 @@ from hanse.resources.applications.token_exchange.processor_policies import (
 from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIND as TOKEN_PROCESSOR_KIND
 from hanse.resources.applications.token_exchange.processors import PROCESSORS as TOKEN_PROCESSORS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
+from hanse.resources.authentication.authentication_api import API_APPLICATIONS, API_SETTINGS
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
     CONTRACT_GRANT_MAPPINGS,
@@ -71,6 +72,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SELECTORS,
     POLICY_CONTRACTS,
     LOCAL_IDENTITY_PROFILES,
+    API_APPLICATIONS,
+    API_SETTINGS,
     MANAGERS,
     MANAGER_SETTINGS,
     ACCESS_TOKEN_MAPPINGS,

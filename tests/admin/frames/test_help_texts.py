@@ -23,7 +23,6 @@ EXPLAINED_ABOVE = frozenset(
         "sourceRef",
         "defaultAuthenticationSources",
         "activeAdminConsoleCerts",
-        "authenticationApiApplicationRef",
         "contextRef",
         "rootNode",
     }

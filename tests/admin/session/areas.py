@@ -8,6 +8,8 @@ page has to be added here.
 AREAS: dict[str, str] = {
     "/authentication/integration/idp-adapters": "issue 5",
     "/authentication/integration/second-factors": "issue 16",
+    "/authentication/integration/authentication-api-applications": "issue 16",
+    "/authentication/integration/authentication-api-settings": "issue 16",
     "/authentication/policies/fragments": "contract",
     "/authentication/policies/selectors": "issue 5",
     "/authentication/policies/policies": "issue 5",

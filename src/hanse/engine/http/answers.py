@@ -28,6 +28,10 @@ class Answer:
         """Return the same answer with additional headers."""
         return Answer(self.status, (*self.headers, *headers), self.body) if headers else self
 
+    def without_cookies(self) -> "Answer":
+        """Return the same answer without cookies, for a client that uses none."""
+        return Answer(self.status, tuple(each for each in self.headers if each[0] != b"set-cookie"), self.body)
+
 
 def json_answer(content: Any, status: int = HTTPStatus.OK, *headers: Header) -> Answer:
     """Return a JSON answer that is not cached."""

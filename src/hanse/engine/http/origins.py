@@ -1,7 +1,8 @@
 """The web origins that may read answers (CORS, Fetch standard).
 
-Credentials are never allowed: an answer that depends on a cookie is for the browser's own pages only. Endpoints declare
-their audience; the configured origins are the allowed origins of the authorization server settings.
+Endpoints declare their audience; the configured origins are the allowed origins of the authorization server settings.
+Credentials are allowed for authentication applications only: any other answer that depends on a cookie is for this
+server's own pages.
 """
 
 import re
@@ -13,6 +14,7 @@ from starlette.types import Scope
 
 from hanse.engine.http.answers import Answer, Header
 from hanse.engine.http.protocol_endpoint import Origins, ProtocolEndpoint
+from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API, AuthenticationApi
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.http.request_log import header
@@ -23,6 +25,12 @@ ANY: Final = "*"
 PREFLIGHT_SECONDS: Final = 600
 # `*` covers every field except Authorization, which must be named (Fetch, section 3.3.5).
 _FIELDS: Final[Header] = (b"access-control-allow-headers", b"*, authorization")
+# With credentials, the asterisk has no special meaning (Fetch, section 3.3.5).
+_APPLICATION_FIELDS: Final[Header] = (
+    b"access-control-allow-headers",
+    b"accept, content-type, x-pf-authn-api-state, x-xsrf-header",
+)
+_CREDENTIALS: Final[Header] = (b"access-control-allow-credentials", b"true")
 _MAX_AGE: Final[Header] = (b"access-control-max-age", str(PREFLIGHT_SECONDS).encode())
 _EXPOSED: Final[Header] = (b"access-control-expose-headers", b"www-authenticate, retry-after, dpop-nonce, x-request-id")
 _READABLE: Final[Header] = (b"cross-origin-resource-policy", b"cross-origin")
@@ -71,11 +79,22 @@ def origin_headers(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot)
         return ()
     if endpoint.origins is Origins.ANY:
         return ((b"access-control-allow-origin", b"*"), _EXPOSED, _READABLE)
+    if endpoint.origins is Origins.APPLICATIONS:
+        return application_headers(scope, snapshot)
     origin = header(scope, b"origin")
     # Caches must not return the answer for one origin to another, nor the one without an origin.
     if origin is None or not _allowed(snapshot).allow(origin.decode("latin-1").lower()):
         return (_VARY,)
     return ((b"access-control-allow-origin", origin), _EXPOSED, _READABLE, _VARY)
+
+
+def application_headers(scope: Scope, snapshot: Snapshot) -> tuple[Header, ...]:
+    """Return the headers that let a page of an authentication application read the answer to its request."""
+    origin = header(scope, b"origin")
+    configuration = snapshot.parts.get(AUTHENTICATION_API.name) or _NO_APPLICATIONS
+    if origin is None or not configuration.has_origin(origin.decode("latin-1")):
+        return (_VARY,)
+    return ((b"access-control-allow-origin", origin), _CREDENTIALS, _EXPOSED, _READABLE, _VARY)
 
 
 def preflight(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> Answer:
@@ -84,7 +103,8 @@ def preflight(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> A
     headers = origin_headers(endpoint, scope, snapshot)
     allowed: tuple[Header, ...] = ()
     if any(name == b"access-control-allow-origin" for name, _ in headers):
-        allowed = ((b"access-control-allow-methods", methods), _FIELDS, _MAX_AGE)
+        fields = _APPLICATION_FIELDS if endpoint.origins is Origins.APPLICATIONS else _FIELDS
+        allowed = ((b"access-control-allow-methods", methods), fields, _MAX_AGE)
     return Answer(204, ((b"allow", methods), *headers, *allowed))
 
 
@@ -100,3 +120,4 @@ def _allowed(snapshot: Snapshot) -> AllowedOrigins:
 
 
 _NOBODY: Final = AllowedOrigins.of(())
+_NO_APPLICATIONS: Final = AuthenticationApi()

@@ -34,6 +34,8 @@ class Origins(StrEnum):
     # The allowed origins of the authorization server settings.
     CONFIGURED = "CONFIGURED"
     ANY = "ANY"
+    # The origins of authentication applications, whose requests have cookies.
+    APPLICATIONS = "APPLICATIONS"
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,10 @@ class Request:
             return {}
         return {name: unquote(morsel.value) for name, morsel in parsed.items()}
 
+    def ignore_cookies(self) -> None:
+        """Treat the request as one without cookies: the client has chosen not to use them."""
+        self.__dict__["cookies"] = {}
+
     def header(self, name: bytes) -> bytes | None:
         """Return the first field of a lower-case name."""
         return header(self.scope, name)

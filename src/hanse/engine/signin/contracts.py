@@ -55,6 +55,10 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     # Set if the address of the request would be refused if it were loaded again: the first page is then shown at the
     # address of the flow, which can be reloaded.
     works_once: bool = False
+    # Set if the client signs the user in itself, by the authentication API and without redirects.
+    redirectless: bool = False
+    # Set if such a client uses no cookies, and proves with a handle that a flow belongs to it.
+    cookieless: bool = False
 
 
 class Origin(msgspec.Struct, frozen=True):

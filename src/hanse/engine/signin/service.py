@@ -1,10 +1,9 @@
 """The sign-in service for protocols, and the endpoint at which a sign-in continues."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import structlog
 
@@ -16,6 +15,8 @@ from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_calls import Adapters
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.adapters.consent_service import AdapterConsent
+from hanse.engine.signin.api.adapter_states import adapter_state
+from hanse.engine.signin.api.stored_states import StoredApiState
 from hanse.engine.signin.contracts import (
     Completion,
     ConsentQuestion,
@@ -29,11 +30,12 @@ from hanse.engine.signin.contracts import (
 )
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
-from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
+from hanse.engine.signin.policies.outcomes import DENIED, Authenticated
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
+from hanse.engine.signin.presentation import Presentation, Wait
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
@@ -43,20 +45,18 @@ from hanse.engine.signin.traced_results import (
     begin_trace,
     trace_failure,
     trace_nodes,
-    trace_page,
     trace_signed_in,
+    trace_user,
 )
 from hanse.kit.sign_in_traces import StepKind
-from hanse.plugins.contracts.adapters import Redirect, ShowPage
+from hanse.plugins.contracts.adapters import ShowPage
 
-Wait = Callable[[float], Awaitable[None]]
 LOG = structlog.stdlib.get_logger("hanse.signin")
-# The longest time for which an adapter can keep one of its pages usable.
-MOST_PAGE_SECONDS: Final = 86_400.0
-# The longest time for which an adapter can delay a page.
-MOST_WAIT_SECONDS: Final = 60.0
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
-CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
+# A user of the redirectless mode would need a page of this server.
+NEEDS_BROWSER: Final = SignInFailed(
+    code="interaction_required", description="The user must sign in with a browser at this server."
+)
 
 
 class SignInService:
@@ -67,7 +67,7 @@ class SignInService:
     ) -> None:
         """`wait` waits for some seconds."""
         self._services = services
-        self._wait = wait
+        self._presentation = Presentation(services, wait)
         self.sessions = sessions
         self._applications = ApplicationSessions(services)
         self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
@@ -91,20 +91,39 @@ class SignInService:
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
+        if wanted.cookieless:
+            request.ignore_cookies()
         loaded, cookie = self._store.new(request, wanted)
         begin_trace(request, loaded.id, wanted)
         request.trace.add(StepKind.REQUEST, wanted.client_id, result=wanted.purpose)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
+        flow.is_api_call = wanted.redirectless
         session = await self._applications.use(request, wanted) if wanted.own_application else None
         if session is None:
             return await self._run(request, flow, None)
         flow.extend(session.expires)
         return await self._complete(request, flow, session.result)
 
+    async def find(self, request: Request, flow_id: str, handle: str | None) -> ActiveFlow | None:
+        """Return a flow for an authentication application. `handle` is that of a client without cookies."""
+        if handle is not None:
+            request.ignore_cookies()
+        loaded = await self._store.load(request, flow_id, handle)
+        if loaded is None:
+            return None
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        flow.is_api_call = True
+        return flow
+
+    async def act(self, request: Request, flow: ActiveFlow, form: Mapping[str, str]) -> Answer:
+        """Continue a flow with the form that an authentication application has filled in. Raises FlowEnded."""
+        begin_trace(request, flow.id, flow.loaded.state.wanted)
+        return await self._run(request, flow, form)
+
     async def resume(self, request: Request) -> Answer:
         """Continue a flow: the handler of its address."""
         loaded = await self._store.load(request, request.values["flow"])
-        if loaded is None:
+        if loaded is None or loaded.state.wanted.redirectless:
             return self._expired(request)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded)
         if loaded.state.final is None:
@@ -120,7 +139,9 @@ class SignInService:
 
     async def _resume_by_get(self, request: Request, flow: ActiveFlow) -> Answer:
         """Answer a GET request: a reload, or the return from another server."""
-        parameters = request.query
+        parameters, api = request.query, flow.loaded.state.api
+        if api is not None and (api.authenticated is not None or api.failed is not None):
+            return await self._end_after_api(request, flow, api)
         if flow.loaded.state.accepts_link and any(True for _ in parameters):
             if flow.loaded.state.stage:
                 return await self._resume_completion(request, flow)
@@ -175,34 +196,31 @@ class SignInService:
         outcome = await self._runner.run(turn)
         trace_nodes(turn, nodes)
         flow.cookies += turn.cookies
-        if isinstance(outcome, Authenticated):
-            result = await self._signed_in(request, flow, browser, outcome)
-            if isinstance(result, SignedIn):
-                trace_signed_in(turn, result)
-            return await self._complete(request, flow, result)
+        if isinstance(outcome, Authenticated | SignInFailed):
+            if flow.is_api_call and not state.wanted.redirectless:
+                return await self._presentation.return_to_browser(request, flow, outcome)
+            return await self._end(request, flow, browser, outcome)
+        adapter = adapter_state(turn, outcome) if isinstance(outcome, ShowPage) else None
+        if adapter is None and state.wanted.redirectless:
+            return await self._end(request, flow, browser, NEEDS_BROWSER)
+        return await self._presentation.show(request, flow, outcome, adapter)
+
+    async def _end_after_api(self, request: Request, flow: ActiveFlow, api: StoredApiState) -> Answer:
+        """Continue after an authentication application, with the result that the policies had there."""
+        found, flow.loaded.state.api = api.authenticated, None
+        trace_user(request, flow.loaded.state.position.passed)
+        outcome = api.failed or DENIED if found is None else Authenticated(found.origin, found.attributes)
+        return await self._end(request, flow, await self.sessions.of_browser(request), outcome)
+
+    async def _end(
+        self, request: Request, flow: ActiveFlow, browser: BrowserSession, outcome: Authenticated | SignInFailed
+    ) -> Answer:
         if isinstance(outcome, SignInFailed):
             return await self._complete(request, flow, outcome)
-        return await self._show(request, flow, outcome)
-
-    async def _show(self, request: Request, flow: ActiveFlow, outcome: ShowPage | Redirect | ChooseAdapter) -> Answer:
-        match outcome:
-            case ShowPage():
-                values = {"error": "", "error_values": {}, **outcome.values}
-                page = flow.page(
-                    request, outcome.template, values, fallback=outcome.fallback, runs_script=outcome.runs_script
-                )
-                flow.extend(self._now() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
-                trace_page(request, self._services.pages, outcome)
-                if outcome.after_seconds > 0:
-                    await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
-                return await flow.show_page(request, page, accepts_link=outcome.accepts_link)
-            case ChooseAdapter():
-                page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
-                request.trace.wait(StepKind.PAGE, CHOICE_TEMPLATE)
-                return await flow.show_page(request, page)
-            case Redirect():
-                request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
-                return await flow.send_away(outcome.url)
+        result = await self._signed_in(request, flow, browser, outcome)
+        if isinstance(result, SignedIn):
+            trace_signed_in(request, result)
+        return await self._complete(request, flow, result)
 
     async def _signed_in(
         self, request: Request, flow: ActiveFlow, browser: BrowserSession, outcome: Authenticated

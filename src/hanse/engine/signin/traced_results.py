@@ -1,5 +1,6 @@
 """The results of a sign-in as steps of its trace."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from hanse.engine.signin.contracts import SignedIn, SignInFailed, SignInRequest,
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.engine.signin.policies.traced_nodes import traced_nodes
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS
@@ -34,33 +36,36 @@ def begin_trace(request: Request, flow_id: str, wanted: SignInRequest) -> None:
 
 def trace_nodes(turn: PolicyRequest, recorded: RecordedTrace) -> None:
     """Add the nodes of policies that a request has reached, and the user whom they identified."""
-    trace = turn.request.trace
-    trace.mask = AttributeMask(
-        turn.request.snapshot, [(each.adapter, each.attributes) for each in turn.position.passed]
-    ).applied
+    trace_user(turn.request, turn.position.passed)
     for step in traced_nodes(turn, recorded):
-        trace.append(step)
-    if turn.position.passed:
-        trace.user = turn.position.passed[-1].user_key
+        turn.request.trace.append(step)
 
 
-def trace_page(request: Request, pages: PageRenderer, shown: ShowPage) -> None:
-    """Add a page, with its error message in English and the user name that was entered."""
+def trace_user(request: Request, passed: Sequence[PassedAdapter]) -> None:
+    """Set the user of the trace, and mask attributes as the adapters declare that authenticated the user."""
+    request.trace.mask = AttributeMask(request.snapshot, [(each.adapter, each.attributes) for each in passed]).applied
+    if passed:
+        request.trace.user = passed[-1].user_key
+
+
+def trace_page(request: Request, pages: PageRenderer, shown: ShowPage, status: str = "") -> None:
+    """Add a page, with its error message in English and the user name that was entered.
+
+    `status` is the state that an authentication application sees instead of the page.
+    """
     trace, values = request.trace, shown.values
     name, key = values.get("username"), values.get("error")
     detail = pages.text(DEFAULT_LOCALE, key, **values.get("error_values", {})) if isinstance(key, str) and key else ""
     trace.outcome, trace.detail = TraceOutcome.WAITING, detail
-    trace.append(TracedStep(kind=StepKind.PAGE, result=shown.template, detail=detail))
+    trace.append(TracedStep(kind=StepKind.PAGE, result=status or shown.template, detail=detail))
     if isinstance(name, str) and not trace.user:
         trace.user = name
 
 
-def trace_signed_in(turn: PolicyRequest, result: SignedIn) -> None:
+def trace_signed_in(request: Request, result: SignedIn) -> None:
     """Add the user's attributes."""
-    turn.request.trace.user = result.user_key
-    turn.request.trace.succeed(
-        StepKind.SIGNED_IN, result=result.origin.id, after=turn.request.trace.mask(result.attributes)
-    )
+    request.trace.user = result.user_key
+    request.trace.succeed(StepKind.SIGNED_IN, result=result.origin.id, after=request.trace.mask(result.attributes))
 
 
 def trace_failure(request: Request, result: SignInResult) -> None:

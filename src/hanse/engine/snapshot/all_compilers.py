@@ -16,6 +16,7 @@ from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
 from hanse.engine.snapshot import configuration_parts
+from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
@@ -73,6 +74,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     DATA_STORE_SETTINGS,
     TRUSTED_AUTHORITIES,
     POLICY_PLAN,
+    AUTHENTICATION_API,
     PUBLISHERS_IN_USE,
     PUBLISHER_DEFAULTS,
 )

@@ -27,6 +27,8 @@ class ActiveFlow:
         self._origin = request.issuer.identifier.removesuffix(self._prefix)
         # Cookies that every answer sets.
         self.cookies: list[Header] = []
+        # True while an authentication application calls, which gets JSON instead of pages.
+        self.is_api_call = False
 
     @property
     def id(self) -> str:
@@ -47,6 +49,10 @@ class ActiveFlow:
     def absolute_url(self) -> str:
         """Return the same address with a host, for links in messages and redirects from elsewhere."""
         return f"{self._origin}{self.resume_url}"
+
+    def address(self, path: str) -> str:
+        """Return the absolute address of another endpoint for this flow; `path` has the variable `flow`."""
+        return f"{self._origin}{self._prefix}{path.format(flow=self._flow.id)}"
 
     @property
     def form_token(self) -> str:
@@ -96,14 +102,18 @@ class ActiveFlow:
         A request whose address works only once is redirected too.
         """
         state = self._flow.state
-        state.step += 1
-        state.page = StoredAnswer.of(page)
-        state.accepts_link = accepts_link
-        # Stored before the answer is sent, because the form needs it.
-        await self._save()
+        await self.store_page(page, accepts_link=accepts_link)
         if self._is_own(request) or state.wanted.works_once:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies)
+
+    async def store_page(self, page: Answer | None, *, accepts_link: bool = False) -> None:
+        """Store the current page before it is sent, because its form needs the stored flow."""
+        state = self._flow.state
+        state.step += 1
+        state.page = None if page is None else StoredAnswer.of(page)
+        state.accepts_link = accepts_link
+        await self._save()
 
     async def send_away(self, address: str) -> Answer:
         """Redirect the user to another server, from which a link leads back."""
@@ -114,10 +124,16 @@ class ActiveFlow:
 
     async def finish(self, _request: Request, answer: Answer) -> Answer:
         """End the flow and return the answer."""
-        whole = answer.with_headers(*self.cookies)
+        whole = self.with_cookies(answer)
         if self._flow.version is not None:
             await self._store.end(self._flow, whole)
         return whole
+
+    def with_cookies(self, answer: Answer) -> Answer:
+        """Return an answer with the cookies of this flow, unless the client uses none."""
+        if self._flow.state.wanted.cookieless:
+            return answer.without_cookies()
+        return answer.with_headers(*self.cookies)
 
     def current_page(self) -> Answer | None:
         """Return the page that the user sees."""

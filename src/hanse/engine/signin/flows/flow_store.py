@@ -9,6 +9,7 @@ import msgspec
 from hanse.engine.http.answers import Answer, Header
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
+from hanse.engine.signin.api.stored_states import StoredApiState
 from hanse.engine.signin.contracts import FlowEnded, SignedIn, SignInRequest
 from hanse.engine.signin.cookies import FLOW_COOKIE
 from hanse.engine.signin.policies.position import PolicyPosition
@@ -55,6 +56,8 @@ class FlowState(msgspec.Struct, kw_only=True):
     page: StoredAnswer | None = None
     # Set while the user may return by a link: from another server, or from an e-mail.
     accepts_link: bool = False
+    # The state that an authentication application sees.
+    api: StoredApiState | None = None
     # The answer that ended the flow.
     final: StoredAnswer | None = None
 
@@ -72,6 +75,8 @@ class LoadedFlow:
     browser: bytes
     expires: float
     version: int | None
+    # The secret that binds the flow to its browser, or to a client without cookies.
+    handle: str = ""
 
 
 class FlowChanged(FlowEnded):
@@ -92,16 +97,19 @@ class FlowStore:
         """
         randomness = self._services.randomness
         browser, header = FLOW_COOKIE.read(request), None
-        if len(browser) != _TOKEN_LENGTH:
+        if len(browser) != _TOKEN_LENGTH or wanted.cookieless:
             browser = new_token(randomness)
-            header = FLOW_COOKIE.header(request, browser)
+            header = None if wanted.cookieless else FLOW_COOKIE.header(request, browser)
         state = FlowState(issuer=request.issuer.identifier, wanted=wanted, token=new_token(randomness))
         expires = self._now() + self._lifetime
-        return LoadedFlow(new_token(randomness, 16), state, digest(browser), expires, None), header
+        return LoadedFlow(new_token(randomness, 16), state, digest(browser), expires, None, browser), header
 
-    async def load(self, request: Request, flow_id: str) -> LoadedFlow | None:
-        """Return a flow of this browser and this issuer; None for any other, and for one that has expired."""
-        browser = FLOW_COOKIE.read(request)
+    async def load(self, request: Request, flow_id: str, handle: str | None = None) -> LoadedFlow | None:
+        """Return a flow of this browser and this issuer; None for any other, and for one that has expired.
+
+        `handle` is that of a client without cookies.
+        """
+        browser = FLOW_COOKIE.read(request) if handle is None else handle
         found = await self._services.state.flows.get(flow_id, self._now())
         if found is None or not browser or not compare_digest(found.browser, digest(browser)):
             return None
@@ -110,9 +118,9 @@ class FlowStore:
         except msgspec.DecodeError:
             # It was stored by another version of the server.
             return None
-        if state.issuer != request.issuer.identifier:
+        if state.issuer != request.issuer.identifier or state.wanted.cookieless != (handle is not None):
             return None
-        return LoadedFlow(found.id, state, found.browser, found.expires, found.version)
+        return LoadedFlow(found.id, state, found.browser, found.expires, found.version, browser)
 
     async def save(self, flow: LoadedFlow) -> None:
         """Store a flow. Raises FlowChanged if another request was faster."""
@@ -131,13 +139,13 @@ class FlowStore:
         """End a flow. Of several simultaneous requests, all but one get FlowChanged."""
         state = flow.state
         # No data about the user is kept.
-        flow.state = FlowState(issuer=state.issuer, wanted=_NOTHING, token=state.token, step=state.step)
+        wanted = SignInRequest(
+            purpose="", body=b"", redirectless=state.wanted.redirectless, cookieless=state.wanted.cookieless
+        )
+        flow.state = FlowState(issuer=state.issuer, wanted=wanted, token=state.token, step=state.step)
         flow.state.final = StoredAnswer.of(answer)
         flow.expires = self._now() + REPLAY_SECONDS
         await self.save(flow)
 
     def _now(self) -> float:
         return self._services.clock.now().timestamp()
-
-
-_NOTHING: Final = SignInRequest(purpose="", body=b"")

@@ -58,6 +58,8 @@ class PlanTree:
     digest: str
     nodes: tuple[PlanNode, ...]
     handle_failures_locally: bool = False
+    # The authentication application whose pages users see; empty for the pages of this server.
+    application: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,17 @@ def adapters_in_turn(ids: Iterable[str]) -> PlanTree:
 def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> PlanTree:
     """Compile a policy or a fragment."""
     digest = sha256(msgspec.json.encode(to_body(model.root_node), order="deterministic")).hexdigest()[:16]
-    is_local = isinstance(model, AuthenticationPolicyTree) and model.handle_failures_locally
-    return PlanTree(id_, model.name, digest, flatten(model.root_node), is_local)
+    if not isinstance(model, AuthenticationPolicyTree):
+        return PlanTree(id_, model.name, digest, flatten(model.root_node))
+    application = model.authentication_api_application_ref
+    return PlanTree(
+        id_,
+        model.name,
+        digest,
+        flatten(model.root_node),
+        model.handle_failures_locally,
+        "" if application is None else application.id,
+    )
 
 
 def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:

@@ -57,8 +57,12 @@ class AuthenticationPolicyTree(ConfigModel):
     ] = False
     authentication_api_application_ref: Annotated[
         ResourceLink | None,
-        Field(title="Authentication API application"),
-        Ref(handles.API_APPLICATIONS, planned=True),
+        Field(
+            title="Authentication API application",
+            description="Application whose pages users see instead of those of adapters that support the "
+            "authentication API. If none is selected, users see the sign-in pages of this server.",
+        ),
+        Ref(handles.API_APPLICATIONS),
     ] = None
     root_node: Annotated[Node, Field(title="Root node")]
     # The position among all policies. Clients see it only as the order of the list.

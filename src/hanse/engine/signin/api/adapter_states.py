@@ -1,0 +1,79 @@
+"""Adapters' pages as states for authentication applications."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hanse.engine.signin.api.stored_states import StoredApiState
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
+from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API, ApiApplication
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.model import Snapshot
+from hanse.plugins.contracts.adapters import ShowPage
+from hanse.plugins.contracts.authentication_api import AdapterApi, ApiAction, ApiError
+
+# The attribute of adapters that support the authentication API.
+_API: Final = "api"
+
+
+@dataclass(frozen=True)
+class AdapterState:
+    """A page of an adapter as a state, and the errors in the last input."""
+
+    state: StoredApiState
+    # None in the redirectless mode.
+    application: ApiApplication | None
+    errors: tuple[ApiError, ...]
+
+
+def adapter_state(turn: PolicyRequest, page: ShowPage) -> AdapterState | None:
+    """Return the state of a page; None if the page must be shown in the browser.
+
+    A page is shown in the browser if the API is disabled, the adapter does not support it, or neither the policy nor
+    the settings name an application.
+    """
+    application = None if turn.wanted.redirectless else _application(turn)
+    waiting = turn.position.waiting
+    if waiting is None or (application is None and not turn.wanted.redirectless):
+        return None
+    api = _api_of(turn.request.snapshot, waiting.adapter)
+    found = None if api is None else api.state(page)
+    if found is None:
+        return None
+    settings = turn.request.snapshot.part(ADAPTERS)[waiting.adapter].settings
+    stored = StoredApiState(
+        status=found.status,
+        application="" if application is None else application.id,
+        adapter=waiting.adapter,
+        plugin_type=settings.plugin_descriptor_ref.id,
+        values=dict(found.values),
+        actions=[each.name for each in found.actions],
+        message=found.message,
+        message_values=dict(found.message_values),
+    )
+    return AdapterState(stored, application, found.errors)
+
+
+def available_actions(snapshot: Snapshot, state: StoredApiState) -> Mapping[str, ApiAction]:
+    """Return the actions of a state by their names."""
+    api = _api_of(snapshot, state.adapter)
+    if api is None:
+        return {}
+    known = {each.name: each for each in api.actions}
+    return {name: known[name] for name in state.actions if name in known}
+
+
+def _api_of(snapshot: Snapshot, adapter: str) -> AdapterApi | None:
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    return None if instance is None else getattr(instance.plugin, _API, None)
+
+
+def _application(turn: PolicyRequest) -> ApiApplication | None:
+    """Return the application of the policy, or the default application for adapters without a policy."""
+    configuration = turn.request.snapshot.part(AUTHENTICATION_API)
+    frames = turn.position.frames
+    if not frames or frames[0].adapters:
+        return configuration.application(configuration.default_application)
+    policy = turn.request.snapshot.part(POLICY_PLAN).policy(frames[0].id)
+    return None if policy is None else configuration.application(policy.application)

@@ -1,0 +1,115 @@
+"""Shows users what the policies require of them: pages in the browser, or states to an authentication application."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.api.adapter_states import AdapterState
+from hanse.engine.signin.api.answers import state_answer
+from hanse.engine.signin.api.errors import input_refusal
+from hanse.engine.signin.api.stored_states import StoredApiState, StoredAuthentication
+from hanse.engine.signin.contracts import SignInFailed
+from hanse.engine.signin.flows.active_flow import ActiveFlow
+from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
+from hanse.engine.signin.traced_results import trace_page
+from hanse.kit.sign_in_traces import StepKind
+from hanse.plugins.contracts.adapters import Redirect, ShowPage
+
+Wait = Callable[[float], Awaitable[None]]
+# The longest time for which an adapter can keep one of its pages usable.
+MOST_PAGE_SECONDS: Final = 86_400.0
+# The longest time for which an adapter can delay a page.
+MOST_WAIT_SECONDS: Final = 60.0
+CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
+# The application that the state of a flow belongs to, before there is one.
+_NO_STATE: Final = StoredApiState(status="")
+
+
+class Presentation:
+    """Answers requests of users who have not completed the policies."""
+
+    def __init__(self, services: Services, wait: Wait = asyncio.sleep) -> None:
+        """`wait` waits for some seconds."""
+        self._services = services
+        self._pages = services.pages
+        self._wait = wait
+
+    async def show(
+        self,
+        request: Request,
+        flow: ActiveFlow,
+        outcome: ShowPage | Redirect | ChooseAdapter,
+        adapter: AdapterState | None,
+    ) -> Answer:
+        """Show a page, redirect the user, or return the state of an adapter to an authentication application."""
+        state = flow.loaded.state
+        before = state.api or _NO_STATE
+        page = self._page(request, flow, outcome, adapter)
+        if adapter is not None:
+            state.api = adapter.state
+        else:
+            state.api = before.resuming() if flow.is_api_call else None
+        if isinstance(outcome, ShowPage):
+            flow.extend(self._services.clock.now().timestamp() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
+            trace_page(request, self._pages, outcome, "" if adapter is None else adapter.state.status)
+            if outcome.after_seconds > 0:
+                await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
+        accepts_link = isinstance(outcome, Redirect) or (isinstance(outcome, ShowPage) and outcome.accepts_link)
+        if flow.is_api_call:
+            await flow.store_page(page, accepts_link=accepts_link)
+            return self._answer_application(request, flow, adapter)
+        if isinstance(outcome, Redirect):
+            return await flow.send_away(outcome.url)
+        return await flow.show_page(request, page, accepts_link=accepts_link)
+
+    async def return_to_browser(
+        self, request: Request, flow: ActiveFlow, outcome: Authenticated | SignInFailed
+    ) -> Answer:
+        """Keep the result of the policies, and have the application send the browser to the address of the flow.
+
+        The browser is then first-party, so that it accepts the cookies of the session.
+        """
+        state = flow.loaded.state
+        before = state.api or _NO_STATE
+        if isinstance(outcome, SignInFailed):
+            state.api = before.resuming(failed=outcome)
+        else:
+            found = StoredAuthentication(outcome.origin, dict(outcome.attributes))
+            state.api = before.resuming(authenticated=found)
+        await flow.store_page(None)
+        return self._answer_application(request, flow, None)
+
+    def _page(
+        self,
+        request: Request,
+        flow: ActiveFlow,
+        outcome: ShowPage | Redirect | ChooseAdapter,
+        adapter: AdapterState | None,
+    ) -> Answer:
+        """Return what the browser gets at the address of the flow."""
+        if adapter is not None:
+            # In the redirectless mode no browser gets anything.
+            return Answer(204) if adapter.application is None else redirect_answer(adapter.application.address(flow.id))
+        match outcome:
+            case ShowPage():
+                values = {"error": "", "error_values": {}, **outcome.values}
+                return flow.page(
+                    request, outcome.template, values, fallback=outcome.fallback, runs_script=outcome.runs_script
+                )
+            case ChooseAdapter():
+                request.trace.wait(StepKind.PAGE, CHOICE_TEMPLATE)
+                return flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
+            case Redirect():
+                request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
+                return redirect_answer(outcome.url)
+
+    def _answer_application(self, request: Request, flow: ActiveFlow, adapter: AdapterState | None) -> Answer:
+        state = flow.loaded.state
+        if adapter is not None and adapter.errors:
+            locale = self._pages.locale(request, state.wanted.ui_locales)
+            return flow.with_cookies(input_refusal(self._pages, locale, adapter.errors).answer())
+        return flow.with_cookies(state_answer(request, self._pages, flow, state.api or _NO_STATE))
