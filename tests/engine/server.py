@@ -170,13 +170,14 @@ class Browser:
         self._until_closed.clear()
 
     def get(self, path: str, **headers: str) -> httpx.Response:
-        return self._keep(self.engine.request("GET", path, host=self.host, headers=headers, cookies=self.cookies))
+        return self.keep(self.engine.request("GET", path, host=self.host, headers=headers, cookies=self.cookies))
 
     def post(self, path: str, form: Form, **headers: str) -> httpx.Response:
         answer = self.engine.request("POST", path, host=self.host, headers=headers, form=form, cookies=self.cookies)
-        return self._keep(answer)
+        return self.keep(answer)
 
-    def _keep(self, answer: httpx.Response) -> httpx.Response:
+    def keep(self, answer: httpx.Response) -> httpx.Response:
+        """Store the cookies of an answer."""
         for line in answer.headers.get_list("set-cookie"):
             for name, morsel in SimpleCookie(line).items():
                 if morsel["max-age"] == "0" or not morsel.value:

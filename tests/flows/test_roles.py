@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from hanse.config.declare.access import Intent
-from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
 from tests.flows.authentication_api_calls import authentication_api_roles
+from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
 from tests.flows.ciba_calls import ciba_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles

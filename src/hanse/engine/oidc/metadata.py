@@ -13,7 +13,7 @@ from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
-from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
+from hanse.engine.oauth.authorize.model import BROWSER_MODES, JWT_MODE, Prompt
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import (
@@ -166,7 +166,7 @@ _LOGOUT: Final = {
 def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, Any]:
     return {
         "response_types_supported": [" ".join(sorted(each.split())) for each in ResponseType],
-        "response_modes_supported": [*ResponseMode, JWT_MODE, *(f"{each}.{JWT_MODE}" for each in ResponseMode)],
+        "response_modes_supported": [*BROWSER_MODES, JWT_MODE, *(f"{each}.{JWT_MODE}" for each in BROWSER_MODES)],
         "prompt_values_supported": [each.value for each in Prompt],
         "code_challenge_methods_supported": [S256] if settings.disallow_plain_pkce else [S256, PLAIN],
         "claim_types_supported": ["normal"],

@@ -30,12 +30,12 @@ from hanse.engine.signin.contracts import (
 )
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
+from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
 from hanse.engine.signin.policies.outcomes import DENIED, Authenticated
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
-from hanse.engine.signin.presentation import Presentation, Wait
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
@@ -67,7 +67,7 @@ class SignInService:
     ) -> None:
         """`wait` waits for some seconds."""
         self._services = services
-        self._presentation = Presentation(services, wait)
+        self._presenter = OutcomePresenter(services, wait)
         self.sessions = sessions
         self._applications = ApplicationSessions(services)
         self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
@@ -198,12 +198,12 @@ class SignInService:
         flow.cookies += turn.cookies
         if isinstance(outcome, Authenticated | SignInFailed):
             if flow.is_api_call and not state.wanted.redirectless:
-                return await self._presentation.return_to_browser(request, flow, outcome)
+                return await self._presenter.return_to_browser(request, flow, outcome)
             return await self._end(request, flow, browser, outcome)
         adapter = adapter_state(turn, outcome) if isinstance(outcome, ShowPage) else None
         if adapter is None and state.wanted.redirectless:
             return await self._end(request, flow, browser, NEEDS_BROWSER)
-        return await self._presentation.show(request, flow, outcome, adapter)
+        return await self._presenter.show(request, flow, outcome, adapter)
 
     async def _end_after_api(self, request: Request, flow: ActiveFlow, api: StoredApiState) -> Answer:
         """Continue after an authentication application, with the result that the policies had there."""

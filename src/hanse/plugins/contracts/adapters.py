@@ -288,7 +288,8 @@ class Adapter(Protocol):
 
     An adapter may also have `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`; `validators`, the ids of
     those of its users; `identifies_only`, true if users enter a name without proof, so that no sign-in ends with it
-    alone; `tracks_time`, false if the time of a session's sign-in must not be reported.
+    alone; `tracks_time`, false if the time of a session's sign-in must not be reported; `api`, an
+    `authentication_api.AdapterApi`, if authentication applications can show its pages.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

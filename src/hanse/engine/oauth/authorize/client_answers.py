@@ -1,13 +1,14 @@
-"""Answers that are sent to the client through the user's browser: the only module that creates such redirects."""
+"""Answers for the client of an authorization request: the only module that redirects users to clients."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote, urlencode
 
 from hanse.engine.errors import OAuthError
-from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.answers import Answer, json_answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.form_post import form_post_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, ResponseMode
@@ -58,6 +59,10 @@ class ClientAnswers:
             return form_post_answer(
                 self.pages, request, wanted.redirect_uri, sent, locales=wanted.ui_locales, framed=wanted.is_passive
             )
+        if wanted.is_redirectless:
+            is_error = "error" in sent
+            content = {"status": "FAILED" if is_error else "COMPLETED", "authorizeResponse": sent}
+            return json_answer(content, HTTPStatus.BAD_REQUEST if is_error else HTTPStatus.OK)
         target = quote(wanted.redirect_uri, safe=_SAFE)
         encoded = urlencode(sent, quote_via=quote)
         if wanted.response_mode is ResponseMode.FRAGMENT:

@@ -115,7 +115,8 @@ class AuthorizationCompletion:
         )
         if not is_needed:
             return await self._answer_client(request, flow, client, wanted, context)
-        if wanted.is_passive:
+        if wanted.is_passive or wanted.is_redirectless:
+            # Consent is given on a page of this server only: an application must not decide for the user.
             raise ConsentRequired("The user must consent.")
         request.trace.add(StepKind.CONSENT, client.id)
         outcome = await self._consent.request_consent(request, flow, client, wanted, context)
@@ -206,6 +207,11 @@ class ClientNotRegistered(InvalidRequest):
 def _current_client(request: Request, wanted: AuthorizationRequest) -> RegisteredClient:
     """Return the client with its current settings. Raises ClientNotRegistered."""
     client = request.snapshot.part(CLIENTS).get(wanted.client_id)
-    if client is None or match(client.settings.redirect_uris, wanted.redirect_uri) is None:
+    if client is None:
+        raise ClientNotRegistered
+    if wanted.is_redirectless and not client.settings.allow_authentication_api_init:
+        raise ClientNotRegistered
+    needs_no_address = wanted.is_redirectless and not wanted.redirect_uri
+    if not needs_no_address and match(client.settings.redirect_uris, wanted.redirect_uri) is None:
         raise ClientNotRegistered
     return client

@@ -15,10 +15,12 @@ from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationComple
 from hanse.engine.oauth.authorize.failure_answer import failure_answer
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, Prompt
+from hanse.engine.oauth.authorize.redirectless_mode import is_redirectless, readable_by_application
 from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.oauth.authorize.steps import check_request
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.contracts import IdTokenHints
+from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.paths import AUTHORIZATION_PATH
@@ -40,6 +42,7 @@ class AuthorizationEndpoint:
 
     async def __call__(self, request: Request) -> Answer:
         """Answer one request, sent by GET or by POST (OpenID Connect Core 1.0, section 3.1.2.1)."""
+        parameters = Parameters([])
         wanted: AuthorizationRequest | None = None
         try:
             parameters = await _parameters(request)
@@ -48,9 +51,13 @@ class AuthorizationEndpoint:
             draft = identify(request, client, submitted, self._hints)
             wanted = draft.wanted
             check_request(draft)
-            return await self._sign_in.begin(request, sign_in_request(draft))
+            answer = await self._sign_in.begin(request, sign_in_request(draft))
         except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
-            return await failure_answer(self._answers, request, error, wanted)
+            if wanted is None and is_redirectless(parameters):
+                return readable_by_application(request, render_oauth_error(request, error))
+            answer = await failure_answer(self._answers, request, error, wanted)
+        is_json = wanted is not None and wanted.is_redirectless
+        return readable_by_application(request, answer) if is_json else answer
 
 
 async def _parameters(request: Request) -> Parameters:
@@ -85,6 +92,8 @@ def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
         adapters=adapters_with_grants(draft.request.snapshot, draft.parameters.all("pfidpadapterid")),
         form_targets=(wanted.redirect_uri,),
         works_once=draft.submitted.works_once,
+        redirectless=wanted.is_redirectless,
+        cookieless=wanted.is_redirectless and client.settings.enable_cookieless_authentication_api,
     )
 
 

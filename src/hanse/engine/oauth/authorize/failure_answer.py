@@ -33,14 +33,16 @@ async def failure_answer(
     not sent to the client. Raises ServerError if the response must be signed and cannot be.
     """
     _trace(request, error, wanted)
-    if wanted is None or handle_locally:
+    is_redirectless = wanted is not None and wanted.is_redirectless
+    if wanted is None or (handle_locally and not is_redirectless):
         return PageErrors(answers.pages)(request, error)
     if isinstance(error, OAuthError):
         LOG.info("authorization refused", client=wanted.client_id, error=error.code, reason=error.description)
         return await answers.error(request, wanted, error)
-    if not wanted.is_passive:
+    if not wanted.is_passive and not is_redirectless:
         return PageErrors(answers.pages)(request, error)
-    # With `prompt=none` nobody sees a page: it would be in a hidden frame of the client.
+    # With `prompt=none` nobody sees a page: it would be in a hidden frame of the client. A client in the redirectless
+    # mode reads JSON.
     if isinstance(error, Unavailable):
         LOG.error("authorization not answered", client=wanted.client_id, reason=error.message)
         unavailable = TemporarilyUnavailable("The server cannot answer at the moment.")

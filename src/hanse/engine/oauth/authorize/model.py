@@ -18,13 +18,17 @@ MOST_VALUE_LENGTH: Final = 8_192
 
 
 class ResponseMode(StrEnum):
-    """Encoding of the answer to the client (OAuth 2.0 Multiple Response Types, 2.1; Form Post Response Mode)."""
+    """Form of the answer to the client (OAuth 2.0 Multiple Response Types, 2.1; Form Post Response Mode)."""
 
     QUERY = "query"
     FRAGMENT = "fragment"
     FORM_POST = "form_post"
+    # JSON, for clients that sign users in with the authentication API and without redirects.
+    PI_FLOW = "pi.flow"
 
 
+# The modes of answers that a browser sends to the client.
+BROWSER_MODES: Final = (ResponseMode.QUERY, ResponseMode.FRAGMENT, ResponseMode.FORM_POST)
 # The mode, and the suffix of modes, whose answer is a signed JWT (JARM, section 2.3).
 JWT_MODE: Final = "jwt"
 
@@ -80,6 +84,11 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     def is_openid(self) -> bool:
         """Return whether the request is one of OpenID Connect (Core 1.0, section 3.1.2.1)."""
         return "openid" in self.scopes
+
+    @property
+    def is_redirectless(self) -> bool:
+        """Return whether the client gets the answer as JSON, and signs the user in itself."""
+        return self.response_mode is ResponseMode.PI_FLOW
 
     @property
     def is_passive(self) -> bool:

@@ -12,7 +12,7 @@ from hanse.engine.signin.api.errors import VALIDATION_ERROR, ApiRefusal, ErrorDe
 from hanse.plugins.contracts.authentication_api import ApiAction, ApiInput, InputType
 
 # The largest input is the answer of an authenticator, with at most 32,768 characters.
-MOST_BYTES: Final = 64 * 1024
+MOST_BYTES: Final = 48 * 1024
 JSON: Final = b"application/json"
 _OWN_TYPE: Final = re.compile(rb"application/vnd\.pingidentity\.([A-Za-z0-9]{1,64})\+json")
 _TYPES: Final = {InputType.STRING: str, InputType.BOOLEAN: bool, InputType.OBJECT: dict}

@@ -115,7 +115,8 @@ def input_refusal(pages: PageRenderer, locale: str, errors: Sequence[ApiError]) 
     """Return the refusal of an input that an adapter did not accept, with texts in the user's language."""
     details = []
     for each in errors:
-        text = pages.text(locale, each.message, **each.values)
+        # A directory's reason for refusing a new password follows the server's own text, as on the page.
+        text = f"{pages.text(locale, each.message, **each.values)} {each.values.get('detail', '')}".strip()
         code = _CODES.get(each.message, _OTHER)
         details.append(ErrorDetail(code, "The input was not accepted.", text, each.target))
     return ApiRefusal(VALIDATION_ERROR, "The input was not accepted.", details=details)

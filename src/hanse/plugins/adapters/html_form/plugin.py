@@ -9,6 +9,7 @@ from hanse.plugins.adapters.html_form import (
     registration_page,
     reset_pages,
 )
+from hanse.plugins.adapters.html_form.api import HtmlFormApi
 from hanse.plugins.adapters.html_form.change_page import ChangePage
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.fields import FORM
@@ -34,6 +35,7 @@ class HtmlFormAdapter:
         self._reset, self._recovery = ResetPages(form), RecoveryPage(form)
         self._registration = RegistrationPage(form)
         self.validators = form.validators
+        self.api = HtmlFormApi()
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Show the login page."""

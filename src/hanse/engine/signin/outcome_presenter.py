@@ -29,7 +29,7 @@ CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 _NO_STATE: Final = StoredApiState(status="")
 
 
-class Presentation:
+class OutcomePresenter:
     """Answers requests of users who have not completed the policies."""
 
     def __init__(self, services: Services, wait: Wait = asyncio.sleep) -> None:

@@ -1,0 +1,1 @@
+"""The authentication API over ASGI."""
