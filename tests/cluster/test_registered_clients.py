@@ -120,3 +120,9 @@ def test_requests_at_an_engine_are_counted_and_traced(make: Make) -> None:
     assert 'hanse_engine_token_failures_total{error="invalid_client"} 1.0' in metrics
     (trace,) = eventually("the failure is traced", lambda: console.ok("GET", "/signInTraces/records")["items"])
     assert (trace["outcome"], trace["client"]["id"]) == ("FAILED", client["client_id"])
+    # An engine that stops writes its latest figures first.
+    engine.stop()
+    figures = console.ok("GET", "/internal/engineFigures")
+    assert figures["grantTypes"] == [{"id": "client_credentials", "label": "Client credentials", "count": 1}]
+    assert figures["errors"] == [{"id": "invalid_client", "label": "invalid_client", "count": 1}]
+    assert figures["tokenMilliseconds"] > 0

@@ -1,5 +1,5 @@
 /** The calls of the dashboard (specification 1, section 7). */
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { admin } from "../../platform/api/client.ts";
 import type { components } from "../../platform/api/generated/admin.ts";
 import { body } from "../../platform/api/transport.ts";
@@ -7,6 +7,8 @@ import { body } from "../../platform/api/transport.ts";
 export type ClusterNode = components["schemas"]["ClusterNode"];
 export type Shortcut = components["schemas"]["Shortcut"];
 export type Groups = Required<components["schemas"]["ShortcutGroups"]>;
+export type EngineFigures = components["schemas"]["EngineFiguresView"];
+export type FigureStep = components["schemas"]["FigureStep"];
 type Choice = components["schemas"]["ShortcutChoice"];
 
 /** Specification 2, section 9: live data is read every 5 seconds. */
@@ -20,6 +22,20 @@ export const nodesQuery = queryOptions({
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 });
+
+export const PERIODS = ["HOUR", "DAY"] as const;
+
+/** Engines add their figures every minute. */
+export const figuresQuery = (period: (typeof PERIODS)[number]) =>
+  queryOptions({
+    queryKey: ["engine-figures", period],
+    queryFn: () => body(admin.GET("/internal/engineFigures", { params: { query: { period } } })),
+    refetchInterval: 30_000,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: true,
+    // The other period stays visible until this one is read, so that nothing moves.
+    placeholderData: keepPreviousData,
+  });
 
 export const choiceQuery = queryOptions({
   queryKey: ["shortcuts", "choice"],

@@ -2,7 +2,7 @@
 
 import { Button, Card, CardBody, Skeleton, Title } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
 import { WarningDialog } from "../../platform/forms/dialog/WarningDialog.tsx";
@@ -12,10 +12,15 @@ import { Screen } from "../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { mayChange, useSession } from "../../platform/session/SessionProvider.tsx";
 import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
-import { choiceQuery, demoQuery, groupsQuery, nodesQuery, removeDemo, setUpDemo } from "./api.ts";
+import { choiceQuery, demoQuery, figuresQuery, groupsQuery, nodesQuery, removeDemo, setUpDemo } from "./api.ts";
 import { Cluster } from "./Cluster.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import "./home.css";
+
+// Charts and tables are only needed when the figures are there.
+const Activity = lazy(() =>
+  import("./activity/Activity.tsx").then(({ Activity: component }) => ({ default: component })),
+);
 
 export default function Home() {
   const intl = useIntl();
@@ -36,7 +41,12 @@ export default function Home() {
           <Demo />
           <Shortcuts />
           <Cluster />
-          {!isClusterPending && <HelpfulLinks />}
+          {!isClusterPending && (
+            <Suspense>
+              <Activity />
+              <HelpfulLinks />
+            </Suspense>
+          )}
         </div>
       )}
     </Screen>
@@ -50,11 +60,12 @@ function usePending() {
   const choice = useQuery(choiceQuery);
   const groups = useQuery(groupsQuery);
   const nodes = useQuery(nodesQuery);
+  const figures = useQuery(figuresQuery("HOUR"));
   // Once shown, a part stays visible, even if one that failed is loaded again.
   const [isAboveKnown, setAboveKnown] = useState(false);
   const [isClusterKnown, setClusterKnown] = useState(false);
   if (!isAboveKnown && !(demo.isLoading || choice.isLoading || groups.isLoading)) setAboveKnown(true);
-  if (!isClusterKnown && !nodes.isLoading) setClusterKnown(true);
+  if (!isClusterKnown && !(nodes.isLoading || figures.isLoading)) setClusterKnown(true);
   return { isAbovePending: !isAboveKnown, isClusterPending: !isClusterKnown };
 }
 

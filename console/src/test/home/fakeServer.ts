@@ -48,6 +48,8 @@ export interface Held {
   choice: string[];
   sent: unknown[];
   demo: components["schemas"]["DemoView"];
+  figures: components["schemas"]["EngineFiguresView"];
+  periods: (string | null)[];
 }
 
 const noDemo = {
@@ -58,14 +60,38 @@ const noDemo = {
   objects: ["OAuth client"],
 };
 
+const noFigures = {
+  stepMinutes: 5,
+  steps: [],
+  signedIn: 0,
+  signInFailures: 0,
+  reasons: [],
+  tokens: 0,
+  grantTypes: [],
+  tokenFailures: 0,
+  errors: [],
+};
+
 export function fakeServer(): Held {
-  const held: Held = { nodes: [], nodeCalls: 0, choice: ["license", "hosts"], sent: [], demo: { ...noDemo } };
+  const held: Held = {
+    nodes: [],
+    nodeCalls: 0,
+    choice: ["license", "hosts"],
+    sent: [],
+    demo: { ...noDemo },
+    figures: noFigures,
+    periods: [],
+  };
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree, documentationUrls })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
     http.get(`${API}/nodes`, () => {
       held.nodeCalls += 1;
       return HttpResponse.json({ items: held.nodes });
+    }),
+    http.get(`${API}/engineFigures`, ({ request }) => {
+      held.periods.push(new URL(request.url).searchParams.get("period"));
+      return HttpResponse.json(held.figures);
     }),
     http.get(`${API}/demo`, () => HttpResponse.json(held.demo)),
     http.post(`${API}/demo`, () => {

@@ -280,6 +280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/engineFigures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get: Figures of all engines */
+        get: operations["get_internal_engineFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/expressions/test": {
         parameters: {
             query?: never;
@@ -2389,6 +2406,51 @@ export interface components {
             template: string;
         };
         /**
+         * EngineFiguresView
+         * @description The figures of all engines in the last hour or day. The last step is not complete.
+         */
+        EngineFiguresView: {
+            /**
+             * Authorizationmilliseconds
+             * @description 95th percentile of the durations in milliseconds, from a histogram. Absent without requests.
+             * @default null
+             */
+            authorizationMilliseconds?: number | null;
+            /**
+             * Errors
+             * @description Refused token requests by error, most frequent first.
+             */
+            errors: components["schemas"]["FigureCount"][];
+            /**
+             * Granttypes
+             * @description Access tokens by grant type, most frequent first.
+             */
+            grantTypes: components["schemas"]["FigureCount"][];
+            /**
+             * Reasons
+             * @description Failed sign-ins by reason, most frequent first.
+             */
+            reasons: components["schemas"]["FigureCount"][];
+            /** Signinfailures */
+            signInFailures: number;
+            /** Signedin */
+            signedIn: number;
+            /** Stepminutes */
+            stepMinutes: number;
+            /** Steps */
+            steps: components["schemas"]["FigureStep"][];
+            /** Tokenfailures */
+            tokenFailures: number;
+            /**
+             * Tokenmilliseconds
+             * @description 95th percentile of the durations in milliseconds, from a histogram. Absent without requests.
+             * @default null
+             */
+            tokenMilliseconds?: number | null;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
          * EventNotification
          * @description Recipient and publisher of the notifications for one kind of event.
          */
@@ -2505,6 +2567,55 @@ export interface components {
              * @default null
              */
             wsfedRealm?: string | null;
+        };
+        /**
+         * FigureCount
+         * @description The number of events with a reason, grant type or error.
+         */
+        FigureCount: {
+            /** Count */
+            count: number;
+            /**
+             * Id
+             * @description Reason of a failure, grant type or error code.
+             */
+            id: string;
+            /**
+             * Label
+             * @description Name of the reason or grant type in the language of the request.
+             */
+            label: string;
+        };
+        /**
+         * FigureStep
+         * @description The figures of a part of the period.
+         */
+        FigureStep: {
+            /**
+             * Authorizationmilliseconds
+             * @description 95th percentile of the durations in milliseconds, from a histogram. Absent without requests.
+             * @default null
+             */
+            authorizationMilliseconds?: number | null;
+            /**
+             * Begins
+             * Format: date-time
+             */
+            begins: string;
+            /** Signinfailures */
+            signInFailures: number;
+            /** Signedin */
+            signedIn: number;
+            /** Tokenfailures */
+            tokenFailures: number;
+            /**
+             * Tokenmilliseconds
+             * @description 95th percentile of the durations in milliseconds, from a histogram. Absent without requests.
+             * @default null
+             */
+            tokenMilliseconds?: number | null;
+            /** Tokens */
+            tokens: number;
         };
         /**
          * GrantType
@@ -4802,6 +4913,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    get_internal_engineFigures: {
+        parameters: {
+            query?: {
+                /** @description Return the figures of the last hour or day. */
+                period?: "HOUR" | "DAY";
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineFiguresView"];
+                };
             };
         };
     };
