@@ -19,6 +19,7 @@ from hanse.resources.authentication.local_identities.resource import LOCAL_IDENT
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -47,6 +48,7 @@ from tests.support.certified_keys import pair
 from tests.support.clients import client
 from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.entitlements import UnlimitedLicense
+from tests.support.idp_connections import idp_connection
 from tests.support.json_service import rest_store
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
@@ -183,6 +185,13 @@ REAL_SUBJECTS = (
         grant_mapping,
         lambda b: {**b, "issuanceCriteria": {"conditionalCriteria": []}},
         needs=tuple((POLICY_CONTRACTS, contract(number)) for number in range(MANY)),
+    ),
+    Subject(
+        IDP_CONNECTIONS,
+        idp_connection,
+        lambda b: {**b, "active": False, "contactInfo": {"company": "Example"}},
+        needs=((MANAGERS, manager(0)),),
+        ports={Entitlements: UnlimitedLicense()},
     ),
     Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),
     Subject(

@@ -12,6 +12,7 @@ from hanse.ops.license.issuing import issue_license
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from tests.flows.authentication_api_calls import AUTHENTICATION_API_CALLS, add_authentication_application
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
+from tests.flows.connection_calls import CONNECTION_CALLS, add_connections
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.exchange_calls import EXCHANGE_CALLS, add_exchange
@@ -203,6 +204,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **AUTHENTICATION_API_CALLS,
     **CIBA_CALLS,
     **EXCHANGE_CALLS,
+    **CONNECTION_CALLS,
     **FRAME_CALLS,
     **TOKEN_CALLS,
     **PLUGIN_CALLS,
@@ -252,6 +254,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_exchange(admin)
     add_framed(admin)
     add_tokens(admin)
+    add_connections(admin)
     add_instances(admin)
     add_sessions(admin)
     add_stores(server)

@@ -95,7 +95,7 @@ def test_a_policy_returns_its_time_of_change_and_its_defaults(admin: Client) -> 
         (
             {"type": "IDP_CONNECTION", "contextRef": {"id": "x"}},
             "context.contextRef",
-            "'x' was not found: this server has nothing at /sp/idpConnections yet.",
+            "'x' was not found: this server has nothing at /sp/idpConnections/browserSso yet.",
         ),
         ({"type": "AUTHENTICATION_POLICY_CONTRACT"}, "context.contextRef", "This field is required."),
         (

@@ -15,6 +15,7 @@ from hanse.config.declare.access import Intent
 from tests.flows.authentication_api_calls import authentication_api_roles
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
 from tests.flows.ciba_calls import ciba_roles
+from tests.flows.connection_calls import connection_roles
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.exchange_calls import exchange_roles
@@ -119,6 +120,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **authentication_api_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **connection_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

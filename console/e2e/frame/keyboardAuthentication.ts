@@ -17,6 +17,19 @@ const grant = (what: string, of: string, source: string, value: string, asked = 
 export const AUTHENTICATION: Record<string, Form[]> = {
   // It shows what users have registered, and has no form for new ones.
   secondFactors: [],
+  idpConnections: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Connection name", name);
+        await keys.write("Entity ID", `https://idp.example.com/${mark}`);
+        await keys.write("JWKS URL", "https://idp.example.com/jwks");
+        await keys.post("Add: Access token mappings");
+        await keys.choose("Access token manager", `Tokens ${mark}`);
+        await keys.choose("uid: Source", "Assertion");
+        await keys.choose("uid: Value", "TOKEN_SUBJECT");
+      },
+    },
+  ],
   idpAdapters: [
     {
       type: "HTML Form IdP Adapter",

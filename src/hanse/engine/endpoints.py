@@ -8,6 +8,7 @@ from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
+from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER, JwtAssertions
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
@@ -23,6 +24,8 @@ from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.pushed_requests.endpoint import pushed_request_endpoints
 from hanse.engine.oauth.registration.endpoint import registration_endpoints
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
+from hanse.engine.oauth.token.grants.bearer_assertion import BearerAssertionGrant
+from hanse.engine.oauth.token.grants.grant_handler import GrantHandler
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oauth.token.grants.token_exchange import TokenExchangeGrant
 from hanse.engine.oauth.token_exchange.generated_tokens import GeneratedTokens
@@ -61,21 +64,22 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
     submitted = SubmittedRequests(services, client_keys)
-    passwords = PasswordGrant(services, credentials_of(services), fulfillment)
-    exchange = TokenExchangeGrant(
-        services,
-        TokenValidation(services, access_tokens, client_keys),
-        GeneratedTokens(services, fulfillment),
-        fulfillment,
+    grants: tuple[GrantHandler, ...] = (
+        PasswordGrant(services, credentials_of(services), fulfillment),
+        TokenExchangeGrant(
+            services,
+            TokenValidation(services, access_tokens, client_keys),
+            GeneratedTokens(services, fulfillment),
+            fulfillment,
+        ),
+        BearerAssertionGrant(services, JWT_BEARER, JwtAssertions(services, client_keys).validate),
     )
     return (
         *signin_endpoints(services, sign_in),
         *authentication_api_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
-        *token_endpoints(
-            services, authenticator, proofs, access_tokens, encryption, passwords, exchange, id_tokens, hints
-        ),
+        *token_endpoints(services, authenticator, proofs, access_tokens, encryption, grants, id_tokens, hints),
         *device_endpoints(services, sign_in, fulfillment, authenticator, proofs, hints),
         *backchannel_endpoints(
             services, sign_in, fulfillment, authenticator, proofs, client_keys, hints, credentials_of(services)

@@ -39,6 +39,7 @@ from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
@@ -89,6 +90,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     CONTRACT_GRANT_MAPPINGS,
     ADAPTER_GRANT_MAPPINGS,
     CREDENTIALS_GRANT_MAPPINGS,
+    IDP_CONNECTIONS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,

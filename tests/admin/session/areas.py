@@ -6,6 +6,7 @@ page has to be added here.
 
 # In the order of the navigation.
 AREAS: dict[str, str] = {
+    "/authentication/integration/idp-connections": "document 1",
     "/authentication/integration/idp-adapters": "issue 5",
     "/authentication/integration/second-factors": "issue 16",
     "/authentication/integration/authentication-api-applications": "issue 16",

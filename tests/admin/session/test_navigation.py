@@ -9,11 +9,11 @@ from hanse.admin.shell.navigation_nodes import NodeLevel, TreeNode, leaf, locked
 from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
-# The labels of the tiles on the four landing pages, in their order (specification 1, section 2). Four tiles of the
-# specification are missing because their areas do not exist yet: IdP Connections, SP Connections, SP Adapters and
-# Partner Metadata URLs.
+# The labels of the tiles on the four landing pages, in their order (specification 1, section 2). Three tiles of the
+# specification are missing because their areas do not exist yet: SP Connections, SP Adapters and Partner Metadata URLs.
 TILES = {
     "authentication": [
+        "IdP Connections",
         "IdP Adapters",
         "Fragments",
         "Policies",

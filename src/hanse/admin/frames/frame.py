@@ -63,7 +63,7 @@ class Frame:
     def widgets(self) -> tuple[Widget, ...]:
         """The form."""
         form = self.form
-        left_out = form.layout.left_out_members | self._mapping
+        left_out = form.layout.left_out | self._mapping
         if not self.resource.is_singleton and not self._needs_id:
             left_out |= {self.resource.ids.member}
         model: type[ConfigModel] = self.resource.model

@@ -9,6 +9,7 @@ import msgspec
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.resources.mapping.fulfillment import CompiledMapping
 
 # The member of `cnf` that names a key by its thumbprint (RFC 9449, section 6.1).
 DPOP_KEY: Final = "jkt"
@@ -106,6 +107,8 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     client_details: str = ""
     # Time by which the token expires at the latest, in seconds since the epoch; None for no limit.
     expires_by: float | None = None
+    # Attribute mappings by the ids of managers; None for the configured access token mappings.
+    mappings: Mapping[str, CompiledMapping] | None = None
 
     @property
     def authorization_details(self) -> str:

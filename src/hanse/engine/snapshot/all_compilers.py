@@ -8,6 +8,7 @@ from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
 from hanse.engine.keys.dynamic_certificates import DYNAMIC_CERTIFICATES
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
+from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
 from hanse.engine.oauth.scopes import SCOPES
@@ -35,6 +36,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     TOKEN_MANAGERS,
     DETAIL_TYPES,
     EXCHANGE_CONFIGURATION,
+    TRUSTED_CONNECTIONS,
     CLIENT_AUTHORITIES,
     PROXY_FIELDS,
     CORRELATION_HEADER,

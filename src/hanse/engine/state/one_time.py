@@ -11,6 +11,7 @@ from hanse.engine.state.statements import Statement, StatementRunner
 _DURABLE: Final = {
     OneTimeKind.ADAPTER_CODE,
     OneTimeKind.ASSERTION_ID,
+    OneTimeKind.GRANT_ASSERTION_ID,
     OneTimeKind.EXCHANGED_TOKEN_ID,
     OneTimeKind.PASSWORD_RESET,
 }

@@ -66,6 +66,7 @@ class SourceType(Labeled):
 # Types with one source only. Clients may send any id for them; it is stored and has no meaning.
 ONLY_ONES = frozenset(
     {
+        SourceType.ASSERTION,
         SourceType.CONTEXT,
         SourceType.EXTENDED_CLIENT_METADATA,
         SourceType.EXTENDED_PROPERTIES,

@@ -50,7 +50,7 @@ class X509File(ConfigModel):
     """A file with one certificate: PEM, or DER in base64."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    file_data: FileData
+    file_data: Annotated[FileData, Field(description="One certificate: PEM, or DER in base64.")]
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 

@@ -2215,22 +2215,22 @@ export interface components {
              */
             company?: string | null;
             /**
-             * Email
+             * E-mail address
              * @default null
              */
             email?: string | null;
             /**
-             * Firstname
+             * First name
              * @default null
              */
             firstName?: string | null;
             /**
-             * Lastname
+             * Last name
              * @default null
              */
             lastName?: string | null;
             /**
-             * Phone
+             * Phone number
              * @default null
              */
             phone?: string | null;

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.admin.frames.form.attribute_sources import SOURCES
+from hanse.admin.frames.form.body_paths import find, merged, nested
 from hanse.admin.frames.form.mapping import OWN, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.admin.frames.pages.mapped_form import pattern_of, with_refreshes
@@ -60,8 +61,9 @@ class MappedRowsForm:
         """The form."""
         mapped = self._mapped
         rows = RowsInput(item=self._row_of(self._common), shaped=self._shaped, is_part=True)
+        group, _, name = mapped.holder.rpartition(".")
         widget = Widget(
-            name=mapped.holder,
+            name=name,
             kind=WidgetKind.ROWS,
             label=mapped.label,
             help=mapped.help,
@@ -69,11 +71,16 @@ class MappedRowsForm:
             required=True,
             default=[],
         )
-        return (*self._plain, widget)
+        if not group:
+            return (*self._plain, widget)
+        # The list of mappings is the last member of a group of the form.
+        return tuple(
+            replace(each, members=(*each.members, widget)) if each.name == group else each for each in self._plain
+        )
 
     def to_form(self, body: Body) -> Body:
         """Return the form values of a body of the API."""
-        rows = [self._new_part().to_form(row) for row in body.get(self._mapped.holder) or []]
+        rows = [self._new_part().to_form(row) for row in self._rows_in(body)]
         return self._with_rows(self._inner.to_form(body), rows)
 
     def completed(self, body: Body) -> Body:
@@ -116,10 +123,10 @@ class MappedRowsForm:
         return MappingPart(writes_expressions=self._writes_expressions)
 
     def _rows_in(self, body: Body) -> list[Body]:
-        return [row if isinstance(row, dict) else {} for row in body.get(self._mapped.holder) or []]
+        return [row if isinstance(row, dict) else {} for row in find(body, self._mapped.holder) or []]
 
     def _with_rows(self, body: Body, rows: list[Body]) -> Body:
-        return {**body, self._mapped.holder: rows}
+        return merged(body, nested(self._mapped.holder, rows))
 
     def _shaped(self, row: Any) -> Widget:
         return self._row_of(self._parts.get(_key(row), self._common))

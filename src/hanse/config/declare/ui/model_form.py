@@ -32,7 +32,7 @@ _ONE_LINE = 2048
 
 @cache
 def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> tuple[Widget, ...]:
-    """Return the widgets of a model's fields, except for omitted ones, by their JSON names.
+    """Return the widgets of a model's fields, except for those left out by their paths, such as `jwks.keys`.
 
     Raises TypeError for a field that has no widget or no label, because a form without the field would be incomplete.
     """
@@ -41,13 +41,18 @@ def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> t
     fields = {info.alias or name: info for name, info in model.model_fields.items()}
     sealed = {sealed_name(name) for name, info in fields.items() if read_field(info).note(Secret) is not None}
     shown = {name: info for name, info in fields.items() if name not in sealed | left_out}
-    return tuple(_field(name, info) for name, info in shown.items())
+    return tuple(_field(name, info, _below(name, left_out)) for name, info in shown.items())
 
 
-def _field(name: str, info: FieldInfo) -> Widget:
+def _below(name: str, paths: frozenset[str]) -> frozenset[str]:
+    """Return the paths below a member, relative to it."""
+    return frozenset(path.removeprefix(f"{name}.") for path in paths if path.startswith(f"{name}."))
+
+
+def _field(name: str, info: FieldInfo, left_out: frozenset[str]) -> Widget:
     seen = read_field(info)
     default = info.get_default(call_default_factory=True, validated_data={})
-    made = _widget(name, seen, seen.field_text("title"))
+    made = _widget(name, seen, seen.field_text("title"), left_out)
     return replace(
         made,
         required=info.is_required() or seen.note(RequiredMark) is not None,
@@ -58,19 +63,20 @@ def _field(name: str, info: FieldInfo) -> Widget:
     )
 
 
-def _widget(name: str, seen: FieldAnnotation, label: str) -> Widget:
+def _widget(name: str, seen: FieldAnnotation, label: str, left_out: frozenset[str]) -> Widget:
     if not label:
         raise TypeError(f"{name} has no label: its Field needs a title")
-    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.field_text("description")), seen)
+    plain = Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.field_text("description"))
+    return _of_field(plain, seen, left_out)
 
 
-def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
+def _of_field(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) -> Widget:
     """Return a widget of the kind that a field's annotations and type require."""
     core, reference = seen.core, seen.note(Ref)
     if seen.note(ServerSet) is not None:
         return replace(widget, kind=WidgetKind.FACT)
     if get_origin(core) is list:
-        return _list(widget, seen)
+        return _list(widget, seen, left_out)
     if reference is not None:
         input_ = ReferenceInput(target=reference.resource, others=reference.others, is_link=core is ResourceLink)
         return replace(widget, kind=WidgetKind.REFERENCE, reference=input_)
@@ -78,21 +84,21 @@ def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
         if (secret := seen.note(Secret)) is not None:
             return replace(widget, kind=WidgetKind.SECRET, secret=SecretInput(clearable=secret.clearable))
         return replace(widget, kind=WidgetKind.AREA if _maximum_length(seen) > _ONE_LINE else WidgetKind.TEXT)
-    return _of_type(widget, core)
+    return _of_type(widget, core, left_out)
 
 
 def _maximum_length(seen: FieldAnnotation) -> int:
     return next((note.max_length for note in seen.notes if isinstance(note, MaxLen)), 0)
 
 
-def _of_type(widget: Widget, core: Any) -> Widget:
+def _of_type(widget: Widget, core: Any, left_out: frozenset[str]) -> Widget:
     """Return a widget of the kind that a type requires."""
     if core is bool:
         return replace(widget, kind=WidgetKind.FLAG)
     if core in (int, float):
         return replace(widget, kind=WidgetKind.NUMBER, text=TextInput(is_whole=core is int))
     if isinstance(core, type) and issubclass(core, BaseModel):
-        return replace(widget, kind=WidgetKind.GROUP, members=form_of(core))
+        return replace(widget, kind=WidgetKind.GROUP, members=form_of(core, left_out))
     if isinstance(core, type) and issubclass(core, Labeled):
         options = tuple(WidgetOption(each.value, each.label) for each in core)
         return replace(widget, kind=WidgetKind.CHOICE, choice=ChoiceInput(options=options))
@@ -101,11 +107,11 @@ def _of_type(widget: Widget, core: Any) -> Widget:
     raise TypeError(f"no widget shows {widget.name}: {core}")
 
 
-def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
+def _list(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) -> Widget:
     # Metadata of the list, such as the target of its items, applies to each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
     inner = read_annotation(get_args(seen.core)[0], passed_on)
-    item = _widget(widget.name, inner, inner.field_text("title") or seen.field_text("title"))
+    item = _widget(widget.name, inner, inner.field_text("title") or seen.field_text("title"), left_out)
     if item.kind is WidgetKind.CHOICE:
         return replace(widget, kind=WidgetKind.CHOICES, choice=item.choice)
     # In the row of a table, text fields precede check boxes.

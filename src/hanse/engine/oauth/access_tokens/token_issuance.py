@@ -87,7 +87,8 @@ class TokenIssuance:
         return manager.carried(await self._attributes(request, wanted, manager))
 
     async def _attributes(self, request: Request, wanted: TokenRequest, manager: Manager) -> dict[str, Value]:
-        mapping = manager.mapping_for(wanted.context)
+        own = wanted.mappings
+        mapping = manager.mapping_for(wanted.context) if own is None else own.get(manager.id)
         if mapping is None:
             origin = "client credentials" if wanted.context is None else wanted.context.origin.id
             LOG.warning("no access token mapping", manager=manager.id, client=wanted.client.id, origin=origin)

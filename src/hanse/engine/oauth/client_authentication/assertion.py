@@ -59,7 +59,7 @@ class AssertionRules:
         claims, now = token.claims(), self._clock.now().timestamp()
         try:
             _check_parties(token, claims, client)
-            _check_audience(claims.get("aud"), request, client)
+            _check_client_audience(claims.get("aud"), request, client)
             expires = check_times(claims, now)
             await self._check_id(client, claims, expires, now)
         except ClaimsRefused as refused:
@@ -95,13 +95,18 @@ def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: Regis
         raise ClaimsRefused("iss and sub must be the client ID")
 
 
-def _check_audience(audience: Any, request: Request, client: RegisteredClient) -> None:
+def _check_client_audience(audience: Any, request: Request, client: RegisteredClient) -> None:
     if client.settings.client_auth.require_issuer_audience:
         # FAPI 2.0 Security Profile, section 5.3.2.1: an endpoint of this server could be named by another server's
         # metadata, so that the client makes an assertion for here while it deals with that server.
         if audience != request.issuer.identifier:
             raise ClaimsRefused("aud must be the issuer as a string, as the client is configured so")
         return
+    check_audience(audience, request)
+
+
+def check_audience(audience: Any, request: Request) -> None:
+    """Raise ClaimsRefused unless `aud` names this server, and nobody else."""
     named, own = [audience] if isinstance(audience, str) else audience, audiences(request)
     # Every audience must be this server: otherwise another server among them could present the assertion here.
     if not isinstance(named, list) or not named or not all(isinstance(each, str) and each in own for each in named):

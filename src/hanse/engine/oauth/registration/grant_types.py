@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from hanse.engine.errors import InvalidClientMetadata
+from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER
 from hanse.engine.oauth.registration.metadata import RegisteredMetadata
 from hanse.engine.oauth.token.grants.polled_grant import DEVICE_CODE
 from hanse.resources.grants import GrantType
 
 AUTHORIZATION_CODE: Final = "authorization_code"
 _IMPLICIT: Final = "implicit"
-_BEARER: Final = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 # A client cannot register itself for passwords of users (RFC 9700, section 2.4), or for the validation of tokens that
 # were issued to others.
 GRANT_TYPES: Final = {
@@ -21,7 +21,7 @@ GRANT_TYPES: Final = {
     DEVICE_CODE: GrantType.DEVICE_CODE,
     "urn:openid:params:grant-type:ciba": GrantType.CIBA,
     "urn:ietf:params:oauth:grant-type:token-exchange": GrantType.TOKEN_EXCHANGE,
-    _BEARER: GrantType.EXTENSION,
+    JWT_BEARER: GrantType.EXTENSION,
 }
 _CODE: Final = "code"
 

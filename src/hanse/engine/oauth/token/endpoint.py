@@ -131,6 +131,7 @@ class TokenEndpoint:
                 confirmation=call.confirmation,
                 client_details=details if context is None else "",
                 expires_by=entitlement.expires_by,
+                mappings=entitlement.mappings,
             ),
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)

@@ -25,10 +25,9 @@ from hanse.engine.oauth.revocation import Revocation
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
-from hanse.engine.oauth.token.grants.password import PasswordGrant
+from hanse.engine.oauth.token.grants.grant_handler import GrantHandler
 from hanse.engine.oauth.token.grants.polled_grant import backchannel_grant, device_code_grant
 from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
-from hanse.engine.oauth.token.grants.token_exchange import TokenExchangeGrant
 from hanse.engine.services import Services
 
 
@@ -52,20 +51,21 @@ def token_endpoints(
     proofs: DpopProofs,
     access_tokens: AccessTokenService,
     encryption: JwtEncryption,
-    passwords: PasswordGrant,
-    exchange: TokenExchangeGrant,
+    further: Sequence[GrantHandler],
     id_tokens: IdTokenIssuer | None = None,
     id_token_reader: IdTokenReader | None = None,
 ) -> Sequence[ProtocolEndpoint]:
-    """Return the token endpoint, introspection and revocation."""
-    grants = (
+    """Return the token endpoint, introspection and revocation.
+
+    `further` are the grant types that need services of their own.
+    """
+    grants: tuple[GrantHandler, ...] = (
         ClientCredentialsGrant(),
         AuthorizationCodeGrant(services),
         RefreshTokenGrant(services),
-        passwords,
         device_code_grant(services),
         backchannel_grant(services),
-        exchange,
+        *further,
     )
     endpoint = TokenEndpoint(services, authenticator, proofs, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)

@@ -18,6 +18,7 @@ class OneTimeKind(StrEnum):
     # Identifiers of request objects (RFC 9101) that were used before.
     REQUEST_OBJECT_ID = "REQUEST_OBJECT_ID"
     # Identifiers of tokens that were exchanged (RFC 8693) and are accepted once.
+    GRANT_ASSERTION_ID = "GRANT_ASSERTION_ID"
     EXCHANGED_TOKEN_ID = "EXCHANGED_TOKEN_ID"  # noqa: S105 - the name of a kind.
     # Identifiers of DPoP proofs (RFC 9449) that were used before.
     PROOF_ID = "PROOF_ID"

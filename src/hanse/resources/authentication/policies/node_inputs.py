@@ -11,8 +11,8 @@ from hanse.resources.mapping import contexts
 from hanse.resources.mapping.contexts import attributes_of
 from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
-ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.IDP_CONNECTIONS, handles.SELECTORS
-SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.IDP_CONNECTIONS}
+ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.BROWSER_SSO_CONNECTIONS, handles.SELECTORS
+SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.BROWSER_SSO_CONNECTIONS}
 # Attributes of every request, and those of a request that names a user: a `login_hint`, or the subject of a SAML
 # request.
 CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))

@@ -1,6 +1,6 @@
 """Notices to administrators about key pairs: certificates that expire, and rotations that are overdue."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -20,14 +20,24 @@ from hanse.resources.security.key_pairs.view import ends_soon
 # The server checks every few minutes. A rotation that is overdue for so long has failed many times.
 GRACE = timedelta(hours=6)
 _Span = TypeVar("_Span", timedelta, None)
+# Returns the facts of the certificates in a document.
+Certificates = Callable[[Mapping[str, Any]], Iterable[Mapping[str, Any]]]
 
 
-def expiry_notices(resource: Handle[Any], page: str) -> NoticeFinder:
-    """Return the source of notices about key pairs without rotation; `page` is the console's page that lists them."""
+def _itself(body: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    return (body,)
+
+
+def expiry_notices(resource: Handle[Any], page: str, certificates: Certificates = _itself) -> NoticeFinder:
+    """Return the source of notices about certificates that are not renewed automatically.
+
+    `page` is the console's page that lists them. `certificates` returns the facts of those in a document; by default,
+    a document is a certificate.
+    """
 
     def find_notices(view: View, ports: Ports) -> Iterator[Notice]:
         now = ports.get(Clock).now()
-        ending = sorted(_ending(view, resource, now))
+        ending = sorted(_ending(view, resource, now, certificates))
         if not ending:
             return
         end, subject = ending[0]
@@ -71,13 +81,15 @@ def renewal_notices(resource: Handle[Any], page: str) -> NoticeFinder:
     return find_notices
 
 
-def _ending(view: View, resource: Handle[Any], now: datetime) -> Iterator[tuple[datetime, str]]:
+def _ending(
+    view: View, resource: Handle[Any], now: datetime, certificates: Certificates
+) -> Iterator[tuple[datetime, str]]:
     before = _configured(view, "expiring", EXPIRY_WARNING)
     after = _configured(view, "expired", None)
-    for stored in view.everything(resource):
-        end = from_text(stored.body["expires"])
-        if ends_soon(stored.body, now, before) and (after is None or now - end <= after):
-            yield end, stored.body["subjectDN"]
+    for each in (found for stored in view.everything(resource) for found in certificates(stored.body)):
+        end = from_text(each["expires"])
+        if ends_soon(each, now, before) and (after is None or now - end <= after):
+            yield end, each["subjectDN"]
 
 
 def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:

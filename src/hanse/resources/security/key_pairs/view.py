@@ -10,6 +10,7 @@ from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel, Copyable
 from hanse.config.declare.notices import EXPIRY_WARNING
+from hanse.config.declare.types import KeySize
 from hanse.kit.clock import from_text
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.security.key_pairs.certificate_fields import facts_body
@@ -17,6 +18,8 @@ from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
 # The status that pages show for a valid certificate that expires soon.
 EXPIRES_SOON = "Expires soon"
+_Fact = Annotated[str, Field(max_length=32_768)]
+_MOST_NAMES = 1_000
 
 
 class CertificateStatus(Labeled):
@@ -38,19 +41,21 @@ class CryptoProvider(StrEnum):
 class CertView(ConfigModel):
     """The facts of a certificate."""
 
-    id: Annotated[str, Field(title="ID"), Copyable()]
-    serial_number: Annotated[str, Field(title="Serial number"), Copyable()]
-    subject_dn: Annotated[str, Field(title="Subject DN", alias="subjectDN")]
-    subject_alternative_names: Annotated[list[str] | None, Field(title="Subject alternative names")] = None
-    issuer_dn: Annotated[str, Field(title="Issuer DN", alias="issuerDN")]
-    valid_from: Annotated[str, Field(title="Valid from")]
-    expires: Annotated[str, Field(title="Expires")]
-    key_algorithm: Annotated[str, Field(title="Key algorithm")]
-    key_size: Annotated[int, Field(title="Key size")]
-    signature_algorithm: Annotated[str, Field(title="Signature algorithm")]
-    version: Annotated[int, Field(title="Version")]
-    sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint"), Copyable()]
-    sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"), Copyable()]
+    id: Annotated[_Fact, Field(title="ID"), Copyable()]
+    serial_number: Annotated[_Fact, Field(title="Serial number"), Copyable()]
+    subject_dn: Annotated[_Fact, Field(title="Subject DN", alias="subjectDN")]
+    subject_alternative_names: Annotated[
+        list[_Fact] | None, Field(title="Subject alternative names", max_length=_MOST_NAMES)
+    ] = None
+    issuer_dn: Annotated[_Fact, Field(title="Issuer DN", alias="issuerDN")]
+    valid_from: Annotated[_Fact, Field(title="Valid from")]
+    expires: Annotated[_Fact, Field(title="Expires")]
+    key_algorithm: Annotated[_Fact, Field(title="Key algorithm")]
+    key_size: Annotated[KeySize, Field(title="Key size")]
+    signature_algorithm: Annotated[_Fact, Field(title="Signature algorithm")]
+    version: Annotated[int, Field(title="Version", ge=1, le=3)]
+    sha1_fingerprint: Annotated[_Fact, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint"), Copyable()]
+    sha256_fingerprint: Annotated[_Fact, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"), Copyable()]
     status: Annotated[CertificateStatus, Field(title="Status")]
     # Returned only with a hardware security module, which this server does not support.
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None

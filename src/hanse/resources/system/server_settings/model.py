@@ -15,11 +15,11 @@ _ENTITY_ID = Annotated[str, Field(max_length=1024)]
 class ContactInfo(ConfigModel):
     """Contact data for partners, which is part of exported metadata."""
 
-    company: ShortText | None = None
-    email: EmailAddress | None = None
-    first_name: ShortText | None = None
-    last_name: ShortText | None = None
-    phone: ShortText | None = None
+    company: Annotated[ShortText | None, Field(title="Company")] = None
+    first_name: Annotated[ShortText | None, Field(title="First name")] = None
+    last_name: Annotated[ShortText | None, Field(title="Last name")] = None
+    email: Annotated[EmailAddress | None, Field(title="E-mail address")] = None
+    phone: Annotated[ShortText | None, Field(title="Phone number")] = None
 
 
 class FederationInfo(ConfigModel):

@@ -15,6 +15,7 @@ from hanse.engine.oauth.contracts import CERTIFICATE_KEY, DPOP_KEY, GrantContext
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.grants import GrantType
+from hanse.resources.mapping.fulfillment import CompiledMapping
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 T = TypeVar("T")
@@ -95,6 +96,9 @@ class Entitlement:
     audiences: tuple[str, ...] = ()
     # Time by which the token expires at the latest, in seconds since the epoch; None for no limit.
     expires_by: float | None = None
+    # The attribute mappings of the grant, by the ids of access token managers; None for the configured access token
+    # mappings.
+    mappings: Mapping[str, CompiledMapping] | None = field(default=None, repr=False)
     # Issues the token if it is no access token; None for an access token.
     issue: Issue | None = field(default=None, repr=False)
     # Data of the grant type for `use`; the endpoint does not read it.

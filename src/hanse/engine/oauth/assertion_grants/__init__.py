@@ -1,0 +1,1 @@
+"""Assertions of IdP connections that clients present as authorization grants (RFC 7521)."""

@@ -1,0 +1,119 @@
+"""The active IdP connections of a snapshot, by their entity IDs.
+
+There can be thousands of them, and few are used between two changes. So a connection is parsed when the first assertion
+of its partner arrives, and not when the snapshot is built.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+from cryptography import x509
+
+from hanse.config.declare.validation import parse_stored
+from hanse.config.list_query import ListQuery
+from hanse.crypto.certificate_chains import public_key_of
+from hanse.crypto.key_pairs import PublicKey
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.resources.federation.idp_connections.credentials import certificate_of
+from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.mapping.fulfillment import CompiledMapping
+
+
+@dataclass(frozen=True, eq=False)
+class TrustedConnection:
+    """An active connection. It may be used by several threads."""
+
+    id: str
+    settings: IdpConnection
+
+    @property
+    def entity_id(self) -> str:
+        """Return the issuer of the partner's assertions."""
+        return self.settings.entity_id
+
+    @property
+    def keys_url(self) -> str:
+        """Return the address of the partner's JSON Web Key Set; empty for none."""
+        return self.settings.credentials.jwks_url or ""
+
+    @property
+    def accepts_once(self) -> bool:
+        """Return whether each assertion is accepted once."""
+        return self.settings.idp_o_auth_grant_attribute_mapping.replay_prevention
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """The attributes of the contract."""
+        contract = self.settings.idp_o_auth_grant_attribute_mapping.idp_o_auth_attribute_contract
+        return frozenset({TOKEN_SUBJECT, *(each.name for each in contract.extended_attributes)})
+
+    @cached_property
+    def mappings(self) -> Mapping[str, CompiledMapping]:
+        """The fulfillment of access token managers' contracts, by the ids of the managers."""
+        mappings = self.settings.idp_o_auth_grant_attribute_mapping.access_token_manager_mappings
+        return {each.access_token_manager_ref.id: CompiledMapping(each) for each in mappings}
+
+    def certificate_keys(self, now: datetime) -> tuple[PublicKey, ...]:
+        """Return the keys of the active certificates that are valid at a time, in the order in which they are tried."""
+        return tuple(
+            key
+            for certificate, key in self._certificates
+            if certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc
+        )
+
+    @cached_property
+    def _certificates(self) -> tuple[tuple[x509.Certificate, PublicKey], ...]:
+        files = (each.x509_file.file_data for each in self.settings.credentials.verifying)
+        return tuple((found, public_key_of(found)) for found in map(certificate_of, files))
+
+
+@dataclass(frozen=True, eq=False)
+class _StoredConnection:
+    """A connection as it is stored."""
+
+    id: str
+    body: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def parsed(self) -> TrustedConnection | None:
+        """The connection; None if this version cannot read it."""
+        try:
+            return TrustedConnection(self.id, parse_stored(IdpConnection, dict(self.body)))
+        except UNREADABLE as error:
+            not_usable(IDP_CONNECTIONS, self.id, error)
+            return None
+
+
+class TrustedConnections:
+    """The active connections."""
+
+    def __init__(self, by_id: Mapping[str, _StoredConnection]) -> None:
+        self.by_id = by_id
+        self._by_entity_id = {str(each.body.get("entityId")): each for each in by_id.values()}
+
+    def find(self, entity_id: str) -> TrustedConnection | None:
+        """Return the connection to an identity provider, or None."""
+        stored = self._by_entity_id.get(entity_id)
+        return None if stored is None else stored.parsed
+
+
+def _compile(given: CompilerInput[TrustedConnections]) -> TrustedConnections:
+    previous = given.previous.by_id if given.previous is not None else {}
+    found: dict[str, _StoredConnection] = {}
+    for stored in given.view.list(IDP_CONNECTIONS, ListQuery()).items:
+        if not stored.body.get("active"):
+            continue
+        before = previous.get(stored.id)
+        is_same = before is not None and not given.changes.include(IDP_CONNECTIONS.kind, stored.id)
+        found[stored.id] = before if before is not None and is_same else _StoredConnection(stored.id, stored.body)
+    return TrustedConnections(found)
+
+
+TRUSTED_CONNECTIONS: Final[Compiler[TrustedConnections]] = Compiler(
+    "trustedConnections", frozenset({IDP_CONNECTIONS.kind}), _compile
+)

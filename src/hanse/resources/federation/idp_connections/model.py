@@ -1,0 +1,159 @@
+"""An IdP connection, as the API contract names its members."""
+
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse import handles
+from hanse.config.declare.fields import (
+    ConfigModel,
+    Filterable,
+    Ref,
+    ResourceId,
+    ResourceLink,
+    Searchable,
+    ServerSet,
+    Unique,
+)
+from hanse.config.declare.replication import DocumentReplicationStatus
+from hanse.config.declare.types import Moment, Name
+from hanse.resources.federation.idp_connections.credentials import ConnectionCredentials
+from hanse.resources.federation.idp_connections.unsupported_members import without_unsupported
+from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.system.server_settings.model import ContactInfo
+
+# The core attribute of the contract: the claim `sub` of a JWT, or the name identifier of a SAML assertion.
+TOKEN_SUBJECT: Final = "TOKEN_SUBJECT"  # noqa: S105 - the name of an attribute.
+GRANT: Final = "idpOAuthGrantAttributeMapping"
+CONTRACT: Final = f"{GRANT}.idpOAuthAttributeContract"
+MAPPINGS: Final = f"{GRANT}.accessTokenManagerMappings"
+MOST_ATTRIBUTES, MOST_MAPPINGS = 1_000, 100
+_UNSUPPORTED: Final = (
+    "additionalAllowedEntitiesConfiguration",
+    "attributeQuery",
+    "baseUrl",
+    "defaultVirtualEntityId",
+    "errorPageMsgId",
+    "extendedProperties",
+    "idpBrowserSso",
+    "inboundProvisioning",
+    "licenseConnectionGroup",
+    "loggingMode",
+    "metadataReloadSettings",
+    "oidcClientCredentials",
+    "virtualEntityIds",
+    "wsTrust",
+)
+
+
+class ConnectionType(StrEnum):
+    """The role of the partner."""
+
+    IDP = "IDP"
+
+
+class IdpBrowserSsoAttribute(ConfigModel):
+    """An attribute that a partner sends."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
+
+
+def core_attributes() -> list[IdpBrowserSsoAttribute]:
+    """Return the attributes that every contract has."""
+    return [IdpBrowserSsoAttribute(name=TOKEN_SUBJECT)]
+
+
+class IdpOAuthAttributeContract(ConfigModel):
+    """The attributes of a partner's assertions. `TOKEN_SUBJECT` is always one of them."""
+
+    core_attributes: Annotated[
+        list[IdpBrowserSsoAttribute],
+        Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=core_attributes),
+    ]
+    extended_attributes: Annotated[
+        list[IdpBrowserSsoAttribute],
+        Field(
+            title="Extended attributes",
+            description=f"Claims of the assertions that mappings can use in addition to {TOKEN_SUBJECT}, which is the"
+            " claim sub.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
+class AccessTokenManagerMapping(AttributeMapping):
+    """The fulfillment of an access token manager's contract with the attributes of an assertion."""
+
+    access_token_manager_ref: Annotated[
+        ResourceLink,
+        Field(title="Access token manager", description="Access token manager that issues the tokens."),
+        Ref(handles.ACCESS_TOKEN_MANAGERS),
+    ]
+
+
+class IdpOAuthGrantAttributeMapping(ConfigModel):
+    """Settings for assertions of a partner that clients present as authorization grants (RFC 7521)."""
+
+    idp_o_auth_attribute_contract: Annotated[
+        IdpOAuthAttributeContract,
+        Field(title="Attribute contract", alias="idpOAuthAttributeContract", default_factory=IdpOAuthAttributeContract),
+    ]
+    replay_prevention: Annotated[
+        bool,
+        Field(
+            title="Replay prevention",
+            description="Accept each assertion once. Assertions then need an identifier (claim jti). If off, an"
+            " assertion can be presented until it expires.",
+        ),
+    ] = True
+    access_token_manager_mappings: Annotated[
+        list[AccessTokenManagerMapping],
+        Field(
+            title="Access token mappings",
+            description="Sources of the attributes in access tokens, for each access token manager.",
+            max_length=MOST_MAPPINGS,
+            default_factory=list,
+        ),
+    ]
+
+
+class IdpConnection(ConfigModel):
+    """A connection to an identity provider."""
+
+    type: ConnectionType = ConnectionType.IDP
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    name: Annotated[Name, Field(title="Connection name"), Unique("This name is already in use."), Searchable()]
+    entity_id: Annotated[
+        str,
+        Field(
+            title="Entity ID",
+            min_length=1,
+            max_length=1024,
+            description="Issuer of the partner's assertions: the claim iss of a JSON Web Token.",
+        ),
+        Unique("Another connection has this entity ID.", exact=True),
+        Filterable(),
+        Searchable(),
+    ]
+    active: Annotated[
+        bool, Field(title="Active", description="Accept assertions of this partner. If off, all are refused.")
+    ] = False
+    contact_info: Annotated[ContactInfo | None, Field(title="Contact")] = None
+    credentials: Annotated[ConnectionCredentials, Field(title="Credentials")]
+    idp_o_auth_grant_attribute_mapping: Annotated[
+        IdpOAuthGrantAttributeMapping, Field(title="OAuth assertion grant", alias=GRANT)
+    ]
+    creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
+    modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
+    # Computed for each answer: see `answers.enrich` of the resource.
+    replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
+        None
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, _UNSUPPORTED)
