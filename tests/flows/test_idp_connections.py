@@ -153,7 +153,12 @@ class TestUnsupportedMembers:
         assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
     def test_members_that_ask_for_nothing_are_accepted(self, admin: Client) -> None:
-        unset = {"idpBrowserSso": None, "virtualEntityIds": [], "loggingMode": "STANDARD", "extendedProperties": {}}
+        unset: dict[str, Any] = {
+            "idpBrowserSso": None,
+            "virtualEntityIds": [],
+            "loggingMode": "STANDARD",
+            "extendedProperties": {},
+        }
         made = admin.post(CONNECTIONS, idp_connection("unset", **unset))
         assert made.status_code == 201, made.text
         assert not unset.keys() & made.json().keys()

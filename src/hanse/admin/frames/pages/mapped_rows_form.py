@@ -45,9 +45,11 @@ class MappedRowsForm:
         self._fields = tuple(
             with_refreshes(each, mapped, mapped.holder) for each in form_of(mapped.item_model, left_out=OWN)
         )
-        # A part for rows whose own part is not known, and the parts of the rows that were shown last.
+        # A part for rows whose own part is not known, and the parts of the rows that were shown last. The attributes
+        # and sources of a part can depend on its row.
         self._common = self._new_part()
         self._parts: dict[str, MappingPart] = {}
+        self._ordered: list[MappingPart] = []
         opened = self.to_form(stored)
         self.updated(view, opened if posted is None else inner.completed(read(self.widgets, posted, opened)))
 
@@ -86,11 +88,11 @@ class MappedRowsForm:
     def completed(self, body: Body) -> Body:
         """Return what was entered, with a row for each attribute of the contract in each mapping."""
         made = self._inner.completed(body)
-        return self._with_rows(made, [self._common.completed(row) for row in self._rows_in(made)])
+        return self._with_rows(made, [self._part_of(row).completed(row) for row in self._rows_in(made)])
 
     def to_api(self, body: Body) -> Body:
         """Return the body of the API for what was entered."""
-        rows = [self._common.to_api(row) for row in self._rows_in(body)]
+        rows = [self._part_of(row).to_api(row) for row in self._rows_in(body)]
         return self._with_rows(self._inner.to_api(body), rows)
 
     def form_path(self, path: str) -> str:
@@ -98,7 +100,9 @@ class MappedRowsForm:
         row, bracket, below = path.partition("].")
         if not bracket or not row.startswith(f"{self._mapped.holder}["):
             return self._inner.form_path(path)
-        return join(f"{row}]", self._common.form_path(below))
+        index = row.rpartition("[")[2]
+        part = self._ordered[int(index)] if index.isdigit() and int(index) < len(self._ordered) else self._common
+        return join(f"{row}]", part.form_path(below))
 
     def needs_other_fields(self, body: Body) -> bool:
         """Return whether a choice requires other fields, so that the form must be shown again before it is saved."""
@@ -110,13 +114,14 @@ class MappedRowsForm:
         sources = [source for row in rows for source in row.get(SOURCES) or []]
         self._common = self._new_part()
         self._common.follow(view, _open_offer(self._mapped.offer(view, body)), {SOURCES: sources})
-        self._parts = {}
+        self._parts, self._ordered = {}, []
         return self._with_rows(body, [self._updated_row(view, body, row) for row in rows])
 
     def _updated_row(self, view: TransactionView, body: Body, row: Body) -> Body:
         part = self._new_part()
         made = part.follow(view, self._mapped.offer(view, {**body, **row}), row)
         self._parts[_key(made)] = part
+        self._ordered.append(part)
         return part.prefilled(part.fitting(made)) if self._offers_others else made
 
     def _new_part(self) -> MappingPart:
@@ -129,7 +134,10 @@ class MappedRowsForm:
         return merged(body, nested(self._mapped.holder, rows))
 
     def _shaped(self, row: Any) -> Widget:
-        return self._row_of(self._parts.get(_key(row), self._common))
+        return self._row_of(self._part_of(row))
+
+    def _part_of(self, row: Any) -> MappingPart:
+        return self._parts.get(_key(row), self._common)
 
     def _row_of(self, part: MappingPart) -> Widget:
         # Parts of a form cannot be inside rows.

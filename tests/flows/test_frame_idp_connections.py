@@ -1,0 +1,58 @@
+"""Frame pages of IdP connections: the form has a row for each access token mapping, inside a group."""
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from tests.flows.calls import add_targets
+from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.mapping_pages import stored
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import Client, FlowServer
+from tests.support.key_pairs import certificate
+from tests.tools.cloud.serving import RunningCloud
+
+PAGE = "idpConnections"
+ROWS = "idpOAuthGrantAttributeMapping.accessTokenManagerMappings"
+FULFILLED = f"{ROWS}[0].attributeContractFulfillment"
+EXTENDED = "idpOAuthGrantAttributeMapping.idpOAuthAttributeContract.extendedAttributes"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
+    add_targets(shared_server, cloud)
+    return shared_server.client().sign_in()
+
+
+def test_a_connection_is_added_and_changed(admin: Client) -> None:
+    page = send(admin, visit(admin, f"{PAGE}/add"), {"name": "Form", "_do": f"add:{EXTENDED}"})
+    page = send(admin, page, {f"{EXTENDED}[0].name": "mail", "_do": "add:credentials.certs"})
+    pem = certificate(6).public_bytes(Encoding.PEM).decode()
+    page = send(admin, page, {"credentials.certs[0].x509File.fileData": pem, "_do": f"add:{ROWS}"})
+    chosen = {f"{ROWS}[0].accessTokenManagerRef": "manager-0", "_do": f"edit:{ROWS}[0].accessTokenManagerRef"}
+    page = send(admin, page, chosen)
+    # The attribute with an equal name is mapped at once.
+    assert [page.fields[f"{FULFILLED}[{number}].name"] for number in (0, 1)] == [["sub"], ["mail"]]
+    assert page.fields[f"{FULFILLED}[1].source"] == ["ASSERTION|"]
+    page = send(admin, page, {f"{FULFILLED}[0].source": "ASSERTION|", "_do": f"edit:{FULFILLED}[0].source"})
+    assert page.fields[f"{FULFILLED}[0].source"] == ["ASSERTION|"]
+    refused = send(admin, page, {f"{FULFILLED}[0].value": "TOKEN_SUBJECT", "_do": ""})
+    assert "Entity ID: This field is required." in refused.text
+    entered = {"entityId": "https://form.example.com", "active": "true", "_do": ""}
+    assert "Form was saved." in follow(admin, send(admin, refused, entered)).text
+    [made] = [each for each in stored(admin, IDP_CONNECTIONS)["items"] if each["name"] == "Form"]
+    assert made["active"]
+    assert made["idpOAuthGrantAttributeMapping"]["accessTokenManagerMappings"] == [
+        {
+            "accessTokenManagerRef": {"id": "manager-0"},
+            "attributeSources": [],
+            "attributeContractFulfillment": {
+                "sub": {"source": {"type": "ASSERTION"}, "value": "TOKEN_SUBJECT"},
+                "mail": {"source": {"type": "ASSERTION"}, "value": "mail"},
+            },
+        }
+    ]
+    edit = visit(admin, f"{PAGE}/edit/{made['id']}")
+    assert "CN=Seal 6" in edit.answer.text
+    assert "Form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
+    again = stored(admin, f"{IDP_CONNECTIONS}/{made['id']}")
+    assert again == made
