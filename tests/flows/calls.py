@@ -20,7 +20,7 @@ from tests.flows.factor_calls import FACTOR_CALLS, add_factor
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.key_calls import KEY_CALLS, add_keys
-from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile
+from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile, add_publisher
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
@@ -247,6 +247,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_trace(server)
     add_profile(admin)
     add_local_user(server)
+    add_publisher(admin)
     add_keys(server)
     add_details(admin)
     add_authentication_application(admin)

@@ -1,10 +1,13 @@
-"""Administrators find, disable and delete local users, and reset their passwords."""
+"""Administrators find, create, change, disable and delete local users, and help them with passwords."""
+
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from hanse.kit.local_users import LocalUser, LocalUsers
-from tests.flows.local_identity_calls import PROFILES, add_profile
+from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.local_identities import local_user
 
@@ -43,7 +46,10 @@ def test_users_are_found_page_by_page_without_their_secrets(admin: Client) -> No
     assert [each["id"] for each in found.json()["items"]] == ["user-2"]
     assert found.json()["items"][0]["status"] == "ACTIVE"
     assert "digest" not in found.text
-    assert admin.get(f"{USERS}/user-2").json() == found.json()["items"][0]
+    read = admin.get(f"{USERS}/user-2")
+    assert read.json().items() >= found.json()["items"][0].items()
+    assert read.json()["attributes"][0] == {"name": "login", "values": ["user2"]}
+    assert "digest" not in read.text
 
 
 def test_a_user_is_disabled_and_enabled(admin: Client, users: LocalUsers) -> None:
@@ -93,3 +99,87 @@ def test_auditors_read_and_change_nothing(server: FlowServer, admin: Client, use
     assert auditor.put(f"{USERS}/user-1", {"status": "DISABLED"}).status_code == 403
     assert auditor.delete(f"{USERS}/user-1").status_code == 403
     assert user(users).status == "ACTIVE"
+
+
+def attributes(**values: str) -> list[dict[str, Any]]:
+    return [{"name": name, "values": [value]} for name, value in values.items()]
+
+
+ADA = attributes(login="ada", mail="ada@hanse.example", city="Visby")
+
+
+def test_an_administrator_creates_a_user_without_a_password(admin: Client, users: LocalUsers) -> None:
+    made = admin.post(USERS, {"attributes": ADA, "emailVerified": True})
+    assert made.status_code == 201, made.text
+    stored = user(users, made.json()["id"])
+    assert (stored.username, stored.email, stored.email_verified, stored.password) == (
+        "ada",
+        "ada@hanse.example",
+        True,
+        "",
+    )
+    assert made.json()["hasPassword"] is False
+    assert [(each["type"], each["administrator"]) for each in made.json()["events"]] == [("CREATED", "Administrator")]
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        (attributes(login="ada"), "attributes.mail"),
+        (attributes(login="ada", mail="nowhere"), "attributes.mail"),
+        (attributes(login="USER1", mail="ada@hanse.example"), "attributes.login"),
+        ([*ADA, {"name": "role", "values": ["admin"]}], "attributes.role"),
+        ([*ADA[:2], {"name": "city", "values": ["Visby", "Reval"]}], "attributes.city"),
+        (attributes(login="ada", mail="ada@hanse.example", city="two\nlines"), "attributes.city"),
+    ],
+)
+@pytest.mark.usefixtures("users")
+def test_values_that_a_user_could_not_enter_are_refused(admin: Client, given: list[dict[str, Any]], path: str) -> None:
+    refused = admin.post(USERS, {"attributes": given})
+    assert refused.status_code == 422
+    assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == [path]
+    changed = admin.put(f"{USERS}/user-2", {"attributes": given})
+    assert [each["fieldPath"] for each in changed.json()["validationErrors"]] == [path]
+
+
+def test_changed_data_has_a_history_and_another_address_is_not_verified(admin: Client, users: LocalUsers) -> None:
+    users.update(replace(user(users), email_verified=True))
+    same = attributes(login="user1", mail="user1@hanse.example", city="Visby")
+    assert admin.put(f"{USERS}/user-1", {"attributes": same}).json()["emailVerified"] is True
+    assert admin.put(f"{USERS}/user-1", {"attributes": ADA}).json()["emailVerified"] is False
+    assert admin.put(f"{USERS}/user-1", {"emailVerified": True}).json()["emailVerified"] is True
+    admin.put(f"{USERS}/user-1", {"status": "DISABLED"})
+    admin.post(f"{USERS}/user-1/endSessions", None)
+    read = admin.get(f"{USERS}/user-1").json()
+    assert [each["type"] for each in read["events"]] == [
+        "SESSIONS_ENDED",
+        "DISABLED",
+        "EMAIL_VERIFIED",
+        "CHANGED",
+        "CHANGED",
+    ]
+    assert user(users).username == "ada"
+
+
+def test_links_need_an_address_a_publisher_and_the_base_url(admin: Client, users: LocalUsers) -> None:
+    for path in ("sendPasswordLink", "sendVerificationLink"):
+        refused = admin.post(f"{USERS}/user-1/{path}", None)
+        assert (refused.status_code, refused.json()["validationErrors"][0]["errorId"]) == (422, "no_publisher")
+    add_publisher(admin)
+    assert admin.post(f"{USERS}/user-1/sendPasswordLink", None).status_code == 204
+    assert [each["type"] for each in admin.get(f"{USERS}/user-1").json()["events"]] == ["PASSWORD_LINK_SENT"]
+    users.update(replace(user(users), email=""))
+    refused = admin.post(f"{USERS}/user-1/sendPasswordLink", None)
+    assert refused.json()["validationErrors"][0]["errorId"] == "no_address"
+
+
+def test_a_user_administrator_reads_the_profiles_without_the_configuration(server: FlowServer, admin: Client) -> None:
+    add_profile(admin)
+    body = account("people", auditor=False, roles=["USER_ADMINISTRATOR"])
+    assert admin.post(f"{API}/administrativeAccounts", body).status_code == 200
+    people = server.basic("people")
+    found = people.get(f"{API}/localIdentity/userProfiles").json()["items"]
+    assert [each["id"] for each in found] == ["profile-0", "profile-users"]
+    assert [each["id"] for each in found[0]["fields"]] == ["login", "mail", "city", "verified"]
+    assert people.get(PROFILES).status_code == 403
+    assert people.post(USERS, {"attributes": ADA}).status_code == 201

@@ -61,7 +61,8 @@ from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.applications.quick_start.operations import QUICK_START_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
-from hanse.resources.authentication.local_identities.users import LOCAL_USER_OPERATIONS
+from hanse.resources.authentication.local_identities.user_actions import LOCAL_USER_OPERATIONS
+from hanse.resources.authentication.local_identities.users import PAGE as LOCAL_USERS_PAGE
 from hanse.resources.authentication.policies.policy_order import policy_operations
 from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS_PAGE
 from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
@@ -80,6 +81,7 @@ T = TypeVar("T")
 OTHER_PAGES = (
     OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
     OtherPage(SECOND_FACTORS_PAGE, Area.CONFIGURATION),
+    OtherPage(LOCAL_USERS_PAGE, Area.ACCOUNTS),
     OtherPage(TRACE_PAGE, Area.CONFIGURATION),
     OtherPage(LICENSE_PAGE, Area.LICENSE),
     OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),

@@ -10,6 +10,7 @@ import structlog
 
 from hanse.app.admin_state import AdminState
 from hanse.app.engine_figures import StoredEngineFigures
+from hanse.app.local_user_access import StoredLocalUserAccess
 from hanse.app.sign_in_traces import StoredSignInTraces
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_factors import StoredUserFactors
@@ -35,7 +36,7 @@ from hanse.engine.local_users import BlockingLocalUsers
 from hanse.kit.clock import Clock
 from hanse.kit.engine_figures import EngineFigures
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUsers
+from hanse.kit.local_users import LocalUserAccess, LocalUsers
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserFactors, UserGrants
 from hanse.kit.product import VERSION
@@ -116,6 +117,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             UserGrants: StoredUserGrants(state, clock),
             SignInTraces: StoredSignInTraces(state, clock),
             EngineFigures: StoredEngineFigures(state),
+            LocalUserAccess: StoredLocalUserAccess(state, clock, randomness),
             LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),
             BreachedPasswords: BreachedPasswords(options.breached_passwords),
         }

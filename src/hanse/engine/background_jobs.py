@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from hanse.engine.accounts.account_links import link_delivery
 from hanse.engine.oauth.ciba.ping_callbacks import PingCallbacks
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
@@ -25,6 +26,7 @@ def outbox_sender(services: Services) -> OutboxSender:
         OutboxKind.USER_MESSAGE: message_delivery(services),
         OutboxKind.LOGOUT_NOTICE: back_channel.delivery,
         OutboxKind.CIBA_PING: PingCallbacks(services).delivery,
+        OutboxKind.ACCOUNT_LINK: link_delivery(services),
     }
     return OutboxSender(services.state.outbox, services.bell, services.clock, deliveries)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
+from hanse.engine.accounts.account_links import account_link_endpoints
 from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
@@ -86,7 +87,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         ),
         *registration_endpoints(services, presented, client_keys),
         *grants_page_endpoints(services, sign_in, fulfillment),
-        *profile_page_endpoints(services, sign_in, sessions, fulfillment),
+        *profile_page_endpoints(services, sign_in, sessions),
+        *account_link_endpoints(services, sessions),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),

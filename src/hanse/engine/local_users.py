@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from hanse.kit.local_users import LocalUser, LocalUserPage
+from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUserPage
 
 if TYPE_CHECKING:
     from hanse.engine.state.contracts import LocalUserStore
@@ -32,13 +32,13 @@ class BlockingLocalUsers:
         self._store = store
         self._run = run
 
-    def create(self, user: LocalUser) -> bool:
+    def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a new user."""
-        return self._run(self._store().create(user))
+        return self._run(self._store().create(user, event))
 
-    def update(self, user: LocalUser) -> bool:
+    def update(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a changed user."""
-        return self._run(self._store().update(user))
+        return self._run(self._store().update(user, event))
 
     def delete(self, profile: str, id_: str) -> bool:
         """Delete a user."""
@@ -59,3 +59,11 @@ class BlockingLocalUsers:
     def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
         """Return users whose names or address contain a text."""
         return self._run(self._store().page(profile, search=search, after=after, most=most))
+
+    def add_event(self, profile: str, id_: str, event: LocalUserEvent) -> None:
+        """Add an event that did not change the stored user."""
+        self._run(self._store().add_event(profile, id_, event))
+
+    def events(self, id_: str, most: int) -> Sequence[LocalUserEvent]:
+        """Return the newest events of a user."""
+        return self._run(self._store().events(id_, most))

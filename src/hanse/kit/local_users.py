@@ -3,10 +3,36 @@
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 UserValue: TypeAlias = str | list[str]
+
+
+class LocalUserEventKind(StrEnum):
+    """The events in the history of a user, in the terms of the admin API."""
+
+    REGISTERED = "REGISTERED"
+    CREATED = "CREATED"
+    CHANGED = "CHANGED"
+    PASSWORD_CHANGED = "PASSWORD_CHANGED"  # noqa: S105 - the name of an event.
+    TEMPORARY_PASSWORD_SET = "TEMPORARY_PASSWORD_SET"  # noqa: S105 - the name of an event.
+    EMAIL_VERIFIED = "EMAIL_VERIFIED"
+    DISABLED = "DISABLED"
+    ENABLED = "ENABLED"
+    SESSIONS_ENDED = "SESSIONS_ENDED"
+    PASSWORD_LINK_SENT = "PASSWORD_LINK_SENT"  # noqa: S105 - the name of an event.
+    VERIFICATION_LINK_SENT = "VERIFICATION_LINK_SENT"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalUserEvent:
+    """An event of a user's history. `actor` is the administrator who caused it; empty for the user."""
+
+    time: float
+    kind: LocalUserEventKind
+    actor: str = ""
 
 
 class LocalUserStatus(StrEnum):
@@ -38,6 +64,8 @@ class LocalUser:
     must_change_password: bool = False
     created: float
     updated: float
+    # Time of the last sign-in; 0 before the first.
+    signed_in: float = 0.0
     version: int = 0
 
 
@@ -55,14 +83,15 @@ class LocalUsers(Protocol):
     Names and addresses are compared without regard to letter case.
     """
 
-    def create(self, user: LocalUser) -> bool:
-        """Store a new user. Returns False if another user of the profile has one of the names."""
+    def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
+        """Store a new user, with the first event. Returns False if another user of the profile has one of the names."""
         ...
 
-    def update(self, user: LocalUser) -> bool:
-        """Store a changed user. Returns False if the user was changed since, or if another user has one of the names.
+    def update(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
+        """Store a changed user, with the event of the change.
 
-        `user.version` is the version that was read.
+        Returns False if the user was changed since, or if another user has one of the names. `user.version` is the
+        version that was read. The time of the last sign-in stays the same.
         """
         ...
 
@@ -84,6 +113,41 @@ class LocalUsers(Protocol):
 
     def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
         """Return users whose username, address or another name contains a text, after the user with an ID."""
+        ...
+
+    def add_event(self, profile: str, id_: str, event: LocalUserEvent) -> None:
+        """Add an event that did not change the stored user."""
+        ...
+
+    def events(self, id_: str, most: int) -> Sequence[LocalUserEvent]:
+        """Return the newest events of a user, the newest first."""
+        ...
+
+
+class AccountLinkPurpose(StrEnum):
+    """The purposes of links that administrators send to users."""
+
+    PASSWORD = "PASSWORD"  # noqa: S105 - the name of a purpose.
+    VERIFICATION = "VERIFICATION"
+
+
+class LocalUserAccess(Protocol):
+    """The access of local users: their sessions, and the grants of applications. Its methods block."""
+
+    def sessions(self, local_user: str, most: int) -> Sequence[datetime]:
+        """Return when the sessions of a user began, the newest first."""
+        ...
+
+    def end_sessions(self, local_user: str, *, revoked_until: datetime | None) -> int:
+        """End the sessions of a user, and return their number. With a time, their tokens are revoked until then."""
+        ...
+
+    def revoke_grants(self, local_user: str) -> int:
+        """Revoke the grants of a user, and delete the consents to them. Returns their number."""
+        ...
+
+    def send_link(self, user: LocalUser, purpose: AccountLinkPurpose) -> bool:
+        """Request the e-mail with a link for a user; False if too many messages are waiting."""
         ...
 
 

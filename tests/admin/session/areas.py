@@ -18,6 +18,7 @@ AREAS: dict[str, str] = {
     "/authentication/policies/policy-defaults": "contract",
     "/authentication/policies/policy-contracts": "issue 5",
     "/authentication/policies/local-identity-profiles": "issue 16",
+    "/authentication/policies/local-users": "issue 16",
     "/authentication/policies/sessions": "issue 5",
     "/authentication/policies/session-overrides": "contract",
     "/authentication/policies/application-sessions": "contract",

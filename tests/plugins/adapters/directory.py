@@ -150,7 +150,7 @@ class Services:
             return (alphabet * length)[:length]
         return "".join(alphabet[each % len(alphabet)] for each in self.randomness.token_bytes(length))
 
-    def end_sessions(self, attributes: Mapping[str, Any]) -> None:
+    def end_sessions(self, attributes: Mapping[str, Any], _local_user: str = "") -> None:
         self.ended.append(attributes["username"])
 
     def _answer(self, validator: str) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from hanse.plugins.adapters.attempt_limits import network_of
-from hanse.plugins.contracts.adapters import AdapterSession, Failure, Success
+from hanse.plugins.contracts.adapter_sessions import AdapterSession
+from hanse.plugins.contracts.adapters import Failure, Success
 from tests.plugins.adapters.directory import Services, User
 from tests.plugins.adapters.html_forms import adapter_user, enter_password, error_of, users
 

@@ -1,48 +1,30 @@
-"""The end of a user's sessions and grants."""
+"""The end of a local user's sessions and grants."""
 
 from dataclasses import dataclass
-from typing import Final
 
-import structlog
-
-from hanse.engine.attributes import AttributeFulfillment
-from hanse.engine.errors import OAuthError
-from hanse.engine.http.request import Request
-from hanse.engine.oauth.grant_mapping import owner_of
 from hanse.engine.oauth.grants.revocation import revoke_grant
-from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignedIn
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-
-LOG = structlog.stdlib.get_logger("hanse.accounts")
-_MOST_PAGES: Final = 1_000
+from hanse.engine.snapshot.model import Snapshot
 
 
 @dataclass(frozen=True)
 class AccountEnd:
-    """Ends what a user has at this server."""
+    """Ends what a user has at this server, whatever identifies the user to applications."""
 
     services: Services
     sso: SsoSessions
-    fulfillment: AttributeFulfillment
 
-    async def sessions(self, request: Request, result: SignedIn) -> None:
+    async def sessions(self, snapshot: Snapshot, local_user: str) -> None:
         """End all sessions of the user, on all devices, and notify the applications."""
-        await self.sso.end_all(request.snapshot, result.user_key)
+        await self.sso.end_of_local_user(snapshot, local_user)
 
-    async def grants(self, request: Request, result: SignedIn) -> None:
-        """Revoke all grants of the user. Without a grant mapping the user has none."""
-        try:
-            sources = request_sources(request, None, acr=result.acr)
-            owner = await owner_of(self.fulfillment, request, result, sources)
-        except OAuthError as error:
-            LOG.info("no grants to revoke", reason=str(error))
-            return
+    async def grants(self, local_user: str) -> None:
+        """Revoke all grants of the user."""
         now = self.services.clock.now().timestamp()
-        for _ in range(_MOST_PAGES):
-            found = await self.services.state.grants.page(now, user_key=owner.user_key)
-            for each in found.items:
+        after: str | None = ""
+        while after is not None:
+            page = await self.services.state.grants.page(now, local_user=local_user, after=after)
+            for each in page.items:
                 await revoke_grant(self.services, each, by="user")
-            if not found.items:
-                return
+            after = page.next_after

@@ -36,7 +36,8 @@ class AccountSecurity:
             return await visit.show(password_error=objection)
         await run(Purpose.PASSWORDS, visit.accounts.set_password, visit.user.id, new)
         LOG.info("password of a local user changed", profile=visit.user.profile, user=visit.user.id, by="user")
-        await self.end.sessions(visit.request, visit.result)
+        await visit.notify(visit.user.email, "message-template-end-user-password-change.html")
+        await self.end.sessions(visit.request.snapshot, visit.user.id)
         return await visit.finish("change.title", "account.password_changed")
 
     async def delete(self, visit: ProfileVisit) -> Answer:
@@ -45,10 +46,10 @@ class AccountSecurity:
         if wrong is not None:
             return await visit.show(delete_error=wrong)
         # The grants first, so that nothing is valid without its user if the server stops in between.
-        await self.end.grants(visit.request, visit.result)
+        await self.end.grants(visit.user.id)
         await self.services.work.run(Purpose.PASSWORDS, visit.accounts.delete, visit.user.id)
         LOG.info("local user deleted", profile=visit.user.profile, user=visit.user.id, by="user")
-        await self.end.sessions(visit.request, visit.result)
+        await self.end.sessions(visit.request.snapshot, visit.user.id)
         return await visit.finish("account.delete_title", "account.deleted")
 
     async def _check_password(self, visit: ProfileVisit) -> PageText | None:

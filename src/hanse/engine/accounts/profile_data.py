@@ -10,7 +10,7 @@ from hanse.engine.accounts.address_proof import AddressProof
 from hanse.engine.accounts.profile_visit import ProfileVisit
 from hanse.engine.http.answers import Answer
 from hanse.engine.services import Purpose, Services
-from hanse.kit.local_users import LocalUser, UserValue, comparable
+from hanse.kit.local_users import LocalUser, LocalUserEventKind, UserValue, comparable
 from hanse.plugins.local_identities.accounts import NameTaken
 from hanse.plugins.local_identities.field_values import Errors, read_values
 from hanse.plugins.local_identities.form_fields import entered_in, profile_fields
@@ -18,6 +18,7 @@ from hanse.plugins.local_identities.profile import PageText
 
 LOG = structlog.stdlib.get_logger("hanse.accounts")
 CODE_STAGE: Final = "code"
+_CHANGED_MESSAGE: Final = "message-template-account-email-changed.html"
 _CODE_TEMPLATE: Final = "local.identity.email.verification.otp.html"
 
 
@@ -81,10 +82,12 @@ class ProfileData:
             values = {**before.attributes, verification.field: str(state["email"])}
             return accounts.with_values(before, values, verified=True)
 
-        changed = await self._change(visit, change)
+        changed = await self._change(visit, change, LocalUserEventKind.EMAIL_VERIFIED)
         if not isinstance(changed, LocalUser):
             return await visit.show(error="account.in_use")
         LOG.info("address of a local user verified", profile=accounts.profile.id, user=changed.id)
+        if comparable(changed.email) != comparable(visit.user.email):
+            await visit.notify(visit.user.email, _CHANGED_MESSAGE)
         return await replace(visit, user=changed).show(done="account.verified")
 
     async def _store(self, visit: ProfileVisit, values: Mapping[str, UserValue]) -> LocalUser | Errors:
@@ -97,13 +100,17 @@ class ProfileData:
         stored = await self._change(visit, change)
         if isinstance(stored, LocalUser):
             LOG.info("local user changed", profile=stored.profile, user=stored.id, by="user")
+            if comparable(stored.email) != comparable(visit.user.email):
+                await visit.notify(visit.user.email, _CHANGED_MESSAGE)
         return stored
 
-    async def _change(self, visit: ProfileVisit, change: Any) -> LocalUser | Errors:
+    async def _change(
+        self, visit: ProfileVisit, change: Any, event: LocalUserEventKind = LocalUserEventKind.CHANGED
+    ) -> LocalUser | Errors:
         """Return the changed user, or errors at the fields whose values belong to other users."""
         accounts, run = visit.accounts, self.services.work.run
         try:
-            changed = await run(Purpose.PASSWORDS, accounts.change, visit.user.id, change)
+            changed = await run(Purpose.PASSWORDS, accounts.change, visit.user.id, change, event)
         except NameTaken:
             wanted = change(visit.user)
             taken = await run(Purpose.PASSWORDS, accounts.taken_fields, wanted)

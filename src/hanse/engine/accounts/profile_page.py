@@ -13,7 +13,6 @@ from hanse.engine.accounts.address_proof import AddressProof
 from hanse.engine.accounts.profile_data import CODE_STAGE, ProfileData
 from hanse.engine.accounts.profile_visit import ProfileVisit
 from hanse.engine.accounts.signed_in_user import profile_adapters, user_of
-from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
@@ -90,11 +89,9 @@ class ProfilePage:
         return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
 
 
-def profile_page_endpoints(
-    services: Services, sign_in: SignIn, sessions: SsoSessions, fulfillment: AttributeFulfillment
-) -> Sequence[ProtocolEndpoint]:
+def profile_page_endpoints(services: Services, sign_in: SignIn, sessions: SsoSessions) -> Sequence[ProtocolEndpoint]:
     """Return the profile page of local users."""
-    security = AccountSecurity(services, AccountEnd(services, sessions, fulfillment))
+    security = AccountSecurity(services, AccountEnd(services, sessions))
     sign_in.register(PURPOSE, ProfilePage(services, ProfileData(services, AddressProof(services)), security))
 
     async def show(request: Request) -> Answer:

@@ -9,6 +9,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowHandle, SignedIn
+from hanse.engine.user_messages import UserMessages
 from hanse.kit.local_users import LocalUser, UserValue
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.plugins.local_identities.field_values import Errors
@@ -62,6 +63,15 @@ class ProfileVisit:
         }
         page = self.flow.page(self.request, profile.profile_template or TEMPLATE, given)
         return await self.flow.show(self.request, DATA_STAGE, {}, page)
+
+    async def notify(self, address: str, template: str) -> None:
+        """Notify the user of a change by e-mail, so that one that somebody else has made is noticed."""
+        verification = self.accounts.profile.verification
+        publisher = "" if verification is None else verification.publisher
+        values = {"username": self.user.username, "name": self.user.username}
+        values["locale"] = self.services.pages.locale(self.request)
+        if address:
+            await UserMessages(self.services).send(self.request.snapshot, publisher, address, template, values)
 
     async def finish(self, title: str, message: str) -> Answer:
         """End the flow with a message."""

@@ -29,8 +29,6 @@ def user_of(services: Services, snapshot: Snapshot, profile: LocalProfile, resul
     origin = result.origin
     if origin.type == SourceType.AUTHENTICATION_POLICY_CONTRACT and origin.id != profile.contract:
         return None
-    allowed = profile_adapters(snapshot, profile.id)
-    name = next((name for adapter, name in result.usernames.items() if adapter in allowed), "")
     accounts = local_accounts(services, snapshot, profile.id)
-    user = accounts.find(name)
+    user = accounts.get(result.local_user) if result.local_user else None
     return user if user is not None and accounts.may_sign_in(user) else None

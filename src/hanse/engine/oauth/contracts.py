@@ -45,6 +45,8 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     locales: tuple[str, ...] = ()
     # The party that acts for the user: the claim `act` (RFC 8693, section 4.1), as JSON; empty for nobody.
     actor: str = ""
+    # The ID of the user in a local identity profile; empty for other users.
+    local_user: str = ""
 
     def encode(self) -> bytes:
         """Return the stored form."""

@@ -50,4 +50,5 @@ async def user_context(
         resources=wanted.resources,
         manager_id=wanted.manager_id,
         locales=wanted.ui_locales,
+        local_user=result.local_user,
     )

@@ -85,6 +85,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     usernames: Mapping[str, str] = {}
     # The user key of the SSO session, which is compared with `expected_user_key`.
     user_key: str = ""
+    # The ID of the user in a local identity profile; empty for other users.
+    local_user: str = ""
 
 
 class SignInFailed(msgspec.Struct, frozen=True, kw_only=True):

@@ -40,6 +40,7 @@ from hanse.engine.signin.sessions.application_sessions import ApplicationSession
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import local_user_of
 from hanse.engine.signin.traced_results import (
     OTHER_USER,
     begin_trace,
@@ -250,7 +251,10 @@ class SignInService:
                 each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)
             },
             user_key=proofs[-1].user_key,
+            local_user=local_user_of(proofs),
         )
+        if any(each.local_user and not each.from_session for each in proofs):
+            await self._services.state.local_users.record_sign_in(result.local_user, self._now())
         if state.wanted.own_application:
             ends, cookie = await self._applications.open(request, result)
             flow.extend(ends)

@@ -7,7 +7,7 @@ from typing import Final
 from hanse.engine.state.statements import Statement
 
 _GRANT: Final = """id, user_key, client_id, issuer, grant_type, scopes, issued, updated, expires, idle_seconds,
-    session_id, body"""
+    session_id, local_user, body"""
 _GRANT_OF_TOKEN: Final = ", ".join(f"g.{name.strip()}" for name in _GRANT.split(","))
 
 # Codes
@@ -31,12 +31,12 @@ _FOR_PENDING: Final = "EXISTS (SELECT 1 FROM state_pending WHERE key = :code AND
 # Grants
 
 _STORE_GRANT: Final = """INSERT INTO state_grant (id, user_key, client_id, issuer, grant_type, scopes, issued, updated,
-    expires, idle_seconds, ends, session_id, body)
+    expires, idle_seconds, ends, session_id, local_user, body)
     SELECT :id, :user_key, :client_id, :issuer, :grant_type, :scopes, :issued, :updated,
-    :expires, :idle_seconds, :ends, :session_id, :body WHERE {condition}
+    :expires, :idle_seconds, :ends, :session_id, :local_user, :body WHERE {condition}
     ON CONFLICT (id) DO UPDATE SET scopes = excluded.scopes, updated = excluded.updated, expires = excluded.expires,
     idle_seconds = excluded.idle_seconds, ends = excluded.ends, session_id = excluded.session_id,
-    body = excluded.body"""
+    local_user = excluded.local_user, body = excluded.body"""
 PUT_GRANT: Final = Statement(_STORE_GRANT.format(condition="1 = 1"))
 GET_GRANT: Final = Statement(f"SELECT {_GRANT} FROM state_grant WHERE id = :id AND ends > :now")
 FIND_GRANTS: Final = Statement(
@@ -120,4 +120,6 @@ def revoke_all(given: AbstractSet[str]) -> tuple[Statement, Statement]:
 
 
 def _conditions(given: AbstractSet[str]) -> str:
-    return "".join(f"{name} = :{name} AND " for name in sorted(given))
+    # The index of local users has no rows of other users.
+    conditions = [f"{name} = :{name}" for name in sorted(given)] + ["local_user <> ''"] * ("local_user" in given)
+    return "".join(f"{each} AND " for each in conditions)

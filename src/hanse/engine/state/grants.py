@@ -154,10 +154,17 @@ class StoredGrants:
                 return count
 
     async def page(
-        self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
+        self,
+        now: float,
+        *,
+        user_key: str | None = None,
+        client_id: str | None = None,
+        local_user: str | None = None,
+        after: str = "",
+        most: int = 50,
     ) -> GrantPage:
         """Return grants that have not ended, in the order of their ids, after an id."""
-        given = _given(user_key=user_key, client_id=client_id)
+        given = _given(user_key=user_key, client_id=client_id, local_user=local_user)
         statement: Statement = sql.page(frozenset(given))
         rows = await self._runner.read(statement, {**given, "now": now, "after": after, "most": most + 1})
         items = tuple(self._grant(row) for row in rows[:most])
@@ -179,13 +186,13 @@ class StoredGrants:
             "idle_seconds": idle_seconds,
             "ends": min(expires, grant.updated + idle_seconds),
             "session_id": grant.session_id,
+            "local_user": grant.local_user,
             "body": self._sealer.seal(grant.body, b"grant\0" + grant.id.encode()),
         }
 
     def _grant(self, row: Row) -> Grant:
-        id_, user_key, client_id, issuer, grant_type, scopes, issued, updated, expires, idle_seconds, session, body = (
-            row
-        )
+        id_, user_key, client_id, issuer, grant_type, scopes, issued, updated, expires, idle_seconds, *rest = row
+        session, local_user, body = rest
         return Grant(
             id=id_,
             user_key=user_key,
@@ -198,6 +205,7 @@ class StoredGrants:
             expires=None if expires >= NEVER else expires,
             idle_seconds=None if idle_seconds >= NEVER else idle_seconds,
             session_id=session,
+            local_user=local_user,
             body=self._sealer.open(body, b"grant\0" + id_.encode()),
         )
 

@@ -11,12 +11,22 @@ from typing import Any, Final
 import msgspec
 
 from hanse.engine.state.sealing import Sealer
-from hanse.engine.state.statements import Row, Statement, StatementRunner
-from hanse.kit.local_users import LocalUser, LocalUserPage, LocalUserStatus, UserValue, comparable
+from hanse.engine.state.statements import Row, Statement, StatementRunner, Step
+from hanse.kit.local_users import (
+    LocalUser,
+    LocalUserEvent,
+    LocalUserEventKind,
+    LocalUserPage,
+    LocalUserStatus,
+    UserValue,
+    comparable,
+)
 
 # The maximum number of names of a user.
 MOST_NAMES: Final = 4
-_COLUMNS: Final = "id, profile, status, email_verified, created, updated, version, body"
+# The maximum number of events in the history of a user.
+MOST_EVENTS: Final = 200
+_COLUMNS: Final = "id, profile, status, email_verified, created, updated, signed_in, version, body"
 _NAMES: Final = tuple(f"name{number}" for number in range(MOST_NAMES))
 _TAKEN: Final = f"""SELECT 1 FROM state_local_user_name WHERE profile = :profile AND user_id <> :id
     AND name IN ({", ".join(f":{each}" for each in _NAMES)})"""
@@ -45,6 +55,23 @@ _ADD_NAME: Final = Statement(
     f"""INSERT INTO state_local_user_name (profile, name, user_id) SELECT :profile, :name, :id
         WHERE {_CHANGED} ON CONFLICT DO NOTHING"""
 )
+_ADD_EVENT: Final = """INSERT INTO state_local_user_event (user_id, number, time, kind, actor)
+    SELECT :id, COALESCE((SELECT MAX(number) FROM state_local_user_event WHERE user_id = :id), 0) + 1,
+           :time, :kind, :actor WHERE {condition}"""
+_ADD_EVENT_OF_CHANGE: Final = Statement(_ADD_EVENT.format(condition=_CHANGED))
+_ADD_EVENT_OF_USER: Final = Statement(
+    _ADD_EVENT.format(condition="EXISTS (SELECT 1 FROM state_local_user WHERE id = :id AND profile = :profile)")
+)
+_FORGET_EVENTS: Final = Statement(
+    f"""DELETE FROM state_local_user_event WHERE user_id = :id AND number <=
+        (SELECT MAX(number) FROM state_local_user_event WHERE user_id = :id) - {MOST_EVENTS}"""
+)
+_EVENTS: Final = Statement(
+    """SELECT time, kind, actor FROM state_local_user_event WHERE user_id = :id ORDER BY number DESC LIMIT :most"""
+)
+# Only later times are stored, so that the slower of two nodes does not win.
+_RECORD_SIGN_IN: Final = Statement("UPDATE state_local_user SET signed_in = :now WHERE id = :id AND signed_in < :now")
+_IS_ACTIVE: Final = Statement("SELECT 1 FROM state_local_user WHERE id = :id AND status = :status")
 _DELETE: Final = Statement("DELETE FROM state_local_user WHERE id = :id AND profile = :profile RETURNING 1")
 _GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_local_user WHERE id = :id AND profile = :profile")
 _BY_NAME: Final = Statement(
@@ -80,15 +107,17 @@ class StoredLocalUsers:
         self._runner = runner
         self._sealer = sealer
 
-    async def create(self, user: LocalUser) -> bool:
+    async def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a new user."""
-        return await self._store(_CREATE, user, version=0)
+        return await self._store(_CREATE, user, event, version=0)
 
-    async def update(self, user: LocalUser) -> bool:
+    async def update(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a changed user."""
-        return await self._store(_UPDATE, user, version=user.version + 1)
+        return await self._store(_UPDATE, user, event, version=user.version + 1)
 
-    async def _store(self, statement: Statement, user: LocalUser, *, version: int) -> bool:
+    async def _store(
+        self, statement: Statement, user: LocalUser, event: LocalUserEvent | None, *, version: int
+    ) -> bool:
         names = tuple(dict.fromkeys(comparable(each).encode() for each in (user.username, *user.names)))
         if len(names) > MOST_NAMES:
             raise ValueError(f"a user can have at most {MOST_NAMES} names")
@@ -113,6 +142,7 @@ class StoredLocalUsers:
             (statement, values),
             (_FORGET_NAMES, changed),
             *((_ADD_NAME, {**changed, "name": each}) for each in names),
+            *(() if event is None else _event_steps(_ADD_EVENT_OF_CHANGE, changed, event)),
             durable=True,
         )
         return bool(stored[1])
@@ -153,6 +183,24 @@ class StoredLocalUsers:
         users = [self._user(row) for row in await self._runner.read(_PAGE, values)]
         return LocalUserPage(tuple(users[:most]), users[most - 1].id if len(users) > most else None)
 
+    async def add_event(self, profile: str, id_: str, event: LocalUserEvent) -> None:
+        """Add an event that did not change the stored user."""
+        steps = _event_steps(_ADD_EVENT_OF_USER, {"id": id_, "profile": profile}, event)
+        await self._runner.write((_LOCK, {"profile": profile}), *steps, durable=True)
+
+    async def events(self, id_: str, most: int) -> Sequence[LocalUserEvent]:
+        """Return the newest events of a user."""
+        rows = await self._runner.read(_EVENTS, {"id": id_, "most": most})
+        return [LocalUserEvent(time=time, kind=LocalUserEventKind(kind), actor=actor) for time, kind, actor in rows]
+
+    async def record_sign_in(self, id_: str, now: float) -> None:
+        """Store the time of a sign-in."""
+        await self._runner.write((_RECORD_SIGN_IN, {"id": id_, "now": now}), durable=False)
+
+    async def is_active(self, id_: str) -> bool:
+        """Return whether a user exists and is not disabled."""
+        return bool(await self._runner.read(_IS_ACTIVE, {"id": id_, "status": LocalUserStatus.ACTIVE.value}))
+
     async def _one(self, statement: Statement, values: Mapping[str, Any]) -> LocalUser | None:
         found = await self._runner.read(statement, values)
         return self._user(found[0]) if found else None
@@ -169,7 +217,7 @@ class StoredLocalUsers:
         return self._sealer.seal(msgspec.msgpack.encode(body), _row(user.profile, user.id))
 
     def _user(self, row: Row) -> LocalUser:
-        id_, profile, status, email_verified, created, updated, version, sealed = row
+        id_, profile, status, email_verified, created, updated, signed_in, version, sealed = row
         body = msgspec.msgpack.decode(self._sealer.open(sealed, _row(profile, id_)), type=_Body)
         return LocalUser(
             id=id_,
@@ -184,8 +232,15 @@ class StoredLocalUsers:
             must_change_password=body.must_change_password,
             created=created,
             updated=updated,
+            signed_in=signed_in,
             version=version,
         )
+
+
+def _event_steps(statement: Statement, values: Mapping[str, Any], event: LocalUserEvent) -> Sequence[Step]:
+    """Return the steps that add an event to a history, and remove the oldest one if the history is full."""
+    given = {**values, "time": event.time, "kind": event.kind.value, "actor": event.actor}
+    return (statement, given), (_FORGET_EVENTS, {"id": values["id"]})
 
 
 def _texts(user: LocalUser) -> tuple[str, ...]:

@@ -133,6 +133,20 @@ _FIGURES: Final = (
        amount BIGINT NOT NULL, expires DOUBLE PRECISION NOT NULL, PRIMARY KEY (minute, kind, label)) {clustered}""",
     "CREATE INDEX state_figure_expires ON state_figure (expires)",
 )
+_LOCAL_USER_ACCESS: Final = (
+    # The local user who signed in; empty for other users.
+    "ALTER TABLE state_session ADD COLUMN local_user TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX state_session_local_user ON state_session (local_user) WHERE local_user <> ''",
+    "ALTER TABLE state_grant ADD COLUMN local_user TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX state_grant_local_user ON state_grant (local_user, id) WHERE local_user <> ''",
+    # Time of the last sign-in; 0 before the first.
+    "ALTER TABLE state_local_user ADD COLUMN signed_in DOUBLE PRECISION NOT NULL DEFAULT 0",
+    # The history of a user; `actor` is an administrator, or empty for the user and for the server.
+    """CREATE TABLE state_local_user_event (
+       user_id TEXT NOT NULL REFERENCES state_local_user (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+       time DOUBLE PRECISION NOT NULL, kind TEXT NOT NULL, actor TEXT NOT NULL, PRIMARY KEY (user_id, number))
+       {clustered}""",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -143,6 +157,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _LOCAL_USERS,
     _TRACES,
     _FIGURES,
+    _LOCAL_USER_ACCESS,
 )
 
 

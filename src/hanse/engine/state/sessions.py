@@ -5,18 +5,18 @@ from typing import Any, Final
 
 import structlog
 
-from hanse.engine.state.contracts import Flow, OutboxMessage, SsoSession
+from hanse.engine.state.contracts import Flow, OutboxMessage, RevocationKind, SsoSession
 from hanse.engine.state.outbox import steps_for_session
 from hanse.engine.state.sealing import SealedValueBroken, Sealer
 from hanse.engine.state.statements import Row, Statement, StatementRunner
 
 LOG = structlog.stdlib.get_logger("hanse.state")
-_COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body"
+_COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body, local_user"
 # A session that is not persistent belongs to one start of the server; `boot` is empty in persistent ones.
 _IS_VALID: Final = "expires > :now AND boot IN ('', :boot)"
 _CREATE: Final = Statement(
     f"""INSERT INTO state_session ({_COLUMNS})
-        VALUES (:id, :key, :user_key, :created, :updated, :expires, :boot, :version, :body)"""
+        VALUES (:id, :key, :user_key, :created, :updated, :expires, :boot, :version, :body, :local_user)"""
 )
 _GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE key = :key AND {_IS_VALID}")
 _BY_ID: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE id = :id AND {_IS_VALID}")
@@ -24,9 +24,30 @@ _OF_USER: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IS_VALID}
         ORDER BY created DESC, id LIMIT :most"""
 )
+_OF_LOCAL_USER: Final = Statement(
+    f"""SELECT {_COLUMNS} FROM state_session WHERE local_user = :local_user AND local_user <> '' AND {_IS_VALID}
+        ORDER BY created DESC, id LIMIT :most"""
+)
+_BEGUN_OF_LOCAL_USER: Final = Statement(
+    """SELECT created FROM state_session WHERE local_user = :local_user AND local_user <> '' AND expires > :now
+       ORDER BY created DESC, id LIMIT :most"""
+)
+# First, so that no token of a session is valid after the session.
+_REVOKE_OF_LOCAL_USER: Final = Statement(
+    """INSERT INTO state_revocation (kind, id, expires) SELECT :kind, id, :until FROM state_session
+       WHERE local_user = :local_user AND local_user <> '' AND expires > :now
+       ON CONFLICT (kind, id) DO UPDATE SET expires =
+       CASE WHEN excluded.expires > state_revocation.expires THEN excluded.expires ELSE state_revocation.expires END"""
+)
+# The version increases, so that a request that uses the session at the same moment cannot extend it again.
+_EXPIRE_OF_LOCAL_USER: Final = Statement(
+    """UPDATE state_session SET expires = :now, version = version + 1
+       WHERE local_user = :local_user AND local_user <> '' AND expires > :now RETURNING 1"""
+)
 _UPDATE: Final = Statement(
     """UPDATE state_session SET key = :key, user_key = :user_key, updated = :updated, expires = :expires, boot = :boot,
-       version = version + 1, body = :body WHERE id = :id AND version = :version RETURNING 1"""
+       version = version + 1, body = :body, local_user = :local_user
+       WHERE id = :id AND version = :version RETURNING 1"""
 )
 # On PostgreSQL it locks the row, so that only one of several that end a session stores messages.
 _LOCK: Final = Statement("UPDATE state_session SET version = version WHERE id = :id")
@@ -105,6 +126,24 @@ class StoredSessions:
         values = {"user_key": user_key, "now": now, "boot": self._boot, "most": most}
         return [self._session(row) for row in await self._runner.read(_OF_USER, values)]
 
+    async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions of a local user, the newest first."""
+        values = {"local_user": local_user, "now": now, "boot": self._boot, "most": most}
+        return [self._session(row) for row in await self._runner.read(_OF_LOCAL_USER, values)]
+
+    async def begun_of_local_user(self, local_user: str, now: float, *, most: int) -> Sequence[float]:
+        """Return when the sessions of a local user began."""
+        rows = await self._runner.read(_BEGUN_OF_LOCAL_USER, {"local_user": local_user, "now": now, "most": most})
+        return [created for (created,) in rows]
+
+    async def expire_of_local_user(self, local_user: str, now: float, *, revoked_until: float | None) -> int:
+        """End the sessions of a local user."""
+        expire = (_EXPIRE_OF_LOCAL_USER, {"local_user": local_user, "now": now})
+        if revoked_until is None:
+            return len((await self._runner.write(expire, durable=True))[0])
+        revoked = {"kind": RevocationKind.SESSION.value, "until": revoked_until, "local_user": local_user, "now": now}
+        return len((await self._runner.write((_REVOKE_OF_LOCAL_USER, revoked), expire, durable=True))[1])
+
     def _values(self, session: SsoSession) -> Mapping[str, Any]:
         return {
             "id": session.id,
@@ -117,10 +156,11 @@ class StoredSessions:
             "version": session.version,
             # Bound to the id, because the key changes when a user signs in.
             "body": self._sealer.seal(session.body, b"session\0" + session.id.encode()),
+            "local_user": session.local_user,
         }
 
     def _session(self, row: Row) -> SsoSession:
-        id_, key, user_key, created, updated, expires, boot, version, body = row
+        id_, key, user_key, created, updated, expires, boot, version, body, local_user = row
         return SsoSession(
             id=id_,
             key=bytes(key),
@@ -131,6 +171,7 @@ class StoredSessions:
             persistent=not boot,
             version=version,
             body=self._sealer.open(body, b"session\0" + id_.encode()),
+            local_user=local_user,
         )
 
 

@@ -195,5 +195,5 @@ class LocalServices:
         # Not quite evenly distributed, which no check tests.
         return "".join(alphabet[int.from_bytes(drawn[2 * at : 2 * at + 2]) % len(alphabet)] for at in range(length))
 
-    def end_sessions(self, _attributes: Mapping[str, AttributeValue]) -> None:
+    def end_sessions(self, _attributes: Mapping[str, AttributeValue], _local_user: str = "") -> None:
         """Do nothing: there are none."""

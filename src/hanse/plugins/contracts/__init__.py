@@ -5,12 +5,12 @@ call that takes too long. A plug-in object is created once for each configured i
 threads; it keeps nothing between calls.
 """
 
+from hanse.plugins.contracts.adapter_sessions import AdapterSession
 from hanse.plugins.contracts.adapters import (
     Adapter,
     AdapterRequest,
     AdapterResult,
     AdapterServices,
-    AdapterSession,
     AttributeValue,
     Cookie,
     CredentialResult,

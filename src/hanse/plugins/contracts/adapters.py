@@ -47,6 +47,8 @@ class CredentialResult:
     expires_in_days: int | None = None
     # The key of a page text for the user, instead of the usual one, if the sign-in fails.
     message: str = ""
+    # The ID of the user in a local identity profile; empty for users of other systems.
+    local_user: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class UserRecord:
     # None if the validator does not know whether the address belongs to the user.
     email_verified: bool | None = None
     disabled: bool = False
+    # The ID of the user in a local identity profile; empty for users of other systems.
+    local_user: str = ""
 
 
 class AdapterServices(Protocol):
@@ -141,7 +145,7 @@ class AdapterServices(Protocol):
         """Return an unpredictable text."""
         ...
 
-    def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
+    def end_sessions(self, attributes: Mapping[str, AttributeValue], local_user: str = "") -> None:
         """End the sessions of a user, for example after a change of password; the user is given as in `Success`."""
         ...
 
@@ -245,6 +249,8 @@ class Success:
     may_keep_session: bool = True
     # The user's answer about the device, for session policies; None if the adapter does not ask.
     shared_device: bool | None = None
+    # The ID of the user in a local identity profile, whose sessions and grants end with the account; empty for others.
+    local_user: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,30 +263,6 @@ class Failure:
 
 
 AdapterResult: TypeAlias = ShowPage | Redirect | Success | Failure
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdapterSession:
-    """The adapter's own session settings, which apply whatever the session policies are.
-
-    Adapters with the same `group` share the session; it is empty if each has its own.
-    """
-
-    group: str = ""
-    idle_seconds: float
-    maximum_seconds: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdapterLogout:
-    """An address of this server, below `/ext`, at which users of an adapter sign out.
-
-    They are then redirected to `redirect`, or see the page of a template.
-    """
-
-    path: str
-    redirect: str = ""
-    template: str = ""
 
 
 class Adapter(Protocol):

@@ -12,7 +12,8 @@ from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUser, LocalUsers, LocalUserStatus, UserValue, comparable
+from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUsers, LocalUserStatus, UserValue, comparable
+from hanse.kit.local_users import LocalUserEventKind as Event
 from hanse.kit.randomness import Randomness, new_id
 from hanse.plugins.local_identities.field_values import FALSE, TRUE
 from hanse.plugins.local_identities.profile import LocalProfile, PageText
@@ -37,6 +38,8 @@ class LocalAccounts:
     breached: BreachedPasswords
     clock: Clock
     randomness: Randomness
+    # The administrator who makes the changes, for the history of users; empty for the users themselves.
+    actor: str = ""
 
     def find(self, name: str) -> LocalUser | None:
         """Return the user who signs in with a name."""
@@ -119,10 +122,12 @@ class LocalAccounts:
 
     def create(self, user: LocalUser) -> None:
         """Store a new user. Raises NameTaken."""
-        if not self.users.create(user):
+        if not self.users.create(user, self.event(Event.CREATED if self.actor else Event.REGISTERED)):
             raise NameTaken
 
-    def change(self, id_: str, change: Callable[[LocalUser], LocalUser]) -> LocalUser | None:
+    def change(
+        self, id_: str, change: Callable[[LocalUser], LocalUser], event: Event = Event.CHANGED
+    ) -> LocalUser | None:
         """Change a user and return the result; None if the user does not exist. Raises NameTaken.
 
         `change` is repeated if somebody else changes the user at the same moment.
@@ -132,7 +137,7 @@ class LocalAccounts:
             if user is None:
                 return None
             changed = replace(change(user), updated=self.clock.now().timestamp())
-            if self.users.update(changed):
+            if self.users.update(changed, self.event(event)):
                 return replace(changed, version=changed.version + 1)
             if self.is_taken(changed):
                 raise NameTaken
@@ -150,11 +155,21 @@ class LocalAccounts:
             known = self.verified(user) if verifies else user
             return replace(known, password=digest, must_change_password=temporary)
 
-        return self.change(id_, changed) is not None
+        event = Event.TEMPORARY_PASSWORD_SET if temporary else Event.PASSWORD_CHANGED
+        return self.change(id_, changed, event) is not None
 
     def set_status(self, id_: str, status: LocalUserStatus) -> LocalUser | None:
         """Disable or enable a user, and return the result; None if the user does not exist."""
-        return self.change(id_, lambda user: replace(user, status=status))
+        event = Event.ENABLED if status is LocalUserStatus.ACTIVE else Event.DISABLED
+        return self.change(id_, lambda user: replace(user, status=status), event)
+
+    def verify_email(self, id_: str) -> LocalUser | None:
+        """Mark the address of a user as verified, and return the result; None if the user does not exist."""
+        return self.change(id_, self.verified, Event.EMAIL_VERIFIED)
+
+    def event(self, kind: Event) -> LocalUserEvent:
+        """Return an event of a user's history that happens now."""
+        return LocalUserEvent(time=self.clock.now().timestamp(), kind=kind, actor=self.actor)
 
     def verified(self, user: LocalUser) -> LocalUser:
         """Return a user whose address is verified."""

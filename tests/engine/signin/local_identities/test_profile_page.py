@@ -231,8 +231,9 @@ class TestDeletion:
     def test_it_needs_the_password_and_ends_sessions_and_grants(self, members: Community) -> None:
         members.save_profile(profileConfig={"deleteIdentityEnabled": True})
         engine = members.site.engine
-        add_grant(engine, "grant-1", user_key="ada")
-        add_grant(engine, "grant-2", user_key="bob")
+        # Grants of the accounts, whatever identifies them to applications.
+        for id_, name in (("grant-1", "ada"), ("grant-2", "bob")):
+            add_grant(engine, id_, user_key="the same", local_user=members.known(name).id)
         ada, page = opened(members)
         page = ada.send(page, "pf.delete", **{"pf.pass": "wrong"})
         assert "The current password is not correct." in page.text

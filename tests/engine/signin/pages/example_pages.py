@@ -196,6 +196,14 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
         "password_error_values": {"minimum": text("12")},
     }
     return {
+        "local.identity.link.html": {
+            "username": text("ada"),
+            "email": text("ada@hanse.example"),
+            "sets_password": flag,
+            "minimum": 12,
+            "error": "account.password_short" if flag else "",
+            "error_values": {"minimum": text("12")},
+        },
         "local.identity.registration.html": {
             **password,
             "fields": fields,

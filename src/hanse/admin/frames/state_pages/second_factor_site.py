@@ -9,6 +9,7 @@ from hanse.admin.frames.responses import redirect
 from hanse.admin.frames.state_pages.state_site import PER_PAGE, StatePageRequest, StateSite
 from hanse.kit.errors import NotFound
 from hanse.kit.texts.translation import localized, say, say_counted
+from hanse.resources.authentication.local_identities.users import PAGE as LOCAL_USERS_PAGE
 from hanse.resources.authentication.second_factors import (
     PAGE,
     PATH,
@@ -49,6 +50,7 @@ class SecondFactorSite(StateSite):
             factors=sorted(found.items, key=_order),
             next_page=found.next_after and self.address(user=user, after=found.next_after),
             chosen=chosen,
+            local_users=LOCAL_USERS_PAGE.path,
             resets=bool(request.may_change and user and request.query.get(_RESET) and found.items),
         )
 

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from hanse.admin.api.callers import caller_of
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.frames.assets import FrameAssets
+from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.form_token import FIELD, is_token_of, token_of
 from hanse.admin.frames.page_request import BASE, PageNotice, parse_form
 from hanse.admin.frames.responses import FrameRenderer, notice_of
@@ -44,8 +45,10 @@ class StatePageRequest:
     query: Mapping[str, str]
     # The ID of the item, on the page of one.
     id: str
-    # The posted form; empty if nothing was posted.
+    # The posted form, with the last value of each field; empty if nothing was posted.
     fields: Mapping[str, str]
+    # All values of the posted form.
+    posted: Posted
     # The token that forms of this session must contain.
     token: str
     may_change: bool
@@ -69,6 +72,9 @@ class StateSite(ABC):
     path: ClassVar[str]
     # The page of the user guide.
     guide: ClassVar[str]
+    # The area of the page's operations, which decides who may open it.
+    area: ClassVar[Area] = Area.CONFIGURATION
+    body_limit: ClassVar[int] = _BODY_LIMIT
 
     def __init__(
         self,
@@ -87,7 +93,7 @@ class StateSite(ABC):
     def routes(self) -> list[Route]:
         """Return the routes, which must precede those of the other frames."""
         answer = self.answering(self.show, self.change)
-        return [Route(self.address(), answer, methods=["GET", "POST"], max_body_size=_BODY_LIMIT)]
+        return [Route(self.address(), answer, methods=["GET", "POST"], max_body_size=self.body_limit)]
 
     @abstractmethod
     def show(self, request: StatePageRequest) -> Response:
@@ -149,22 +155,22 @@ class StateSite(ABC):
 
     async def _page_request(self, request: Request, caller: Caller) -> StatePageRequest:
         principal, session = caller.principal, request.cookies.get(cookies.SESSION, "")
-        if not is_allowed(principal, Area.CONFIGURATION, Intent.READ):
+        if not is_allowed(principal, self.area, Intent.READ):
             raise NotAllowed("Your account does not have the role required for this page.")
         if request.method != "POST" and self._is_passive():
             raise NotAllowed("This console is passive and shows only the cluster.")
-        fields: Mapping[str, str] = {}
-        if request.method == "POST":
-            fields = {name: values[-1] for name, values in parse_form(await request.body()).items()}
-            if not is_token_of(session, fields.get(FIELD, "")):
-                raise NotAllowed("This form was made for another session. Load the page again.")
+        posted = parse_form(await request.body()) if request.method == "POST" else {}
+        fields = {name: values[-1] for name, values in posted.items()}
+        if request.method == "POST" and not is_token_of(session, fields.get(FIELD, "")):
+            raise NotAllowed("This form was made for another session. Load the page again.")
         return StatePageRequest(
             caller=caller,
             query=dict(request.query_params),
             id=request.path_params.get("id", ""),
             fields=fields,
+            posted=posted,
             token=token_of(session),
-            may_change=not self._is_passive() and is_allowed(principal, Area.CONFIGURATION, Intent.WRITE),
+            may_change=not self._is_passive() and is_allowed(principal, self.area, Intent.WRITE),
             notice=notice_of(request),
         )
 

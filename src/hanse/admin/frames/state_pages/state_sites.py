@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.frames.state_pages.grant_site import GrantSite
+from hanse.admin.frames.state_pages.local_user_site import LocalUserSite
 from hanse.admin.frames.state_pages.second_factor_site import SecondFactorSite
 from hanse.admin.frames.state_pages.sign_in_trace_site import SignInTraceSite
 from hanse.config.http.operation import Operation
@@ -23,6 +24,7 @@ def state_routes(
     operations = tuple(operations)
     sites = (
         GrantSite(dispatcher, operations, is_passive, zone=zone),
+        LocalUserSite(dispatcher, operations, is_passive, zone=zone),
         SecondFactorSite(dispatcher, operations, is_passive, zone=zone),
         SignInTraceSite(dispatcher, operations, clock, is_passive=is_passive, zone=zone),
     )

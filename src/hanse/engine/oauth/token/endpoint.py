@@ -109,6 +109,7 @@ class TokenEndpoint:
         _check_allowed(call, grant)
         entitlement = await grant.examine(call)
         _check_own(call, entitlement)
+        await self._check_user(entitlement)
         scopes = _scopes(call, entitlement)
         details = _details(call, entitlement)
         context = entitlement.context
@@ -143,6 +144,13 @@ class TokenEndpoint:
         request.trace.succeed(StepKind.ANSWER, result=" ".join(name for name, each in issued.items() if each))
         self._services.counters.add(FigureKind.TOKEN, grant.name)
         return answer.with_headers(*proven.headers)
+
+    async def _check_user(self, entitlement: Entitlement) -> None:
+        """Refuse grants of a local user who was disabled or deleted after the sign-in, for example before a consent."""
+        user = "" if entitlement.context is None else entitlement.context.local_user
+        if user and not await self._services.state.local_users.is_active(user):
+            LOG.info("grant of a disabled or deleted user presented", user=user)
+            raise InvalidGrant("The grant is invalid, expired or revoked.")
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
         """Return the authenticated client, or the unidentified one if the settings accept requests without any."""

@@ -17,7 +17,7 @@ from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, REDIRECTS
 from hanse.kit.errors import NotFound
-from hanse.plugins.contracts.adapters import AdapterLogout
+from hanse.plugins.contracts.adapter_sessions import AdapterLogout
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
 PATH: Final = "/idp/startSLO.ping"

@@ -121,6 +121,7 @@ class Adapters:
             may_keep_session=success.may_keep_session,
             shared_device=success.shared_device,
             proves=not getattr(instance.plugin, "identifies_only", False),
+            local_user=success.local_user,
         )
 
     async def _fulfilled(self, turn: PolicyRequest, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:

@@ -153,8 +153,10 @@ class EngineAdapterServices:
             found += [alphabet[each % len(alphabet)] for each in octets if each < limit]
         return "".join(found[:length])
 
-    def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
+    def end_sessions(self, attributes: Mapping[str, AttributeValue], local_user: str = "") -> None:
         """End the sessions of a user."""
+        if local_user:
+            self._wait(self._support.sessions.end_of_local_user(self._snapshot, local_user))
         user_key = user_key_of(self._snapshot, self._adapter, attributes)
         self._wait(self._support.sessions.end_all(self._snapshot, user_key))
 

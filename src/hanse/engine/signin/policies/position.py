@@ -51,6 +51,8 @@ class PassedAdapter(msgspec.Struct):
     # The adapter's own session settings.
     may_keep_session: bool = True
     shared_device: bool | None = None
+    # The ID of the user in a local identity profile; empty for other users.
+    local_user: str = ""
 
 
 class WaitingAdapter(msgspec.Struct):

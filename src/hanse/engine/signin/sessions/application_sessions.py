@@ -88,6 +88,7 @@ class ApplicationSessions:
                 expires=expires,
                 persistent=False,
                 body=_ENCODER.encode(ApplicationBody(request.issuer.identifier, result)),
+                local_user=result.local_user,
             )
         )
         return expires, APPLICATION_COOKIE.header(request, value)

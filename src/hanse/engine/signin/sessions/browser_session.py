@@ -51,6 +51,7 @@ class BrowserSession:
             from_session=True,
             tracks_time=rule.tracks_time,
             proves=proves(snapshot, adapter),
+            local_user=found.local_user,
         )
 
     def sources(self, body: SessionBody) -> dict[str, SourceSession]:

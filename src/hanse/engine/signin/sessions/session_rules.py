@@ -7,7 +7,7 @@ from typing import Final
 from hanse.engine.signin.policies.policy_plan import ADAPTER
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
 from hanse.engine.snapshot.model import Snapshot
-from hanse.plugins.contracts.adapters import AdapterSession
+from hanse.plugins.contracts.adapter_sessions import AdapterSession
 from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
 
 _MINUTE: Final = 60.0

@@ -32,6 +32,8 @@ from hanse.engine.signin.sessions.stored_session import (
     decode,
     encode,
     live,
+    local_user_of,
+    source_of,
 )
 from hanse.engine.snapshot.configuration_parts import GLOBAL_SESSION_POLICY, SESSIONS
 from hanse.engine.snapshot.model import Snapshot
@@ -89,7 +91,7 @@ class SsoSessions:
         now, snapshot = self._now(), request.snapshot
         rules = {each.adapter: session_rule(snapshot, each.adapter) for each in passed}
         kept = {
-            rule.key: _source(each, wanted, now)
+            rule.key: source_of(each, wanted, now)
             for each in passed
             if (rule := rules[each.adapter]) is not None
             and (each.from_session or (each.may_keep_session and rule.allows(each.shared_device)))
@@ -183,6 +185,13 @@ class SsoSessions:
             count += sum([await self.end(snapshot, each.id) is not None for each in found])
         return count
 
+    async def end_of_local_user(self, snapshot: Snapshot, local_user: str) -> int:
+        """End all sessions of a local user, whatever identifies the user to applications; return their number."""
+        count, now = 0, self._now()
+        while found := await self._sessions.of_local_user(local_user, now) if local_user else ():
+            count += sum([await self.end(snapshot, each.id) is not None for each in found])
+        return count
+
     def forget_cookie(self, request: Request) -> Header:
         """Return the header that removes the session cookie."""
         return SESSION_COOKIE.header(request, "", 0)
@@ -211,6 +220,7 @@ class SsoSessions:
                 persistent=persistent,
                 version=0 if before is None else before.version,
                 body=encode(body),
+                local_user=local_user_of(body.sources.values()),
             )
             if before is None:
                 await self._sessions.create(session)
@@ -270,19 +280,6 @@ class SsoSessions:
 
     def _now(self) -> float:
         return self._services.clock.now().timestamp()
-
-
-def _source(passed: PassedAdapter, wanted: SignInRequest, now: float) -> SourceSession:
-    return SourceSession(
-        adapter=passed.adapter,
-        attributes=passed.attributes,
-        user_key=passed.user_key,
-        auth_time=passed.auth_time,
-        used=now,
-        amr=passed.amr,
-        acr=passed.acr,
-        requested=list(wanted.acr_values),
-    )
 
 
 def stored_user_key(snapshot: Snapshot, user_key: str) -> str:

@@ -1,11 +1,12 @@
 """The stored content of a session."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 
-from hanse.engine.signin.contracts import Value
+from hanse.engine.signin.contracts import SignInRequest, Value
+from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.state.contracts import SsoSession
 
 
@@ -27,6 +28,8 @@ class SourceSession(msgspec.Struct, kw_only=True):
     # session is persistent, because its own cookie ends then.
     boot: str = ""
     visit: str = ""
+    # The ID of the user in a local identity profile; empty for other users.
+    local_user: str = ""
 
 
 class ClientUse(msgspec.Struct, kw_only=True):
@@ -59,6 +62,26 @@ def decode(session: SsoSession) -> SessionBody:
         return _DECODER.decode(session.body)
     except msgspec.DecodeError:
         return SessionBody()
+
+
+def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> SourceSession:
+    """Return the stored form of a sign-in."""
+    return SourceSession(
+        adapter=passed.adapter,
+        attributes=passed.attributes,
+        user_key=passed.user_key,
+        auth_time=passed.auth_time,
+        used=now,
+        amr=passed.amr,
+        acr=passed.acr,
+        requested=list(wanted.acr_values),
+        local_user=passed.local_user,
+    )
+
+
+def local_user_of(passed: Iterable[SourceSession | PassedAdapter]) -> str:
+    """Return the local user of sign-ins at several adapters, the last one first; empty if there is none."""
+    return next((each.local_user for each in reversed(list(passed)) if each.local_user), "")
 
 
 class LiveSession(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,6 +28,8 @@ class Grant:
     body: bytes = field(repr=False, default=b"")
     # The SSO session in which it was granted; empty without one.
     session_id: str = ""
+    # The ID of the local user who granted it; empty for other users.
+    local_user: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +152,14 @@ class Grants(Protocol):
         ...
 
     async def page(
-        self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
+        self,
+        now: float,
+        *,
+        user_key: str | None = None,
+        client_id: str | None = None,
+        local_user: str | None = None,
+        after: str = "",
+        most: int = 50,
     ) -> GrantPage:
         """Return grants that have not ended, in the order of their ids, after an id."""
         ...

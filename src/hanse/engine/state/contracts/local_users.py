@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from hanse.kit.local_users import LocalUser, LocalUserPage
+from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUserPage
 
 
 class LocalUserStore(Protocol):
@@ -12,11 +12,11 @@ class LocalUserStore(Protocol):
     Users do not expire, and their changes are durable.
     """
 
-    async def create(self, user: LocalUser) -> bool:
+    async def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a new user; False if another user of the profile has one of the names."""
         ...
 
-    async def update(self, user: LocalUser) -> bool:
+    async def update(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a changed user; False if it was changed since, or if another user has one of the names."""
         ...
 
@@ -38,4 +38,20 @@ class LocalUserStore(Protocol):
 
     async def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
         """Return users whose names or address contain a text, after the user with an ID."""
+        ...
+
+    async def add_event(self, profile: str, id_: str, event: LocalUserEvent) -> None:
+        """Add an event that did not change the stored user."""
+        ...
+
+    async def events(self, id_: str, most: int) -> Sequence[LocalUserEvent]:
+        """Return the newest events of a user, the newest first."""
+        ...
+
+    async def record_sign_in(self, id_: str, now: float) -> None:
+        """Store the time of a sign-in."""
+        ...
+
+    async def is_active(self, id_: str) -> bool:
+        """Return whether a user exists and is not disabled."""
         ...

@@ -15,6 +15,8 @@ class OutboxKind(StrEnum):
     LOGOUT_NOTICE = "LOGOUT_NOTICE"
     # Ping callbacks (OpenID Connect CIBA Core 1.0, section 10.2).
     CIBA_PING = "CIBA_PING"
+    # Links for local users, which an administrator has requested.
+    ACCOUNT_LINK = "ACCOUNT_LINK"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,8 @@ class SsoSession:
     persistent: bool
     version: int = 0
     body: bytes = field(repr=False, default=b"")
+    # The ID of the local user who signed in; empty for other users.
+    local_user: str = ""
 
 
 class SessionStore(Protocol):
@@ -67,4 +69,20 @@ class SessionStore(Protocol):
 
     async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
         """Return the sessions of a user."""
+        ...
+
+    async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions of a local user, the newest first."""
+        ...
+
+    async def begun_of_local_user(self, local_user: str, now: float, *, most: int) -> Sequence[float]:
+        """Return when the sessions of a local user began, the newest first. `boot` does not matter."""
+        ...
+
+    async def expire_of_local_user(self, local_user: str, now: float, *, revoked_until: float | None) -> int:
+        """End the sessions of a local user, with those of other starts of the server; return their number (durable).
+
+        Their clients are notified when the expired sessions are removed. With a time, tokens of the sessions are
+        revoked until then.
+        """
         ...

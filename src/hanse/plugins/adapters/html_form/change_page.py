@@ -99,8 +99,7 @@ class ChangePage:
         return self._changed(request, PasswordProof.of(username, attempt), attempt.validator, reason)
 
     def _changed(self, request: AdapterRequest, proof: PasswordProof, validator: str, reason: str) -> AdapterResult:
-        if self.form.flag("Revoke Sessions After Password Change Or Reset"):
-            request.services.end_sessions(proof.success().attributes)
+        proof.end_other_sessions(request, self.form)
         if self.form.flag("Change Password Email Notification"):
             accounts = UserAccounts(self.form)
             user = request.services.find_user(validator, proof.username)

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from hanse.plugins.adapters.html_form.attempts import PasswordAttempt
-from hanse.plugins.contracts.adapters import AttributeValue, Cookie, ShowPage, Success
+from hanse.plugins.adapters.html_form.settings import FormSettings
+from hanse.plugins.contracts.adapters import AdapterRequest, AttributeValue, Cookie, ShowPage, Success
 
 USERNAME, ACTION = "username", "policy.action"
 # RFC 8176, section 2.
@@ -22,11 +23,13 @@ class PasswordProof:
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
     amr: tuple[str, ...] = (PASSWORD,)
     shared_device: bool | None = None
+    local_user: str = ""
 
     @classmethod
     def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "PasswordProof":
         """Return the proof of a correct password."""
-        return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
+        found = attempt.result
+        return cls(username, dict(found.attributes), shared_device=shared_device, local_user=found.local_user)
 
     @classmethod
     def read(cls, state: Mapping[str, Any]) -> "PasswordProof | None":
@@ -34,11 +37,18 @@ class PasswordProof:
         found = state.get("proof")
         if not isinstance(found, Mapping):
             return None
-        return cls(found["username"], found["attributes"], tuple(found["amr"]), found["shared_device"])
+        # Pages of an earlier version of the server have no local user.
+        local_user = found.get("local_user", "")
+        return cls(found["username"], found["attributes"], tuple(found["amr"]), found["shared_device"], local_user)
 
     def state(self) -> Mapping[str, Any]:
         """Return the proof in the form of a page's state."""
         return {**asdict(self), "attributes": dict(self.attributes), "amr": list(self.amr)}
+
+    def end_other_sessions(self, request: AdapterRequest, form: FormSettings) -> None:
+        """End the user's sessions after a change of the password: always those of local users, others if configured."""
+        if self.local_user or form.flag("Revoke Sessions After Password Change Or Reset"):
+            request.services.end_sessions(self.success().attributes, self.local_user)
 
     def success(self, cookies: tuple[Cookie, ...] = ()) -> Success:
         """Return the result of the adapter."""
@@ -47,6 +57,7 @@ class PasswordProof:
             amr=self.amr,
             cookies=cookies,
             shared_device=self.shared_device,
+            local_user=self.local_user,
         )
 
 

@@ -183,7 +183,7 @@ class RegistrationPage:
 
     def _proved(self, accounts: LocalAccounts, state: Mapping[str, Any]) -> AdapterResult | None:
         if "user" in state:
-            user = accounts.change(str(state["user"]), accounts.verified)
+            user = accounts.verify_email(str(state["user"]))
             return None if user is None else self._finished(accounts, user)
         values = state["values"]
         return self._created(accounts, accounts.new_user(values, digest=str(state["digest"]), verified=True))
@@ -198,5 +198,5 @@ class RegistrationPage:
 
     def _finished(self, accounts: LocalAccounts, user: LocalUser) -> AdapterResult:
         if accounts.profile.signs_in_after_registration and accounts.may_sign_in(user):
-            return PasswordProof(user.username, dict(user.attributes)).success()
+            return PasswordProof(user.username, dict(user.attributes), local_user=user.id).success()
         return message_page("account.registered", {}, title="account.register_title")

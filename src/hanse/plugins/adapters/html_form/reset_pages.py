@@ -199,9 +199,9 @@ class ResetPages:
         return self._done(request, username, user)
 
     def _done(self, request: AdapterRequest, username: str, user: UserRecord | None) -> AdapterResult:
-        proof = PasswordProof(username, {} if user is None else dict(user.attributes), (_BY_MESSAGE,))
-        if self.form.flag("Revoke Sessions After Password Change Or Reset"):
-            request.services.end_sessions(proof.success().attributes)
+        attributes, local_user = ({}, "") if user is None else (dict(user.attributes), user.local_user)
+        proof = PasswordProof(username, attributes, (_BY_MESSAGE,), local_user=local_user)
+        proof.end_other_sessions(request, self.form)
         if user is not None:
             UserAccounts(self.form).send_message(request, user, "Password Reset Complete Email Template")
         again = user is None or self.form.flag("Require Re-Authentication for Password Reset Flow")

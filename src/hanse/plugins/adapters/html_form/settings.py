@@ -5,7 +5,7 @@ from typing import Final
 
 from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.plugins.adapters.html_form.fields import CHALLENGES, VALIDATOR, VALIDATORS
-from hanse.plugins.contracts.adapters import AdapterLogout, AdapterSession
+from hanse.plugins.contracts.adapter_sessions import AdapterLogout, AdapterSession
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400
 # The group of the session state that all adapters with this setting share.

@@ -43,7 +43,8 @@ class LocalIdentityValidator:
             return _WRONG
         # A temporary password is treated like one that has expired: the user must change it first.
         expired = user.must_change_password
-        return CredentialResult(valid=not expired, attributes=_attributes(user, services), expired=expired)
+        attributes = _attributes(user, services)
+        return CredentialResult(valid=not expired, attributes=attributes, expired=expired, local_user=user.id)
 
     def change_password(self, username: str, old: str, new: str, services: ValidatorServices) -> str | None:
         """Change a password for the user who knows it."""
@@ -104,6 +105,7 @@ def _record(user: LocalUser, accounts: LocalAccounts, services: ValidatorService
         email=user.email,
         email_verified=True if user.email_verified else unverified,
         disabled=user.status is not LocalUserStatus.ACTIVE,
+        local_user=user.id,
     )
 
 

@@ -1,80 +1,68 @@
-"""The users of local identity profiles for administrators, who find, disable and delete them, and reset passwords.
+"""The users of local identity profiles for administrators, who find, create, change, disable and delete them.
 
 Users are not part of the configuration. They belong to the run-time state, which is accessed through
-`kit.local_users.LocalUsers`. Attributes of users are not returned here: administrators of accounts do not need them.
+`kit.local_users.LocalUsers`. Each change is an event in the history of the user, with the administrator's name.
 """
 
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import partial
-from typing import Annotated, Final
+from typing import Final
 
 import structlog
-from pydantic import Field
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.key_paging import LIMIT, NextAfter
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.http.key_paging import LIMIT
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
-from hanse.kit.clock import Clock, to_text
+from hanse.kit.clock import Clock
 from hanse.kit.errors import NotFound
-from hanse.kit.local_users import LocalUser, LocalUsers, LocalUserStatus
-from hanse.kit.randomness import Randomness, random_text
-from hanse.kit.texts.labels import Labeled
-from hanse.plugins.local_identities.accounts import LocalAccounts
+from hanse.kit.local_users import LocalUser, LocalUserAccess, LocalUsers, LocalUserStatus
+from hanse.kit.randomness import Randomness
+from hanse.plugins.local_identities.accounts import LocalAccounts, NameTaken
+from hanse.resources.authentication.local_identities.field_model import LocalIdentityFieldType
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.local_identities.runtime import local_profile
+from hanse.resources.authentication.local_identities.user_attributes import (
+    checked_values,
+    managed_fields,
+    taken_values,
+)
+from hanse.resources.authentication.local_identities.user_model import (
+    MOST_EVENTS,
+    MOST_SESSIONS,
+    LocalIdentityUserChange,
+    LocalIdentityUserCreation,
+    LocalIdentityUserDetails,
+    LocalIdentityUserField,
+    LocalIdentityUserList,
+    LocalIdentityUserProfile,
+    LocalIdentityUserProfileList,
+    as_user,
+    with_details,
+)
+from hanse.resources.authentication.sessions import SESSION_SETTINGS
 
+PAGE = ConsolePage(
+    id="localUsers",
+    label="Local Users",
+    heading=AUTHENTICATION_POLICIES,
+    slug="local-users",
+    position=66,
+    keywords=("user management", "accounts", "disable", "reset password", "customer identity", "end sessions"),
+)
 LOG = structlog.stdlib.get_logger("hanse.accounts")
+PROFILES_PATH: Final = f"{API}/localIdentity/userProfiles"
 PATH: Final = f"{API}{handles.LOCAL_IDENTITY_PROFILES.path}/{{id}}/users"
-_ITEM: Final = f"{PATH}/{{userId}}"
+ITEM: Final = f"{PATH}/{{userId}}"
 _TAG: Final = "Local Identity Users"
 # The run-time state is another database, which may be slow.
-_operation = partial(Operation, area=Area.ACCOUNTS, tag=_TAG, in_transaction=False, calls_out=True)
-_MISSING: Final = "The user does not exist."
+operation = partial(Operation, area=Area.ACCOUNTS, tag=_TAG, in_transaction=False, calls_out=True)
 
 
-class LocalIdentityUserStatus(Labeled):
-    """Statuses of users."""
-
-    ACTIVE = "ACTIVE", "Active"
-    DISABLED = "DISABLED", "Disabled"
-
-
-class LocalIdentityUser(ConfigModel):
-    """A user of a local identity profile."""
-
-    id: Annotated[str, Field(title="ID")]
-    username: Annotated[str, Field(title="Username")]
-    email: Annotated[str, Field(title="E-mail address")]
-    email_verified: Annotated[bool, Field(title="E-mail address verified")]
-    status: Annotated[LocalIdentityUserStatus, Field(title="Status")]
-    created: Annotated[str, Field(title="Created", json_schema_extra={"format": "date-time"})]
-    updated: Annotated[str, Field(title="Last changed", json_schema_extra={"format": "date-time"})]
-
-
-class LocalIdentityUserList(ConfigModel):
-    """One page of users, ordered by their usernames."""
-
-    items: list[LocalIdentityUser]
-    next_after: NextAfter = None
-
-
-class LocalIdentityUserChange(ConfigModel):
-    """The new status of a user."""
-
-    status: Annotated[LocalIdentityUserStatus, Field(title="Status")]
-
-
-class TemporaryPassword(ConfigModel):
-    """A password that the user must change at the next sign-in. It is returned once."""
-
-    password: str
-
-
-def _accounts(call: Call) -> LocalAccounts:
+def accounts_of(call: Call) -> LocalAccounts:
     """Return the accounts of the profile in the path. Raises NotFound."""
     with call.configuration.reading() as view:
         profile = local_profile(call.path["id"], view.model(LOCAL_IDENTITY_PROFILES, call.path["id"]))
@@ -86,68 +74,153 @@ def _accounts(call: Call) -> LocalAccounts:
         ports.get(BreachedPasswords),
         ports.get(Clock),
         ports.get(Randomness),
+        actor=call.principal.username,
     )
+
+
+def user_of(call: Call, accounts: LocalAccounts) -> LocalUser:
+    """Return the user in the path. Raises NotFound."""
+    return existing(accounts.get(call.path["userId"]))
+
+
+def existing(user: LocalUser | None) -> LocalUser:
+    """Return a user who exists. Raises NotFound."""
+    if user is None:
+        raise NotFound("The user does not exist.")
+    return user
+
+
+def end_sessions(call: Call, user: str) -> int:
+    """End the sessions of a user and return their number. Their tokens are revoked if the settings demand it."""
+    with call.configuration.reading() as view:
+        settings = view.singleton(SESSION_SETTINGS)
+    lifetime = timedelta(minutes=settings.session_revocation_lifetime)
+    until = call.ports.get(Clock).now() + lifetime if settings.revoke_user_session_on_logout else None
+    return call.ports.get(LocalUserAccess).end_sessions(user, revoked_until=until)
+
+
+def log(call: Call, event: str, user: str, **values: str | int) -> None:
+    """Log a change of a user with the administrator who made it."""
+    LOG.info(event, profile=call.path["id"], user=user, by=call.principal.username, **values)
+
+
+def details(call: Call, user: LocalUser) -> LocalIdentityUserDetails:
+    """Return a user with everything that administrators see."""
+    sessions = call.ports.get(LocalUserAccess).sessions(user.id, MOST_SESSIONS)
+    return with_details(user, list(sessions), list(call.ports.get(LocalUsers).events(user.id, MOST_EVENTS)))
+
+
+def _profiles(call: Call) -> OperationResult:
+    with call.configuration.reading() as view:
+        ids = [each.id for each in view.everything(LOCAL_IDENTITY_PROFILES)]
+        profiles = [local_profile(each, view.model(LOCAL_IDENTITY_PROFILES, each)) for each in ids]
+    items = [
+        LocalIdentityUserProfile(
+            id=profile.id,
+            name=profile.name,
+            minimum_password_length=profile.minimum_password_length,
+            fields=[
+                LocalIdentityUserField(
+                    id=each.id,
+                    label=each.label,
+                    type=LocalIdentityFieldType(each.type.value),
+                    required=each.required,
+                    options=list(each.options),
+                    is_managed=each.id in managed_fields(profile),
+                )
+                for each in profile.fields
+            ],
+        )
+        for profile in sorted(profiles, key=lambda each: each.name.casefold())
+    ]
+    return OperationResult(LocalIdentityUserProfileList(items=items))
 
 
 def _list(call: Call) -> OperationResult:
-    accounts, query = _accounts(call), call.query
+    accounts, query = accounts_of(call), call.query
     page = accounts.users.page(accounts.profile.id, search=query["search"], after=query["after"], most=query["limit"])
-    return OperationResult(
-        LocalIdentityUserList(items=[_view(each) for each in page.items], next_after=page.next_after)
-    )
+    items = [as_user(each) for each in page.items]
+    return OperationResult(LocalIdentityUserList(items=items, next_after=page.next_after))
 
 
 def _get(call: Call) -> OperationResult:
-    user = _accounts(call).get(call.path["userId"])
-    if user is None:
-        raise NotFound(_MISSING)
-    return OperationResult(_view(user))
+    return OperationResult(details(call, user_of(call, accounts_of(call))))
+
+
+def _create(call: Call) -> OperationResult:
+    accounts = accounts_of(call)
+    values = checked_values(accounts, call.body.attributes)
+    user = accounts.new_user(values, digest="", verified=call.body.email_verified)
+    try:
+        accounts.create(user)
+    except NameTaken as error:
+        raise taken_values(accounts, user) from error
+    log(call, "local user created", user.id)
+    return OperationResult(details(call, user), status=201)
 
 
 def _change(call: Call) -> OperationResult:
-    accounts, status = _accounts(call), LocalUserStatus(call.body.status.value)
-    user = accounts.set_status(call.path["userId"], status)
-    if user is None:
-        raise NotFound(_MISSING)
-    _log(call, "status of a local user changed", status=status.value)
-    return OperationResult(_view(user))
+    accounts, change = accounts_of(call), call.body
+    user = user_of(call, accounts)
+    if change.attributes is not None:
+        user = _with_attributes(accounts, user, change)
+        log(call, "local user changed", user.id)
+    elif change.email_verified and not user.email_verified:
+        user = existing(accounts.verify_email(user.id))
+        log(call, "address of a local user marked as verified", user.id)
+    if change.status is not None and change.status.value != user.status.value:
+        user = existing(accounts.set_status(user.id, LocalUserStatus(change.status.value)))
+        log(call, "status of a local user changed", user.id, status=user.status.value)
+    if change.status is not None and user.status is LocalUserStatus.DISABLED:
+        # Also if the user was disabled before, so that a call that failed halfway can be repeated.
+        _end_access(call, user.id)
+    return OperationResult(details(call, user))
 
 
-def _reset(call: Call) -> OperationResult:
-    accounts = _accounts(call)
-    # Long enough for every minimum, and about 6 bits for each character.
-    password = random_text(accounts.randomness, accounts.profile.minimum_password_length + 8)
-    if not accounts.set_password(call.path["userId"], password, temporary=True):
-        raise NotFound(_MISSING)
-    _log(call, "password of a local user reset")
-    return OperationResult(TemporaryPassword(password=password), headers={"Cache-Control": "no-store"})
+def _with_attributes(accounts: LocalAccounts, user: LocalUser, change: LocalIdentityUserChange) -> LocalUser:
+    """Store other values of a user's fields. Another address is verified only if the call states it."""
+    values = checked_values(accounts, change.attributes or [])
+
+    def changed(before: LocalUser) -> LocalUser:
+        after = accounts.with_values(before, values, verified=before.email_verified)
+        is_same = after.email == before.email
+        verified = before.email_verified if is_same else False
+        chosen = verified if change.email_verified is None else change.email_verified
+        return accounts.with_values(before, values, verified=chosen and bool(after.email))
+
+    try:
+        return existing(accounts.change(user.id, changed))
+    except NameTaken as error:
+        raise taken_values(accounts, changed(user)) from error
 
 
 def _delete(call: Call) -> OperationResult:
-    if not _accounts(call).delete(call.path["userId"]):
-        raise NotFound(_MISSING)
-    _log(call, "local user deleted")
+    accounts = accounts_of(call)
+    user = user_of(call, accounts)
+    # First, so that nothing is valid without its user if the server stops in between.
+    _end_access(call, user.id)
+    if not accounts.delete(user.id):
+        raise NotFound("The user does not exist.")
+    # A sign-in at the same moment may have begun another session.
+    _end_access(call, user.id)
+    log(call, "local user deleted", user.id)
     return OperationResult(status=204)
 
 
-def _log(call: Call, event: str, **values: str) -> None:
-    LOG.info(event, profile=call.path["id"], user=call.path["userId"], by=call.principal.username, **values)
+def _end_access(call: Call, user: str) -> None:
+    sessions = end_sessions(call, user)
+    grants = call.ports.get(LocalUserAccess).revoke_grants(user)
+    log(call, "access of a local user ended", user, sessions=sessions, grants=grants)
 
 
-def _view(user: LocalUser) -> LocalIdentityUser:
-    return LocalIdentityUser(
-        id=user.id,
-        username=user.username,
-        email=user.email,
-        email_verified=user.email_verified,
-        status=LocalIdentityUserStatus(user.status.value),
-        created=to_text(datetime.fromtimestamp(user.created, UTC)),
-        updated=to_text(datetime.fromtimestamp(user.updated, UTC)),
-    )
-
-
-LOCAL_USER_OPERATIONS = (
-    _operation(
+USER_OPERATIONS = (
+    operation(
+        path=PROFILES_PATH,
+        summary="List: Profiles of local users",
+        run=_profiles,
+        answer=LocalIdentityUserProfileList,
+    ),
+    operation(
         path=PATH,
         summary="List: Users of a local identity profile",
         run=_list,
@@ -159,33 +232,35 @@ LOCAL_USER_OPERATIONS = (
         ),
         extra_statuses=(404,),
     ),
-    _operation(
-        path=_ITEM,
+    operation(
+        method="POST",
+        path=PATH,
+        summary="Create: User of a local identity profile",
+        run=_create,
+        body=LocalIdentityUserCreation,
+        answer=LocalIdentityUserDetails,
+        status=201,
+        extra_statuses=(404,),
+    ),
+    operation(
+        path=ITEM,
         summary="Read: User of a local identity profile",
         run=_get,
-        answer=LocalIdentityUser,
+        answer=LocalIdentityUserDetails,
         extra_statuses=(404,),
     ),
-    _operation(
+    operation(
         method="PUT",
-        path=_ITEM,
-        summary="Disable or enable: User of a local identity profile",
+        path=ITEM,
+        summary="Change: User of a local identity profile",
         run=_change,
         body=LocalIdentityUserChange,
-        answer=LocalIdentityUser,
+        answer=LocalIdentityUserDetails,
         extra_statuses=(404,),
     ),
-    _operation(
-        method="POST",
-        path=f"{_ITEM}/resetPassword",
-        summary="Reset the password: User of a local identity profile",
-        run=_reset,
-        answer=TemporaryPassword,
-        extra_statuses=(404,),
-    ),
-    _operation(
+    operation(
         method="DELETE",
-        path=_ITEM,
+        path=ITEM,
         summary="Delete: User of a local identity profile",
         run=_delete,
         status=204,

@@ -54,4 +54,5 @@ def grant_of(
         idle_seconds=idle_timeout(call.settings, call.client.settings) if entitlement.persistent else None,
         body=granted.context.encode(),
         session_id=granted.context.session_id,
+        local_user=granted.context.local_user,
     )

@@ -31,10 +31,11 @@ from hanse.engine.oauth.scopes import parse
 from hanse.engine.oauth.token import refresh_tokens
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
 from hanse.engine.services import Purpose, Services
-from hanse.engine.signin.contracts import Origin, Value
+from hanse.engine.signin.contracts import Origin
 from hanse.engine.snapshot.configuration_parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
 from hanse.kit.randomness import new_id
+from hanse.plugins.contracts.adapters import CredentialResult
 from hanse.resources.grants import GrantType
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
@@ -118,13 +119,14 @@ class PasswordGrant:
             expires=owner.expires if refresh else access_token.expires,
             idle_seconds=idle_timeout(call.settings, call.client.settings) if refresh else None,
             body=owner.context.encode(),
+            local_user=owner.context.local_user,
         )
         await self._services.state.grants.create(grant, refresh.stored if refresh else None)
         return refresh.text if refresh else ""
 
     async def _checked(
         self, call: TokenEndpointRequest, username: str, password: str
-    ) -> tuple[str, Mapping[str, Value]] | None:
+    ) -> tuple[str, CredentialResult] | None:
         """Return the validator that accepts the password, and its result about the user."""
         snapshot = call.request.snapshot
         chosen, mapped = call.form.one("validator_id"), snapshot.part(CREDENTIALS_GRANTS)
@@ -136,13 +138,13 @@ class PasswordGrant:
                 Purpose.PASSWORDS, self._credentials.check, snapshot, id_, username, password
             )
             if result.valid and not (result.expired or result.locked or result.disabled):
-                return id_, result.attributes
+                return id_, result
         return None
 
     async def _owner(
-        self, call: TokenEndpointRequest, username: str, validator: str, attributes: Mapping[str, Value]
+        self, call: TokenEndpointRequest, username: str, validator: str, result: CredentialResult
     ) -> _Owner:
-        snapshot = call.request.snapshot
+        snapshot, attributes = call.request.snapshot, result.attributes
         seconds, text = lifetime(call.settings, call.client.settings), call.form.one(PARAMETER)
         details = "" if text is None else requested_details(call.request, call.client, text)
         values = request_sources(
@@ -174,6 +176,7 @@ class PasswordGrant:
             auth_time=call.now,
             amr=("pwd",),
             authorization_details=details,
+            local_user=result.local_user,
         )
         return _Owner(context, expires)
 
