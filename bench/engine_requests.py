@@ -1,6 +1,6 @@
-"""Requests that are put to the engine application itself, without a connection, so that one core does nothing else.
+"""Requests to the engine application without network connections, so that only its own work is measured.
 
-Time is that of the processor, with all threads of the process, so that other programs hardly matter.
+The measured time is the processor time of all threads of the process, which other programs hardly affect.
 """
 
 import time
@@ -19,7 +19,7 @@ Scope = dict[str, Any]
 
 @dataclass(frozen=True)
 class PreparedRequest:
-    """A form for a path. `headers` are additional ones."""
+    """A form that is posted to a path, with additional headers."""
 
     path: str
     authorization: str
@@ -34,7 +34,7 @@ class EngineRequests:
         self._app = app
 
     async def answer(self, request: PreparedRequest) -> bytes:
-        """Return the body of an answer, which must be 200 or 201."""
+        """Send a request, check that its status is 200 or 201, and return the body of the answer."""
         scope: Scope = {
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -68,7 +68,7 @@ class EngineRequests:
         return bytes(sent[1]["body"])
 
     async def rate(self, batch: Sequence[PreparedRequest]) -> float:
-        """Return the requests per second of a batch."""
+        """Send a batch and return the number of requests per second."""
         began = time.process_time()
         for each in batch:
             await self.answer(each)

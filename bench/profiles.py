@@ -1,7 +1,7 @@
-"""Requests of the profiles beside plain ones: DPoP, pushed requests, devices and token exchange.
+"""The cost of DPoP, pushed authorization requests, the device grant and token exchange, compared with plain requests.
 
-All rows are measured in one run and take turns, a batch each. A ratio is the median of the rounds' ratios to the plain
-row of the same kind of request: tokens for a client itself to `client credentials`, tokens for a user to
+In each round, one batch of each row is measured. A ratio is the median of the rounds' ratios to the plain row of the
+same kind of request: tokens for a client itself to `client credentials`, tokens for a user to
 `authorization code`. Requests are prepared before the clock starts, so that the work of clients, such as signing
 proofs, is not included. How requests are sent and timed is described in `bench.engine_requests`.
 
@@ -122,7 +122,7 @@ class Profiles:
     async def _partner_exchange(self) -> Batch:
         now = int(self.engine.now())
         claims = {"iss": PARTNER, "aud": ISSUER, "sub": "joe", "iat": now, "exp": now + 300}
-        # Each token is another one, as in practice.
+        # In practice, each request presents a token of its own.
         tokens = [
             jwt.encode({"alg": "ES256", "kid": "one"}, {**claims, "jti": self._text()}, self._partner)
             for _ in range(BATCH)
@@ -177,11 +177,11 @@ class Profiles:
 
 
 async def compare(profiles: Profiles, rounds: int) -> None:
-    """Print a line for each row."""
+    """Measure all rows and print a line for each."""
     requests = EngineRequests(profiles.engine.app)
     for _, prepare in profiles.rows.values():
         await requests.rate(await prepare())
-    # As the server does when it is ready (`app/serving.py`).
+    # The server does the same when it is ready (`app/serving.py`).
     gc.collect()
     gc.freeze()
     figures: dict[str, list[float]] = {title: [] for title in profiles.rows}
@@ -198,7 +198,7 @@ async def compare(profiles: Profiles, rounds: int) -> None:
 
 def main() -> None:
     """Print the report."""
-    parser = argparse.ArgumentParser(description="Requests of the profiles beside plain ones.")
+    parser = argparse.ArgumentParser(description="Compare requests of OAuth profiles with plain requests.")
     parser.add_argument("--rounds", type=int, default=9)
     rounds = parser.parse_args().rounds
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("WARNING"))

@@ -1,4 +1,4 @@
-"""Step-up authentication (RFC 9470): the sign-in that a token is for, and APIs that require a better one."""
+"""Step-up authentication (RFC 9470): the authentication that a token states, and APIs that require a stronger one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ def require(web: Application, **settings: Any) -> None:
 
 
 def include(web: Application, number: int) -> None:
-    """Let the tokens of a manager state the sign-in."""
+    """Include the time and the class of the authentication in the tokens of a manager."""
     body = {0: central_manager, 1: reference_manager}[number](number)
     body["sessionValidationSettings"] = {"includeAuthenticationContext": True}
     replace(web.deployment.engine.core.configuration, MANAGERS, body.pop("id"), body)
@@ -85,7 +85,7 @@ def test_introspection_states_the_sign_in_of_a_reference_token(web: Application)
 
 
 @pytest.mark.parametrize("manager", [0, 1])
-def test_user_info_requires_a_class_and_says_which(web: Application, manager: int) -> None:
+def test_user_info_requires_an_authentication_class_and_names_it(web: Application, manager: int) -> None:
     require(web, userInfoAcrValues=[STRONG, "urn:example:stronger"])
     include(web, manager)
     assert user_info(web, token(web, acr=STRONG)).status_code == 200
@@ -98,7 +98,7 @@ def test_user_info_requires_a_class_and_says_which(web: Application, manager: in
 
 
 @pytest.mark.parametrize("manager", [0, 1])
-def test_user_info_requires_a_recent_sign_in(web: Application, manager: int) -> None:
+def test_user_info_requires_a_recent_authentication(web: Application, manager: int) -> None:
     require(web, userInfoMaxAge=60)
     include(web, manager)
     now = web.deployment.engine.now()
@@ -106,5 +106,5 @@ def test_user_info_requires_a_recent_sign_in(web: Application, manager: int) -> 
     answer = user_info(web, token(web, auth_time=now - 61))
     assert answer.status_code == 401
     assert 'max_age="60"' in answer.headers["www-authenticate"]
-    # An unknown sign-in is none.
+    # The ID of an unknown sign-in finds nothing.
     assert user_info(web, token(web)).status_code == 401

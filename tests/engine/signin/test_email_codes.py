@@ -42,7 +42,7 @@ def joe(site: SignInSite, box: Mailbox) -> Visitor:
 
 
 def request_code(joe: Visitor, page: httpx.Response, button: str = "pf.ok", **form: str) -> httpx.Response:
-    """Send a form after which a message is due, and wait until it was delivered."""
+    """Send a form that causes an e-mail, and wait until the e-mail was delivered."""
     action, hidden = form_of(page)
 
     async def sent() -> httpx.Response:

@@ -12,7 +12,7 @@ from tests.support.configurations import delete, replace
 from tests.support.mappings import from_source, text
 
 
-def test_an_approved_grant_replaces_consent_where_the_settings_allow_it(site: Site) -> None:
+def test_an_approved_grant_replaces_consent_if_the_settings_allow_it(site: Site) -> None:
     store_grant(site)
     assert is_page(site.authorize())
     site.settings(bypassAuthorizationForApprovedGrants=True)

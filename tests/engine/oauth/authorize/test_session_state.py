@@ -82,7 +82,7 @@ def test_the_frame_runs_one_script_of_this_server_for_pages_of_any_origin(web: P
     assert web.site.engine.get(script[1]).headers["content-type"].startswith("text/javascript")
 
 
-def test_nothing_of_it_exists_while_it_is_off(web: PushingClient) -> None:
+def test_session_management_is_absent_while_it_is_off(web: PushingClient) -> None:
     web.client()
     turn(web.site, on=False)
     joe = web.site.browser()

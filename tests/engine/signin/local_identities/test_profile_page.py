@@ -98,7 +98,7 @@ def test_there_is_no_page_for_an_unknown_profile(members: Community, address: st
     assert members.visitor().browser.get(f"/pf/idprofile.ping{address}").status_code in (400, 404)
 
 
-def test_there_is_no_page_where_the_profile_does_not_enable_it(members: Community) -> None:
+def test_there_is_no_page_if_the_profile_does_not_enable_it(members: Community) -> None:
     ada, page = opened(members)
     members.save_profile(profileEnabled=False)
     assert members.visitor().browser.get(PAGE).status_code == 404
@@ -107,7 +107,7 @@ def test_there_is_no_page_where_the_profile_does_not_enable_it(members: Communit
 
 
 def test_a_user_of_another_adapter_with_the_same_name_gets_no_profile(members: Community) -> None:
-    """Joe of another validator is not the local user joe, whatever the name is."""
+    """A user of another validator is not the local user with the same name."""
     members.register(members.visitor(), "joe")
     site = members.site
     site.add(ADAPTERS, adapter("other"))
@@ -245,14 +245,14 @@ class TestDeletion:
         assert ada.browser.get(PAGE).status_code in (200, 400)
         assert members.known("bob").username == "bob"
 
-    def test_it_is_refused_where_the_profile_does_not_allow_it(self, members: Community) -> None:
+    def test_it_is_refused_if_the_profile_does_not_allow_it(self, members: Community) -> None:
         ada, page = opened(members)
         assert "Delete your account" not in page.text
         ada.send(page, "pf.delete", **{"pf.pass": PASSWORD})
         assert members.user() is not None
 
 
-def test_an_account_is_read_and_not_cached(members: Community) -> None:
+def test_the_account_is_read_again_for_each_request(members: Community) -> None:
     """The page of an application session shows what an administrator has changed meanwhile."""
     ada, _ = opened(members)
     stored = members.known()

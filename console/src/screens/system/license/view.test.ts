@@ -43,7 +43,7 @@ describe("the details", () => {
     ["Version", { version: "12", enforcementType: "0" }, "12"],
     ["Version", {}, undefined],
     ["Enforcement Type", { enforcementType: "4" }, "Valid for one minor version (4)"],
-    ["Enforcement Type", { enforcementType: "3" }, "Stops serving users when it expires; Warns before it expires (3)"],
+    ["Enforcement Type", { enforcementType: "3" }, "Warns before it expires. Stops serving users when it expires (3)"],
     ["Enforcement Type", { enforcementType: "0" }, "Not enforced (0)"],
     ["Enforcement Type", { enforcementType: "FULL" }, "FULL"],
     ["Name", {}, "Example"],

@@ -39,8 +39,8 @@ const DAY_MS = 86_400_000;
 
 /** The bits of the enforcement type. */
 const ENFORCED = [
-  [1, message("license.enforcedStop")],
   [2, message("license.enforcedNotice")],
+  [1, message("license.enforcedStop")],
   [4, message("license.enforcedVersion")],
 ] as const;
 
@@ -181,7 +181,7 @@ function toEnforcement(type: string | null | undefined, intl: IntlShape): string
   const rules = ENFORCED.filter(([bit]) => Math.floor(Number(type) / bit) % 2 === 1);
   if (rules.length === 0) return intl.formatMessage({ id: "license.enforcedNot" }, { type });
   const texts = rules.map(([, rule]) => intl.formatMessage(rule));
-  return intl.formatMessage({ id: "license.enforced" }, { rules: texts.join("; "), type });
+  return intl.formatMessage({ id: "license.enforced" }, { rules: texts.join(". "), type });
 }
 
 function toLimit(limit: number | null | undefined, intl: IntlShape): string {
