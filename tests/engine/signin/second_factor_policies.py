@@ -1,5 +1,7 @@
 """Policies with a password and a second factor."""
 
+from typing import Any
+
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from tests.engine.signin.site import SignInSite
 from tests.support.instances import Body, instance
@@ -17,9 +19,17 @@ def second_factor(name: str, type_: str, *, contract_names: tuple[str, ...] = ("
 
 
 def add_password_policy(
-    site: SignInSite, adapter: str, *, is_authenticated: bool = True, validator: str = "validator-used"
+    site: SignInSite,
+    adapter: str,
+    *,
+    is_authenticated: bool = True,
+    validator: str = "validator-used",
+    **more: Any,
 ) -> None:
-    """Add a policy that asks for a password and then calls an adapter for the same user."""
+    """Add a policy that asks for a password and then calls an adapter for the same user.
+
+    `more` are members of the policy.
+    """
     body = password_form(0)
     body["configuration"]["tables"][0]["rows"][0]["fields"][0]["value"] = validator
     site.add(ADAPTERS, body)
@@ -28,4 +38,4 @@ def add_password_policy(
     mapped: Body = {"inputUserIdMapping": OF_FORM, "userIdAuthenticated": is_authenticated}
     second = source(adapter, done("Fail"), ended, **mapped)
     second["action"]["context"] = "Success"
-    site.add_policy(policy("Two factors", source("adapter-0", done("Fail"), second)))
+    site.add_policy({**policy("Two factors", source("adapter-0", done("Fail"), second)), **more})

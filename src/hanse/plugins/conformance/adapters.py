@@ -11,6 +11,7 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_results import check_result, plain
 from hanse.plugins.conformance.adapter_services import LocalServices, PasswordAnswers
+from hanse.plugins.conformance.authentication_api import check_api_state
 from hanse.plugins.conformance.example import NOW, Example
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.adapters import (
@@ -140,6 +141,7 @@ def _called(
         return None
     check_result(trial, what, result, plugin)
     trial.expect(_MARK not in _visible(result), f"{what} passes on a secret that the user entered.")
+    check_api_state(trial, what, adapter, result, _MARK)
     return result
 
 

@@ -1,5 +1,6 @@
 """An authentication application: a page of another origin that signs users in with JSON requests."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,10 @@ ORIGIN = "https://login.example.com"
 URL = f"{ORIGIN}/sign-in"
 FLOWS = "/pf-ws/authn/flows"
 CREDENTIALS = {"username": "joe", "password": PASSWORDS["joe"]}
+
+
+def content_type(action: str) -> str:
+    return f"application/vnd.pingidentity.{action}+json"
 
 
 def add_application(site: SignInSite, number: int = 0, **settings: Any) -> str:
@@ -73,13 +78,19 @@ class Application:
         return detail
 
     def post(self, action: str, body: Mapping[str, Any], **headers: str) -> httpx.Response:
-        type_ = f"application/vnd.pingidentity.{action}+json"
-        return self.send(json.dumps(body).encode(), **{"Content-Type": type_, **headers})
+        return self.send(json.dumps(body).encode(), **{"Content-Type": content_type(action), **headers})
 
     def send(self, content: bytes, query: str = "", **headers: str) -> httpx.Response:
         """Send any body."""
+        return asyncio.run(self._sent(content, query, headers))
+
+    async def sending(self, action: str, body: Mapping[str, Any]) -> httpx.Response:
+        """Perform an action from a coroutine."""
+        return await self._sent(json.dumps(body).encode(), "", {"Content-Type": content_type(action)})
+
+    async def _sent(self, content: bytes, query: str, headers: Mapping[str, str]) -> httpx.Response:
         browser = self.visitor.browser
-        answer = browser.engine.request(
+        answer = await browser.engine.send(
             "POST",
             f"{FLOWS}/{self.flow}{query}",
             host=browser.host,

@@ -10,6 +10,7 @@ from typing import Any, Final
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.clock import from_text, to_text
 from hanse.plugins.adapters.attempt_limits import minutes_of
+from hanse.plugins.adapters.email_code.api import EmailCodeApi
 from hanse.plugins.adapters.email_code.messages import address_of, is_too_often, masked, new_code, send_code
 from hanse.plugins.adapters.email_code.settings import FORM, EmailCodeSettings
 from hanse.plugins.adapters.second_factors.factor_users import factor_key, user_of
@@ -26,6 +27,8 @@ class EmailCodeAdapter:
 
     The code belongs to the sign-in: its digest is in the state of the page, which is stored encrypted on the server.
     """
+
+    api = EmailCodeApi()
 
     def __init__(self, settings: Settings) -> None:
         self._settings = EmailCodeSettings.read(settings)

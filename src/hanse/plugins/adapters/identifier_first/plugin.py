@@ -6,6 +6,8 @@ from typing import Final
 from hanse.config.declare.plugin_fields import FALSE, Field, FieldType, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.adapters.identifier_first.api import IdentifierFirstApi
+from hanse.plugins.adapters.identifier_first.names import ANOTHER, CHOSEN, DOMAIN, LONGEST, REMOVED, SUBJECT
 from hanse.plugins.adapters.identifier_first.remembered_identifiers import (
     COOKIE,
     read_identifiers,
@@ -14,18 +16,15 @@ from hanse.plugins.adapters.identifier_first.remembered_identifiers import (
 )
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult, Cookie, Failure, ShowPage, Success
 
-SUBJECT, DOMAIN = "subject", "domain"
-LONGEST = 1024
 TEMPLATE: Final = "identifier.first.template.html"
 _DAY: Final = 86_400
-# Field names of existing templates and automated tests.
-CHOSEN, REMOVED, ANOTHER = "identifier.selection", "clear.previous.selected.subject", "add.identifier"
 
 
 class IdentifierFirstAdapter:
     """Asks for an identifier; the interface is `contracts.adapters.Adapter`."""
 
     identifies_only = True
+    api = IdentifierFirstApi()
 
     def __init__(self, settings: Settings) -> None:
         self._cookie_seconds = int(settings.text("Identifier Cookie Lifetime")) * _DAY

@@ -1,6 +1,7 @@
 """The adapter that signs users in with passkeys."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.adapters.passkey.api import PasskeyApi
 from hanse.plugins.adapters.passkey.proof import METHOD, REGISTRATION_PAGE, SUBJECT, USE_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import FORM, PasskeySettings, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import passkeys_of
@@ -12,6 +13,8 @@ from hanse.plugins.contracts.second_factors import FactorKind
 
 class PasskeyAdapter:
     """Verifies a passkey, of a user whom the policy names or of any; the interface is `contracts.adapters.Adapter`."""
+
+    api = PasskeyApi()
 
     def __init__(self, settings: Settings) -> None:
         # The library below these modules takes tenths of a second to import, and most servers need none of it.

@@ -70,7 +70,13 @@ class Enrollment:
     def _show(self, request: AdapterRequest, state: Mapping[str, Any], error: str = "", name: str = "") -> ShowPage:
         secret = b32decode(str(state["secret"]))
         uri = key_uri(secret, user_of(request), self.settings.issuer_name(request))
-        values = {"qr": _qr_code(uri), "secret": secret_text(secret), "name": name, "error": error}
+        values = {
+            "qr": _qr_code(uri),
+            "key_uri": uri,
+            "secret": secret_text(secret),
+            "name": name,
+            "error": error,
+        }
         return ShowPage(template=_ENROLLMENT_TEMPLATE, values=values, state=state)
 
     def _list(self, request: AdapterRequest, state: Mapping[str, Any]) -> ShowPage:

@@ -10,6 +10,7 @@ from hanse.plugins.adapters.second_factors.factor_list import (
     remove_factor,
 )
 from hanse.plugins.adapters.second_factors.factor_users import factor_key, may_register, user_of
+from hanse.plugins.adapters.totp.api import TotpApi
 from hanse.plugins.adapters.totp.code_pages import CodePages
 from hanse.plugins.adapters.totp.enrollment import Enrollment
 from hanse.plugins.adapters.totp.proof import (
@@ -28,6 +29,8 @@ from hanse.plugins.contracts.second_factors import FactorKind
 
 class TotpAdapter:
     """Verifies the device of a user whom the policy names; the interface is `contracts.adapters.Adapter`."""
+
+    api = TotpApi()
 
     def __init__(self, settings: Settings) -> None:
         self._settings = TotpSettings.read(settings)
