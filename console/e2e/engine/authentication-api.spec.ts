@@ -18,6 +18,9 @@ interface Policies {
   authnSelectionTrees: { id: string; authenticationApiApplicationRef?: { id: string } }[];
 }
 
+// A wrong password and a wrong code.
+test.use({ expectedProblems: [/status of 400/] });
+
 test("a single-page application signs a user in with a password and a code", async ({ page, provider }) => {
   const application = await startAuthenticationApplication(provider);
   const id = "own-sign-in";
