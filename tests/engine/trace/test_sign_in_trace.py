@@ -20,6 +20,7 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from tests.conformance.state.test_traces import PART
 from tests.engine.server import EngineServer
+from tests.engine.signin.api.application import CREDENTIALS, Application, add_application
 from tests.engine.signin.site import SignInSite, Visitor, opened_site, returned
 from tests.support.configurations import delete
 from tests.support.instances import adapter
@@ -213,3 +214,19 @@ def test_a_full_queue_drops_sign_ins_that_did_not_fail_first() -> None:
         queue.put(PART)
     assert queue.dropped == 3 + MOST_WAITING // 2
     assert len(queue.take()) == 100
+
+
+def test_a_sign_in_by_the_authentication_api_has_the_same_steps(site: SignInSite) -> None:
+    add_application(site)
+    application = Application(site.browser())
+    application.start()
+    application.refused("checkUsernamePassword", username="joe", password="wrong")
+    application.resume(application.act("checkUsernamePassword", **CREDENTIALS))
+    trace = only(site)
+    assert (trace.summary.outcome, trace.summary.user) == (TraceOutcome.SUCCEEDED, "joe")
+    pages = [step for step in steps(trace) if step.kind is StepKind.PAGE]
+    # The state that the application saw instead of the page.
+    assert [each.result for each in pages] == ["USERNAME_PASSWORD_REQUIRED"] * 2
+    assert [bool(each.detail) for each in pages] == [False, True]
+    assert kinds(trace)[-3:] == [StepKind.SIGNED_IN, StepKind.GRANT_MAPPING, StepKind.ANSWER]
+    assert all(CREDENTIALS["password"] not in repr(each) for each in steps(trace))

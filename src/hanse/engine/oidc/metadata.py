@@ -13,7 +13,7 @@ from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
-from hanse.engine.oauth.authorize.model import BROWSER_MODES, JWT_MODE, Prompt
+from hanse.engine.oauth.authorize.model import BROWSER_MODES, JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import (
@@ -27,6 +27,7 @@ from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc import check_session
 from hanse.engine.oidc.api_metadata import api_metadata
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
+from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 from hanse.engine.snapshot.compiler import Compiler, Parts
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, AUTHORIZATION, CLIENT_DEFAULTS
 from hanse.engine.snapshot.metadata import MetadataFacts
@@ -77,7 +78,16 @@ class IssuerMetadata:
     # The port at which client certificates are requested, if any.
     mutual_tls_port: int | None = None
     reads: tuple[Compiler[Any], ...] = field(
-        default=(ADAPTERS, AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS, CLIENT_DEFAULTS)
+        default=(
+            ADAPTERS,
+            AUTHENTICATION_API,
+            AUTHORIZATION,
+            SCOPES,
+            COMPILED_POLICIES,
+            DETAIL_TYPES,
+            PROXY_FIELDS,
+            CLIENT_DEFAULTS,
+        )
     )
 
     def facts(self, parts: Parts) -> MetadataFacts:
@@ -95,7 +105,7 @@ class IssuerMetadata:
                 members |= _encryption(prefix)
                 signing[f"{prefix}_signing_alg_values_supported"] = _MACS
         if AUTHORIZATION_ENDPOINT in endpoints:
-            members |= _about_authorization(parts[AUTHORIZATION.name])
+            members |= _about_authorization(parts)
             members["grant_types_supported"] = [*members.get("grant_types_supported", ()), "implicit"]
             members["scopes_supported"] = _scopes(parts[SCOPES.name])
             members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
@@ -163,10 +173,14 @@ _LOGOUT: Final = {
 }
 
 
-def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, Any]:
+def _about_authorization(parts: Parts) -> Mapping[str, Any]:
+    settings: AuthorizationServerSettings = parts[AUTHORIZATION.name]
+    modes = [*BROWSER_MODES, JWT_MODE, *(f"{each}.{JWT_MODE}" for each in BROWSER_MODES)]
+    if parts[AUTHENTICATION_API.name].is_enabled:
+        modes.append(ResponseMode.PI_FLOW)
     return {
         "response_types_supported": [" ".join(sorted(each.split())) for each in ResponseType],
-        "response_modes_supported": [*BROWSER_MODES, JWT_MODE, *(f"{each}.{JWT_MODE}" for each in BROWSER_MODES)],
+        "response_modes_supported": modes,
         "prompt_values_supported": [each.value for each in Prompt],
         "code_challenge_methods_supported": [S256] if settings.disallow_plain_pkce else [S256, PLAIN],
         "claim_types_supported": ["normal"],

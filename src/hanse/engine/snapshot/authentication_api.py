@@ -1,6 +1,6 @@
 """The settings of the authentication API and its applications, compiled."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,6 +40,10 @@ class AuthenticationApi:
     def application(self, id_: str) -> ApiApplication | None:
         """Return an application, while the API is enabled."""
         return self.applications.get(id_) if self.is_enabled else None
+
+    def addresses(self) -> Iterable[str]:
+        """Return the addresses of all applications, to which users may be redirected after a page of this server."""
+        return tuple(each.url for each in self.applications.values()) if self.is_enabled else ()
 
     def has_origin(self, origin: str) -> bool:
         """Return whether an origin is that of an application."""

@@ -5,7 +5,7 @@ import pytest
 from hanse.resources.authentication.authentication_api import API_SETTINGS
 from hanse.resources.authentication.policies.resource import POLICIES
 from tests.engine.signin.api.application import CREDENTIALS, URL, Application, add_application
-from tests.engine.signin.site import SignInSite, returned, title_of
+from tests.engine.signin.site import SignInSite, form_of, returned, title_of
 from tests.support.configurations import replace
 from tests.support.mappings import from_source, text
 from tests.support.policies import contract, done, policy, source
@@ -119,3 +119,26 @@ def test_the_request_context_and_descriptions_are_returned_if_the_settings_say_s
     schema = state["_actions"]["checkUsernamePassword"]["schema"]
     assert schema["required"] == ["username", "password"]
     assert set(schema["properties"]) == {"username", "password", "rememberMyUsername", "thisIsMyDevice"}
+
+
+def test_a_page_of_this_server_may_lead_to_the_application(site: SignInSite, application: Application) -> None:
+    site.add_adapter(1)
+    page = application.visitor.authorize()
+    # The user chooses the adapter on a page of this server. Chrome applies `form-action` to redirects after its form.
+    policy_of_page = page.headers["content-security-policy"]
+    assert "form-action 'self' https://web.example.com https://login.example.com;" in policy_of_page
+    action, hidden = form_of(page)
+    answer = application.visitor.browser.post(action, {**hidden, "pf.adapterId": "adapter-0"})
+    state = application.arrive(application.visitor.browser.get(answer.headers["location"]).headers["location"])
+    assert state["status"] == "USERNAME_PASSWORD_REQUIRED"
+    site.engine.save(API_SETTINGS, {"apiEnabled": False})
+    assert "login.example.com" not in site.browser().authorize().headers["content-security-policy"]
+
+
+def test_the_metadata_names_the_redirectless_mode_while_the_api_is_enabled(
+    site: SignInSite, application: Application
+) -> None:
+    for is_enabled in (True, False):
+        site.engine.save(API_SETTINGS, {"apiEnabled": is_enabled})
+        metadata = application.visitor.browser.get("/.well-known/openid-configuration").json()
+        assert ("pi.flow" in metadata["response_modes_supported"]) is is_enabled

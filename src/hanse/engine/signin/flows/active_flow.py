@@ -8,6 +8,7 @@ from hanse.engine.http.answers import Answer, Header, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
 from hanse.engine.signin.pages import PageApplication, PageRenderer
+from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
 
@@ -69,7 +70,7 @@ class ActiveFlow:
         runs_script: bool = False,
     ) -> Answer:
         """Render a page of the flow."""
-        wanted = self._flow.state.wanted
+        wanted, applications = self._flow.state.wanted, request.snapshot.part(AUTHENTICATION_API)
         return self._pages.render(
             request,
             template,
@@ -77,7 +78,7 @@ class ActiveFlow:
             form=self,
             locales=wanted.ui_locales,
             application=PageApplication(wanted.application_name, wanted.application_logo),
-            form_targets=wanted.form_targets,
+            form_targets=(*wanted.form_targets, *applications.addresses()),
             fallback=fallback,
             runs_script=runs_script,
         )

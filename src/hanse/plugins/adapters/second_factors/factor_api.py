@@ -1,4 +1,4 @@
-"""What states of the authentication API have in common for second factors: the list of devices, and the buttons."""
+"""Common states and actions of the authentication API for second factors: the list of devices, and the buttons."""
 
 from collections.abc import Mapping
 from typing import Any, Final
