@@ -14,6 +14,7 @@ from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.ciba.endpoints import backchannel_endpoints
+from hanse.engine.oauth.client_management.service import client_management_endpoints
 from hanse.engine.oauth.device.user_endpoint import device_endpoints
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
@@ -86,6 +87,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
             services, sign_in, fulfillment, authenticator, proofs, client_keys, hints, credentials_of(services)
         ),
         *registration_endpoints(services, presented, client_keys),
+        *client_management_endpoints(services, ServiceCallers(services, credentials_of(services))),
         *grants_page_endpoints(services, sign_in, fulfillment),
         *profile_page_endpoints(services, sign_in, sessions),
         *account_link_endpoints(services, sessions),

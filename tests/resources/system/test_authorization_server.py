@@ -54,6 +54,7 @@ ALL: dict[str, Any] = {
     "allowUnidentifiedClientROCreds": True,
     "returnIdTokenOnOpenIdWithDeviceAuthzGrant": True,
     "allowUnidentifiedClientExtensionGrants": True,
+    "allowClientManagementService": True,
     "scopeForOAuthGrantManagement": "grants",
     "allowedOrigins": ["http://localhost", "https://*.example.com"],
     "userAuthorizationUrl": "https://approve.example.com",

@@ -1513,6 +1513,12 @@ export interface components {
              */
             adminWebServicePcvRef?: components["schemas"]["ResourceLink"] | null;
             /**
+             * Allow client management service
+             * @description Let callers of the administrative web services list, create, change and delete clients at /pf-ws/rest/oauth/clients.
+             * @default false
+             */
+            allowClientManagementService?: boolean;
+            /**
              * Allow Unidentified Clients to Request Extension Grants
              * @description Accept extension grants without client identification. Not recommended.
              * @default false

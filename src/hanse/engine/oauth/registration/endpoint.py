@@ -14,6 +14,7 @@ from hanse.engine.oauth.error_rendering import render_bearer_error
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.paths import REGISTRATION_PATH
 from hanse.engine.oauth.presented_tokens import PresentedTokens
+from hanse.engine.oauth.registration.applied_clients import wait_until_applied
 from hanse.engine.oauth.registration.client_answers import client_information
 from hanse.engine.oauth.registration.registration_callers import RegistrationCallers, settings_of
 from hanse.engine.oauth.registration.registration_requests import RegistrationRequests, read_json
@@ -24,8 +25,6 @@ from hanse.engine.snapshot.clients import CLIENTS
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 T = TypeVar("T")
 ITEM_PATH: Final = f"{REGISTRATION_PATH}/{{client}}"
-# A saved client is in force within a fraction of a second.
-_SECONDS: Final = 5.0
 # Members that the server issues; a client must not send them (RFC 7592, section 2.2).
 _ISSUED: Final = (
     "registration_access_token",
@@ -61,7 +60,7 @@ class RegistrationEndpoint:
         document = await read_json(request)
         checked = await self._requests.check(request, document, settings, token_client=token_client)
         result = await self._run(self._clients.create, checked, request.id)
-        await self._in_force(result.client.client_id, result.body)
+        await wait_until_applied(self._services, result.client.client_id, result.body)
         LOG.info("client registered", client=result.client.client_id, token_of=token_client or "(none)")
         return json_answer(client_information(request, result), HTTPStatus.CREATED)
 
@@ -82,7 +81,7 @@ class RegistrationEndpoint:
         await self._check_secret(request, document, client_id)
         checked = await self._requests.check(request, document, settings, is_update=True)
         result = await self._run(self._clients.update, before.client.client_id, token, checked, request.id)
-        await self._in_force(client_id, result.body)
+        await wait_until_applied(self._services, client_id, result.body)
         LOG.info("client registration changed", client=client_id)
         return json_answer(client_information(request, result))
 
@@ -92,7 +91,7 @@ class RegistrationEndpoint:
             raise DeletionNotAllowed
         client_id, token = _presented(request)
         await self._run(self._clients.delete, client_id, token, request.id)
-        await self._in_force(client_id, None)
+        await wait_until_applied(self._services, client_id, None)
         LOG.info("client registration deleted", client=client_id)
         return empty_answer(HTTPStatus.NO_CONTENT)
 
@@ -108,12 +107,6 @@ class RegistrationEndpoint:
 
     async def _run(self, function: Callable[..., T], *arguments: Any) -> T:
         return await self._services.work.run(Purpose.REGISTRATIONS, function, *arguments)
-
-    async def _in_force(self, client_id: str, body: dict[str, Any] | None) -> None:
-        """Wait until this process serves the change, so that the client can use it at once."""
-        await self._run(
-            self._services.wait_for_snapshot, lambda snapshot: snapshot.part(CLIENTS).has(client_id, body), _SECONDS
-        )
 
 
 def _presented(request: Request) -> tuple[str, str]:

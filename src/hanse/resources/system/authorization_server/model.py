@@ -74,6 +74,15 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         ),
         Ref(handles.PASSWORD_VALIDATORS, planned=True),
     ] = None
+    # Not part of the API contract: the grant services, which have the same callers, can be used without this one.
+    allow_client_management_service: Annotated[
+        bool,
+        Field(
+            title="Allow client management service",
+            description="Let callers of the administrative web services list, create, change and delete clients at"
+            " /pf-ws/rest/oauth/clients.",
+        ),
+    ] = False
     atm_id_for_oauth_grant_management: Annotated[
         ShortText | None,
         Field(

@@ -85,6 +85,7 @@ _LAYOUT = FormLayout(
                 "tokenEndpointBaseUrl",
                 "allowedOrigins",
                 "adminWebServicePcvRef",
+                "allowClientManagementService",
                 "atmIdForOAuthGrantManagement",
                 "scopeForOAuthGrantManagement",
             ),
