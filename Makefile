@@ -145,6 +145,6 @@ LOCK := scripts/uv pip compile -q --universal --python-version 3.11 --generate-h
 lock: $(PYTHON_READY) ## Lock the dependencies of both languages anew
 	$(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
 	$(LOCK) pyproject.toml -o requirements/runtime.txt
-	$(LOCK) pyproject.toml requirements/dev.in -o requirements/dev.txt
+	$(LOCK) pyproject.toml --all-extras requirements/dev.in -o requirements/dev.txt
 	for folder in console console/tools; do \
 	  npm --prefix $$folder install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved; done

@@ -12,6 +12,7 @@ from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.http.edge import DirectEndpoints
 from hanse.kit.http.forwarded import ProxyFields
 from hanse.kit.http.health import Check, State
+from hanse.kit.spans import Spans
 
 Job = Callable[[], Coroutine[Any, Any, None]]
 
@@ -54,6 +55,8 @@ class EngineParts:
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
     # Counts sign-ins and tokens, and measures requests.
     counters: EngineCounters | None = None
+    # Records requests as spans of distributed traces.
+    spans: Spans | None = None
     # The headers of trusted proxies at the moment.
     proxy_fields: Callable[[], ProxyFields] = ProxyFields
     # The lower-case name of the header with correlation ids, which may be empty.

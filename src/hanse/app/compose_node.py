@@ -142,6 +142,7 @@ def _engine_parts(
             **gauges,
         },
         counters=services.counters,
+        spans=services.spans,
     )
 
 

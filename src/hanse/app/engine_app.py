@@ -19,6 +19,7 @@ from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
 from hanse.engine.http.incoming_proxy import NO_FIELDS, PROXY_FIELDS
 from hanse.engine.http.published_endpoints import PUBLISHED_ENDPOINTS
+from hanse.engine.http.request import Request
 from hanse.engine.http.security_headers import engine_headers
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.oauth.mutual_tls.accepted_certificates import AcceptedCertificates
@@ -34,6 +35,7 @@ from hanse.kit.http.edge import DirectEndpoints, Edge, EdgeSettings, application
 from hanse.kit.http.forwarded import IncomingProxy, ProxyFields
 from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
+from hanse.kit.http.recorded_requests import CLIENT_ID_KEY, RecordedRequests
 from hanse.kit.http.request_log import Observer, Observers, RequestLog, log_at_once
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
@@ -92,6 +94,7 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
         states={"configuration": follower.state},
         gauges={**gauges_of(follower), **trace_gauges(services)},
         counters=services.counters,
+        spans=services.spans,
         proxy_fields=partial(proxy_fields, follower),
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
@@ -102,7 +105,13 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
 def dispatcher(services: Services) -> EndpointDispatcher:
     """Return the protocol endpoints, whose requests are counted and traced."""
     recorders = (services.counters.add_sign_in, recorder(services))
-    return EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorders)
+    finished = None if services.spans is None else _name_client
+    return EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorders, finished)
+
+
+def _name_client(request: Request) -> None:
+    """Keep the client of a request for its span."""
+    request.scope[CLIENT_ID_KEY] = request.trace.client_id
 
 
 def accepted_certificates(follower: Follower) -> Callable[[], str]:
@@ -241,4 +250,8 @@ def build_engine_app(
         ),
         Heartbeat(parts.direct),
     )
-    return IncomingProxy(edge, options.trusted_proxies, parts.proxy_fields) if options.trusted_proxies else edge
+    app: ASGIApp = edge
+    if options.trusted_proxies:
+        app = IncomingProxy(app, options.trusted_proxies, parts.proxy_fields)
+    # The outermost one, because it recognizes proxies by the address of their connection.
+    return app if parts.spans is None else RecordedRequests(app, parts.spans, options.trusted_proxies)

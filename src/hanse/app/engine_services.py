@@ -20,12 +20,14 @@ from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.open_state import is_shared, open_state
 from hanse.engine.thread_pools import ThreadWork
 from hanse.engine.trace.trace_queue import WRITE_SECONDS, TraceWriter
-from hanse.kit.options import Options
+from hanse.kit.options import Options, OptionsError
 from hanse.kit.periodic import Periodic
 from hanse.kit.randomness import new_id
+from hanse.kit.spans import Spans
 
 _SWEEP_SECONDS: Final = 60.0
 _PAUSE_SECONDS: Final = 0.1
+NO_OPEN_TELEMETRY: Final = "--otlp-endpoint requires the OpenTelemetry libraries. Install hanse[opentelemetry]."
 
 
 def engine_services(
@@ -50,6 +52,7 @@ def engine_services(
         boot=_boot(core, options),
     )
     cleanup.callback(state.close_blocking)
+    spans = open_spans(options, cleanup)
     work = ThreadWork()
     cleanup.callback(work.close)
     return Services(
@@ -68,7 +71,21 @@ def engine_services(
         wait_for_snapshot=follower.wait_until,
         sign_in_timeout=options.sign_in_timeout,
         breached=BreachedPasswords(options.breached_passwords),
+        spans=spans,
     )
+
+
+def open_spans(options: Options, cleanup: ExitStack) -> Spans | None:
+    """Return what records requests as spans until `cleanup`, if the options name a receiver. Raises OptionsError."""
+    if options.otlp_endpoint is None:
+        return None
+    try:
+        from hanse.ops.open_telemetry import OpenTelemetrySpans  # noqa: PLC0415 - its libraries are optional.
+    except ImportError as error:
+        raise OptionsError([NO_OPEN_TELEMETRY]) from error
+    spans = OpenTelemetrySpans(options.otlp_endpoint, options.mode)
+    cleanup.callback(spans.close)
+    return spans
 
 
 def _boot(core: Core, options: Options) -> str:

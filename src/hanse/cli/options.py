@@ -14,9 +14,13 @@ from hanse.kit.option_loading import FILE_NAME, OPTION_NAMES, flag_of, load_opti
 from hanse.kit.option_values import duration_text
 from hanse.kit.options import EMBEDDED_DATABASE, Options, OptionsError
 
-METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "database": "URL"} | dict.fromkeys(
-    ("session_idle_timeout", "session_lifetime", "sign_in_timeout"), "DURATION"
-)
+METAVARS = {
+    "data": "DIR",
+    "admin_port": "PORT",
+    "engine_port": "PORT",
+    "database": "URL",
+    "otlp_endpoint": "URL",
+} | dict.fromkeys(("session_idle_timeout", "session_lifetime", "sign_in_timeout"), "DURATION")
 
 
 def complain(*problems: str, code: int = 1) -> NoReturn:

@@ -22,6 +22,7 @@ from hanse.kit.http.outgoing_addresses import (
     request_target,
 )
 from hanse.kit.periodic import Periodic
+from hanse.kit.spans import AttributeValue, call_span
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -102,13 +103,7 @@ class GuardedRequests:
         target = _target(url)
         try:
             async with asyncio.timeout(seconds):
-                try:
-                    return await self._answer(method, target, most_bytes, content)
-                except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
-                    # The other side may have closed the connection at that moment.
-                    if method != "GET":
-                        raise
-                    return await self._answer(method, target, most_bytes, content)
+                return await self._recorded(method, target, most_bytes, content)
         except TimeoutError as error:
             raise _failure(f"{url} does not answer within {seconds:g} seconds.") from error
         except _TooLong as error:
@@ -122,6 +117,28 @@ class GuardedRequests:
             ValueError,
         ) as error:
             raise _failure(f"{url} cannot be reached: {type(error).__name__}.") from error
+
+    async def _recorded(
+        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None
+    ) -> tuple[int, bytes]:
+        """Send a request as a span of its own, and again if the connection was closed."""
+        import httpcore  # noqa: PLC0415 - for the same reason as in `_send`.
+
+        # The path is left out, because it can contain secrets.
+        about: dict[str, AttributeValue] = {
+            "http.request.method": method,
+            "server.address": target.host.decode("ascii"),
+        }
+        with call_span(method, about) as span:
+            try:
+                status, body = await self._answer(method, target, most_bytes, content)
+            except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
+                # The other side may have closed the connection at that moment.
+                if method != "GET":
+                    raise
+                status, body = await self._answer(method, target, most_bytes, content)
+            span.describe({"http.response.status_code": status})
+        return status, body
 
     async def _answer(
         self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None

@@ -20,6 +20,7 @@ from hanse.engine.trace.trace_queue import TraceQueue
 from hanse.kit.clock import Clock
 from hanse.kit.local_users import LocalUsers
 from hanse.kit.randomness import Randomness
+from hanse.kit.spans import Spans
 
 T = TypeVar("T")
 
@@ -104,6 +105,8 @@ class Services:
     traces: TraceQueue = field(default_factory=TraceQueue)
     # Events of this process, for metrics and the figures of all engines.
     counters: EngineCounters = field(default_factory=EngineCounters)
+    # Records requests as spans of distributed traces; None unless an option names a receiver.
+    spans: Spans | None = None
     # The pages for users.
     pages: PageRenderer = field(default_factory=PageRenderer)
     # Time limit for a sign-in, from its first page.

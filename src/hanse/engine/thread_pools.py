@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from threading import BoundedSemaphore, Lock
 from typing import Any, Final, TypeVar
@@ -80,7 +81,8 @@ class _Pool:
         if not self._places.acquire(blocking=False):
             raise TemporarilyUnavailable("The server is busy. Try again in a moment.", _RETRY)
         try:
-            future = self._executor.submit(function, *arguments)
+            # The function logs with the request's id, and its calls belong to the request's span.
+            future = self._executor.submit(copy_context().run, function, *arguments)
         except BaseException:
             self._places.release()
             raise

@@ -4,6 +4,7 @@ import ipaddress
 import re
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE, TRANSLATED
@@ -152,6 +153,15 @@ def networks(value: str) -> tuple[Network, ...]:
         return tuple(ipaddress.ip_network(part) for part in words(value))
     except ValueError as error:
         raise ValueError(f"must be networks such as 10.0.0.0/8,fd00::/8 ({error})") from error
+
+
+def web_address(value: str) -> str:
+    """Return an http or https URL without credentials, query and fragment."""
+    parts = urlsplit(text(value))
+    is_plain = not (parts.username or parts.password or parts.query or parts.fragment)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or not is_plain:
+        raise ValueError("must be an address such as https://collector.example.com:4318")
+    return value
 
 
 def postgresql_address(value: str) -> str:

@@ -101,6 +101,13 @@ class Options:
             read.networks, "Networks that may read /metrics, comma-separated; by default this machine only."
         ),
     )
+    otlp_endpoint: str | None = field(
+        default=None,
+        metadata=_read_by(
+            read.web_address,
+            "URL of an OpenTelemetry receiver (OTLP over HTTP) to which the engine sends traces; by default none.",
+        ),
+    )
     trusted_proxies: tuple[read.Network, ...] = field(
         default=(),
         metadata=_read_by(

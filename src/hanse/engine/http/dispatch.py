@@ -104,9 +104,11 @@ class EndpointDispatcher:
         snapshot: Callable[[], Snapshot],
         endpoints: Sequence[ProtocolEndpoint] = (),
         recorders: Sequence[Callable[[Request], None]] = (),
+        finished: Callable[[Request], None] | None = None,
     ) -> None:
-        """`recorders` are called for requests whose handlers have added steps to the trace."""
+        """`recorders` get the requests whose handlers have added steps to the trace, and `finished` gets every one."""
         self._recorders = recorders
+        self._finished = finished
         self._snapshot = snapshot
         self._endpoints = endpoints
         self._addresses = Addresses({}, endpoints)
@@ -133,6 +135,8 @@ class EndpointDispatcher:
         if request.is_traced:
             for record in self._recorders:
                 record(request)
+        if self._finished is not None:
+            self._finished(request)
         await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
         return True
