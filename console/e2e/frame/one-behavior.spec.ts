@@ -116,6 +116,7 @@ for (const one of KINDS) {
       const field = inside.getByRole("textbox", { name: one.field, exact: true });
       const stored = one.kind === "the server's" ? "found" : "About found";
       await field.waitFor();
+      await field.press("Control+Home");
       await field.pressSequentially("typed at once ");
       await page.clock.runFor(1_000);
       await expect(field).toHaveValue(`typed at once ${stored}`);

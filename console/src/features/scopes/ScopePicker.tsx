@@ -13,19 +13,10 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
 import { endDragging } from "../../platform/ui/dragging.tsx";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
-import {
-  announcementsOf,
-  detect,
-  isGroupOf,
-  nameOf,
-  type Side,
-  sideOf,
-  toList,
-  withoutScope,
-  withScope,
-} from "./dragging.ts";
+import { announcementsOf, detect, isGroupOf, nameOf, type Side, sideOf, toList } from "./dragging.ts";
 import { AvailableList, headingId, SelectedList } from "./Lists.tsx";
 import { HeldRow } from "./ScopeRow.tsx";
+import { withoutScope, withScope } from "./selection.ts";
 import type { Choices } from "./useAvailable.ts";
 import type { ListHandle } from "./VirtualList.tsx";
 import "./picker.css";
@@ -93,7 +84,7 @@ export function ScopePicker({
   }
 
   return (
-    <fieldset className="hanse-picker" aria-describedby="scope-scopes-help">
+    <fieldset className="hanse-picker" aria-describedby="scopes-help">
       <legend>
         <FormattedMessage {...texts.label} />
       </legend>
@@ -112,11 +103,7 @@ export function ScopePicker({
         onDragEnd={drop}
         onDragCancel={letGo}
       >
-        <div
-          id="scope-scopes"
-          tabIndex={-1}
-          className={`hanse-picker__lists${error ? " hanse-picker__lists--wrong" : ""}`}
-        >
+        <div id="scopes" tabIndex={-1} className={`hanse-picker__lists${error ? " hanse-picker__lists--wrong" : ""}`}>
           {!readOnly && (
             <AvailableList
               choices={choices}
@@ -142,7 +129,7 @@ export function ScopePicker({
         </div>
         <DragOverlay dropAnimation={null}>{held !== undefined && <HeldRow name={held} />}</DragOverlay>
       </DndContext>
-      <FieldHelp id="scope-scopes-help" error={error}>
+      <FieldHelp id="scopes-help" error={error}>
         {!readOnly && <FormattedMessage {...texts.help} />}
       </FieldHelp>
       <p className="pf-v6-screen-reader" aria-live="polite">

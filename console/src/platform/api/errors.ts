@@ -94,3 +94,8 @@ function isValidationError(value: unknown): value is ValidationError {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** An error of any kind as one of the API, for code that shows its message and its findings. */
+export function asApiError(error: Error): ApiError {
+  return error instanceof ApiError ? error : new ApiError({ status: 0, resultId: "client", message: error.message });
+}

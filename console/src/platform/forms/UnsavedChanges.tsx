@@ -1,8 +1,9 @@
-import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useBlocker } from "@tanstack/react-router";
-import { FormattedMessage } from "react-intl";
-import { Modal } from "../ui/Modal.tsx";
+import { lazy, Suspense, useEffect } from "react";
 import { useNoteUnsaved } from "./unsaved.ts";
+
+const load = () => import("./LeaveDialog.tsx");
+const LeaveDialog = lazy(async () => ({ default: (await load()).LeaveDialog }));
 
 /**
  * Asks before changes are lost: with a dialog before another screen is opened, with the browser's own question before
@@ -10,6 +11,8 @@ import { useNoteUnsaved } from "./unsaved.ts";
  */
 export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   useNoteUnsaved(dirty);
+  // Loaded before it is needed: the server may not answer any more when it is.
+  useEffect(() => void (dirty && load()), [dirty]);
   const blocker = useBlocker({
     // A change of the query only (a tab, a page number) keeps the form.
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
@@ -18,25 +21,8 @@ export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Modal
-      variant="small"
-      titleId="unsaved"
-      title={<FormattedMessage id="forms.leaveTitle" />}
-      isWarning
-      aria-describedby="unsaved-body"
-      onClose={blocker.reset}
-    >
-      <ModalBody id="unsaved-body">
-        <FormattedMessage id="forms.leaveBody" />
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="primary" onClick={blocker.reset}>
-          <FormattedMessage id="forms.stay" />
-        </Button>
-        <Button variant="secondary" isDanger onClick={blocker.proceed}>
-          <FormattedMessage id="forms.leave" />
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Suspense>
+      <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-/** Brings the server's validation errors to the fields of a form. */
+/** The errors of a form by its fields: those of the server's answer, and those of react-hook-form. */
 import type { ApiError } from "../api/errors.ts";
 
 export interface SortedErrors {
@@ -26,4 +26,14 @@ export function sortErrors(error: ApiError, hasField: (path: string) => boolean)
   }
   if (error.validationErrors.length === 0) sorted.rest.push(error.message);
   return sorted;
+}
+
+/** The messages of the nested errors of react-hook-form, by the path of the field. */
+export function messagesIn(errors: object, prefix = ""): [string, string][] {
+  return Object.entries(errors).flatMap(([name, error]): [string, string][] => {
+    if (typeof error !== "object" || error === null) return [];
+    const { type, message } = error as { type?: unknown; message?: unknown };
+    const isLeaf = typeof type === "string" && typeof message === "string";
+    return isLeaf ? [[prefix + name, message]] : messagesIn(error, `${prefix}${name}.`);
+  });
 }

@@ -66,10 +66,13 @@ function Form() {
 }
 
 let refusal: (() => Response) | undefined;
+/** Saves are answered once this is resolved. */
+let gate: Promise<void> | undefined;
 
 beforeEach(() => {
   sent = [];
   refusal = undefined;
+  gate = undefined;
   stored = { names: ["mine.example"], revision: 3 };
   const answer = () =>
     HttpResponse.json({ virtualHostNames: stored.names }, { headers: { ETag: `"${stored.revision}"` } });
@@ -83,6 +86,7 @@ beforeEach(() => {
       const { virtualHostNames: names } = (await request.json()) as HostNames;
       const etag = request.headers.get("If-Match");
       sent.push({ names, etag });
+      await gate;
       if (refusal) return refusal();
       if (etag === `"${stored.revision}"`) {
         stored = { names, revision: stored.revision + 1 };
@@ -136,6 +140,29 @@ describe("an edit", () => {
     await user.type(field(), "x");
     await user.click(save());
     await vi.waitFor(() => expect(sent).toEqual([{ names: ["theirs.example", "more.examplex"], etag: '"5"' }]));
+  });
+
+  it("that is made during a save stays, and is based on what was saved", async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const user = await edited();
+    await user.click(save());
+    await user.type(field(), "y");
+    open();
+    expect(await screen.findByText("Settings saved.")).toBeVisible();
+    expect(field()).toHaveValue("mine.examplexy");
+    await user.click(save());
+    await vi.waitFor(() => expect(sent[1]).toEqual({ names: ["mine.examplexy"], etag: '"4"' }));
+  });
+
+  it("that is undone by hand follows newer versions again", async () => {
+    const user = await edited();
+    await user.type(field(), "{Backspace}");
+    stored = { names: LATER.virtualHostNames, revision: 5 };
+    await client.refetchQueries({ queryKey: KEY });
+    await vi.waitFor(() => expect(field()).toHaveValue("theirs.example more.example"));
   });
 
   it("is checked before it is sent, and again after a correction", async () => {

@@ -1,20 +1,20 @@
 /**
- * The form of one stored entity, from reading to saving: the values, their errors, the save with its entity tag, and
- * the conflict if another administrator saved in between. The first edit freezes the version on which it is based:
- * values and entity tag stay together until the form is saved, is reverted, or continues from the other side of a
- * conflict. A later answer of the query cannot replace them, so a save never sends old values with a new entity tag.
- * The values are immutable and kept here, not in react-hook-form, which copies a value at each change and would render
- * each of a thousand rows for every letter, and which compares Sets by their keys, although they have none.
+ * The form of one stored entity on react-hook-form, from reading to saving: the values, their errors, the save with its
+ * entity tag, and the conflict if another administrator saved in between. A form with changes keeps the version on which
+ * they are based: values and entity tag stay together until the form is saved, is reverted, or continues from the other
+ * side of a conflict. A later answer of the query cannot replace them, so a save never sends old values with a new entity
+ * tag.
  */
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, set, useForm, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../api/errors.ts";
+import { type ApiError, asApiError, isUnreachable } from "../api/errors.ts";
 import { etagOf, type Versioned } from "../api/transport.ts";
 import { useMessages } from "../messages/Messages.tsx";
 import type { Loading } from "./EditPage.tsx";
 import type { Finding } from "./LoadFailed.tsx";
-import { sortErrors } from "./serverErrors.ts";
+import { messagesIn, sortErrors } from "./serverErrors.ts";
 
 /** The errors, by the name of the field. */
 export type FieldErrors = ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export interface StoredQuery<Stored> {
   refetch: () => unknown;
 }
 
-interface EntityFormParts<Stored, Values extends object> {
+interface EntityFormParts<Stored, Values extends FieldValues> {
   /** The query of the stored entity; absent for a new one. */
   query?: StoredQuery<Stored> | undefined;
   /** The key of `query`, whose cached answer is replaced after a save. */
@@ -47,8 +47,8 @@ interface EntityFormParts<Stored, Values extends object> {
   /** The values of the form. Must be the same function at each render, or unedited values are built again. */
   toValues: (stored: Stored | undefined) => Values;
   /** Initial changes that were entered elsewhere; applied to the stored values once they are loaded. */
-  begin?: ((values: Values) => Values) | undefined;
-  /** True if saving would change the stored values. By default, compares the values as text. */
+  begin?: Partial<Values> | undefined;
+  /** True if saving would change the stored values; by default, for every change. */
   isChanged?: (values: Values, base: Values) => boolean;
   /** The errors that are found before a request, in the order of the form. */
   check?: (values: Values) => FieldErrors;
@@ -67,13 +67,9 @@ interface EntityFormParts<Stored, Values extends object> {
   onRefused?: (errors: FieldErrors) => void;
 }
 
-interface Edit<Stored, Values> {
+interface Attempt<Stored, Values> {
   stored: Versioned<Stored> | undefined;
   values: Values;
-}
-
-interface Attempt<Stored, Values> extends Edit<Stored, Values> {
-  etag: string | undefined;
 }
 
 type Changes<Values> = Partial<Values> | ((values: Values) => Partial<Values>);
@@ -81,72 +77,108 @@ type Changes<Values> = Partial<Values> | ((values: Values) => Partial<Values>);
 const NONE: FieldErrors = new Map();
 const NO_FINDINGS: readonly Finding[] = [];
 
-export type EntityForm<Stored extends object, Values extends object> = ReturnType<typeof useEntityForm<Stored, Values>>;
+export type EntityForm<Stored extends object, Values extends FieldValues> = ReturnType<
+  typeof useEntityForm<Stored, Values>
+>;
 
-export function useEntityForm<Stored extends object, Values extends object>(parts: EntityFormParts<Stored, Values>) {
+export function useEntityForm<Stored extends object, Values extends FieldValues>(
+  parts: EntityFormParts<Stored, Values>,
+) {
   const { query, toValues, check, onSaved, idOf = (name: string) => name } = parts;
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const [edit, setEdit] = useState<Edit<Stored, Values>>();
-  const [errors, setErrors] = useState(NONE);
   const [findings, setFindings] = useState(NO_FINDINGS);
   const [isDone, setDone] = useState(false);
-  const stored = edit ? edit.stored : query?.data;
+  const [stored, setStored] = useState(query?.data);
   const base = useMemo(() => toValues(stored?.data), [toValues, stored]);
-  const [begun, setBegun] = useState(parts.begin === undefined);
-  if (!begun && parts.begin && (!query || query.data)) {
-    setBegun(true);
-    setEdit({ stored, values: parts.begin(base) });
-  }
-  const values = edit?.values ?? base;
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: base as DefaultValues<Values>,
+    // Errors of parts that are no plain inputs need the focus as well, so the focus is set by the inputs' ids.
+    shouldFocusError: false,
+    resolver: (values) => {
+      const wrong = check?.(values) ?? NONE;
+      const errors = {};
+      for (const [name, message] of wrong) set(errors, name, { type: "check", message });
+      return wrong.size > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const { reset, setValue, getValues, clearErrors, formState } = form;
+  const { isDirty } = formState;
+  const values = useWatch({ control: form.control }) as Values;
+  const errors: FieldErrors = new Map(messagesIn(formState.errors));
+  if (!isDirty && query && query.data !== stored) setStored(query.data);
 
-  const { mutate, reset, isPending, error, variables } = useMutation({
-    mutationFn: (attempt: Attempt<Stored, Values>) => parts.send(attempt.values, attempt.etag, attempt.stored?.data),
-    onSuccess: (answer) => {
+  const assign = useCallback(
+    (changes: Partial<Values>) => {
+      for (const [name, value] of Object.entries(changes)) setValue(name as Path<Values>, value, { shouldDirty: true });
+    },
+    [setValue],
+  );
+
+  // Changes to the next version that is loaded: those entered elsewhere, and those made during a save.
+  const early = useRef(parts.begin);
+  const shown = useRef(base);
+  const isMissing = query !== undefined && stored === undefined;
+  useLayoutEffect(() => {
+    if (shown.current !== base) reset(base);
+    shown.current = base;
+  }, [base, reset]);
+  useEffect(() => {
+    if (isMissing || !early.current) return;
+    assign(early.current);
+    early.current = undefined;
+  });
+
+  const saving = useMutation({
+    mutationFn: (attempt: Attempt<Stored, Values>) =>
+      parts.send(attempt.values, attempt.stored?.etag, attempt.stored?.data),
+    onSuccess: (answer, { values: sent }) => {
       if (onSaved) setDone(true);
-      else goOnFrom(answer);
+      else {
+        early.current = changed(sent, getValues());
+        goOnFrom(answer);
+      }
       messages.success();
       if (parts.invalidates) void client.invalidateQueries({ queryKey: parts.invalidates });
       onSaved?.();
     },
-    onError: (failure, attempt) => refuse(toApiError(failure), attempt.values),
+    onError: (failure, attempt) => refuse(asApiError(failure), attempt.values),
     // The request may contain a secret, so it is discarded with the form.
     gcTime: 0,
   });
-  const failure = error === null ? undefined : toApiError(error);
+  const { isPending, error, variables } = saving;
+  const failure = error === null ? undefined : asApiError(error);
   const conflict = failure?.conflict;
 
-  // The data that changes use: the same functions serve every rendering, so that unchanged rows do not render.
-  const latest = useRef({ stored, values, isPending });
-  latest.current = { stored, values, isPending };
-
   /** Changes values and removes the errors of `names`, by default of the values that change. */
-  const change = useCallback((changes: Changes<Values>, names?: readonly string[]) => {
-    // No changes during a save: its answer replaces the values, and a change would be lost.
-    if (latest.current.isPending) return;
-    const before = latest.current.values;
-    const made = typeof changes === "function" ? changes(before) : changes;
-    const next = { stored: latest.current.stored, values: { ...before, ...made } };
-    latest.current = { ...latest.current, ...next };
-    setEdit(next);
-    const touched = names ?? changedNames(before, next.values);
-    const isTouched = (path: string) => touched.some((name) => path === name || path.startsWith(`${name}.`));
-    setErrors((known) => new Map([...known].filter(([path]) => !isTouched(path))));
-  }, []);
+  const change = useCallback(
+    (changes: Changes<Values>, names?: readonly string[]) => {
+      const before = getValues();
+      const made = changed(before, typeof changes === "function" ? changes(before) : changes);
+      assign(made);
+      clearErrors((names ?? Object.keys(made)) as Path<Values>[]);
+    },
+    [getValues, assign, clearErrors],
+  );
+
+  /** Removes what the last attempt to save has shown. */
+  function forgetAttempt() {
+    setFindings(NO_FINDINGS);
+    messages.clearErrors();
+    saving.reset();
+  }
 
   /** Reverts to the stored values. */
   function giveBack() {
-    setEdit(undefined);
-    setErrors(NONE);
-    setFindings(NO_FINDINGS);
-    messages.clearErrors();
-    reset();
+    reset(base);
+    forgetAttempt();
   }
 
   function goOnFrom(version: Versioned<Stored>) {
     if (parts.queryKey) client.setQueryData(parts.queryKey, version);
-    giveBack();
+    setStored(version);
+    forgetAttempt();
   }
 
   function refuse(problem: ApiError, sent: Values) {
@@ -165,33 +197,35 @@ export function useEntityForm<Stored extends object, Values extends object>(part
       const labeled = intl.formatMessage({ id: "forms.finding" }, { field: field.label, message: own });
       return { text: labeled, ...(isThere && { fieldId }) };
     });
-    setErrors(found);
+    for (const [name, message] of found) form.setError(name as Path<Values>, { type: "server", message });
     setFindings([...named, ...rest.map((text) => ({ text }))]);
     parts.onRefused?.(found);
   }
 
   function attempt(version: Versioned<Stored> | undefined, sent: Values) {
     messages.clearErrors();
-    mutate({ stored: version, values: sent, etag: version?.etag });
+    saving.mutate({ stored: version, values: sent });
   }
 
   function save(changes: Partial<Values> = {}) {
     // Earlier findings of the server may have been fixed elsewhere, so the values are sent again.
-    const wrong = check?.(values) ?? NONE;
-    setErrors(wrong);
-    const [first] = wrong.keys();
-    if (first !== undefined) document.getElementById(idOf(first))?.focus();
-    else attempt(stored, { ...values, ...changes });
+    const submit = form.handleSubmit(
+      (entered) => attempt(stored, { ...entered, ...changes }),
+      () => {
+        const [first = ""] = check?.(getValues())?.keys() ?? [];
+        document.getElementById(idOf(first))?.focus();
+      },
+    );
+    void submit();
   }
 
   const loading: Loading =
-    !query || (query.isLoaded ?? query.data !== undefined)
+    !query || (query.isLoaded ?? !isMissing)
       ? { kind: "loaded" }
       : query.error
         ? { kind: "failed", error: query.error, onRetry: () => void query.refetch() }
         : { kind: "loading", fields: parts.fields };
-  const isWrong = [...(errors.size > 0 ? (check?.(values) ?? NONE) : NONE).keys()].some((name) => errors.has(name));
-  const isChanged = parts.isChanged ?? ((one, other) => JSON.stringify(one) !== JSON.stringify(other));
+  const isWrong = errors.size > 0 && [...(check?.(values) ?? NONE).keys()].some((name) => errors.has(name));
 
   return {
     values,
@@ -201,13 +235,15 @@ export function useEntityForm<Stored extends object, Values extends object>(part
     findings,
     saving: isPending,
     error: conflict ? undefined : failure,
+    /** For inputs that are registered, and for lists (`useFieldArray`). */
+    hookForm: form,
     change,
     save,
     giveBack,
     /** The properties of EditPage and EditForm. */
     page: {
       loading,
-      dirty: !isDone && isChanged(values, base),
+      dirty: !isDone && isDirty && (parts.isChanged?.(values, base) ?? true),
       saving: isPending,
       disabledReason: isWrong ? intl.formatMessage({ id: "forms.correct" }) : undefined,
       error: conflict ? undefined : failure,
@@ -222,15 +258,13 @@ export function useEntityForm<Stored extends object, Values extends object>(part
       onTakeTheirs: () => goOnFrom({ data: conflict.current as Stored, etag: etagOf(conflict.revision) }),
       onSaveOver: () =>
         variables && attempt({ data: conflict.current as Stored, etag: etagOf(conflict.revision) }, variables.values),
-      onClose: reset,
+      onClose: saving.reset,
     },
   };
 }
 
-function changedNames<Values extends object>(before: Values, after: Values): string[] {
-  return (Object.keys(after) as (keyof Values & string)[]).filter((name) => before[name] !== after[name]);
-}
-
-function toApiError(error: Error): ApiError {
-  return error instanceof ApiError ? error : new ApiError({ status: 0, resultId: "client", message: error.message });
+/** The values of `after` that differ from those of `before`. */
+function changed<Values extends FieldValues>(before: Values, after: Partial<Values>): Partial<Values> {
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(after).filter(differs)) as Partial<Values>;
 }

@@ -4,7 +4,8 @@ import { useIntl } from "react-intl";
 import type { AreaWith } from "../../messages.ts";
 import { Screen } from "../page/Screen.tsx";
 import { headingOnceGone, useFocusAfterRender } from "../ui/useFocusAfterRender.ts";
-import { EmptyList, type EmptyListKey, ListView } from "./ListView.tsx";
+import { EmptyList, type EmptyListKey } from "./EmptyList.tsx";
+import { ListView } from "./ListView.tsx";
 import type { ServerList } from "./useServerList.ts";
 
 /** The texts of such a screen: `what` names the items in the plural; `list` is the label of the list. */

@@ -8,9 +8,8 @@ import {
   Skeleton,
 } from "@patternfly/react-core";
 import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { AreaWith } from "../../messages.ts";
 import { LoadFailed } from "../forms/LoadFailed.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { PAGE_SIZES, type ServerList } from "./useServerList.ts";
@@ -103,32 +102,6 @@ export function NoHits({ what, search, onClear }: NoHitsProps) {
           </Button>
         </EmptyStateActions>
       </EmptyStateFooter>
-    </EmptyState>
-  );
-}
-
-export type EmptyListKey = "emptyTitle" | "emptyBody" | "emptyBodyReadOnly";
-
-interface EmptyListProps {
-  icon: ComponentType;
-  /** The texts of the list. */
-  area: AreaWith<EmptyListKey>;
-  /** The next step for those who may add items; others get another text. */
-  action: ReactNode;
-}
-
-/** An empty list: describes the items, and the next step. */
-export function EmptyList({ icon, area, action }: EmptyListProps) {
-  return (
-    <EmptyState icon={icon} headingLevel="h2" titleText={<FormattedMessage id={`${area}.emptyTitle`} />}>
-      <EmptyStateBody>
-        <FormattedMessage id={`${area}.${action ? "emptyBody" : "emptyBodyReadOnly"}`} />
-      </EmptyStateBody>
-      {action && (
-        <EmptyStateFooter>
-          <EmptyStateActions>{action}</EmptyStateActions>
-        </EmptyStateFooter>
-      )}
     </EmptyState>
   );
 }

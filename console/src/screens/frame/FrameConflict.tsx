@@ -2,13 +2,10 @@
  * Shows the conflict of a frame form in the same dialog as the console's own forms. Without the console, the page shows
  * the same differences and choices above the form.
  */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { having, valueAt } from "../../features/frame/contract.ts";
-
-const ConflictDialog = lazy(async () => ({
-  default: (await import("../../platform/forms/ConflictDialog.tsx")).ConflictDialog,
-}));
+import { ConflictDialog } from "../../platform/forms/ConflictDialog.tsx";
 
 const conflict = v.strictObject({
   differences: v.array(v.strictObject({ label: v.string(), mine: v.string(), theirs: v.string() })),
@@ -38,21 +35,19 @@ export function FrameConflict({ arrived }: { arrived: { page: Document } | undef
   };
   const side = (name: "mine" | "theirs") => Object.fromEntries(differences.map((each, index) => [index, each[name]]));
   return (
-    <Suspense>
-      <ConflictDialog
-        mine={side("mine")}
-        current={side("theirs")}
-        fields={differences.map(({ label }, index) => ({ name: String(index), label }))}
-        saving={false}
-        onTakeTheirs={() => press("data-discard")}
-        onSaveOver={() => press("data-overwrite")}
-        onClose={() => {
-          setShown(undefined);
-          // After the dialog has returned the focus to the frame, the focus moves to the pressed button.
-          const save = section.ownerDocument.querySelector<HTMLElement>(having("data-save"));
-          requestAnimationFrame(() => save?.focus());
-        }}
-      />
-    </Suspense>
+    <ConflictDialog
+      mine={side("mine")}
+      current={side("theirs")}
+      fields={differences.map(({ label }, index) => ({ name: String(index), label }))}
+      saving={false}
+      onTakeTheirs={() => press("data-discard")}
+      onSaveOver={() => press("data-overwrite")}
+      onClose={() => {
+        setShown(undefined);
+        // After the dialog has returned the focus to the frame, the focus moves to the pressed button.
+        const save = section.ownerDocument.querySelector<HTMLElement>(having("data-save"));
+        requestAnimationFrame(() => save?.focus());
+      }}
+    />
   );
 }

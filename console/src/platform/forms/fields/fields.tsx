@@ -9,7 +9,7 @@ import {
   type TextInputProps,
 } from "@patternfly/react-core";
 import type { PropsWithChildren, ReactNode } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
+import type { FieldValues, Path, UseFormRegister, UseFormRegisterReturn } from "react-hook-form";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { PasswordInput } from "../../ui/PasswordInput.tsx";
 
@@ -21,7 +21,7 @@ interface FieldProps {
   isRequired?: boolean;
 }
 
-type TextProps<Props> = FieldProps & { field: FieldBinding } & Omit<
+type TextProps<Props> = FieldProps & { field: UseFormRegisterReturn } & Omit<
     Props,
     keyof FieldProps | "id" | "ref" | "name" | "onChange" | "onBlur"
   >;
@@ -111,31 +111,12 @@ export function PasswordField({ field, autoComplete = "off", ...described }: Pas
   );
 }
 
-interface Controlled {
-  name: string;
-  value: string;
-  onChange: (event: unknown, value: string) => void;
-}
-
-/** The return value of `register` of react-hook-form, or the value of an entity form. */
-type FieldBinding = UseFormRegisterReturn | Controlled;
-
-interface BoundForm<Values> {
-  values: Values;
+interface BoundForm<Values extends FieldValues> {
+  hookForm: { register: UseFormRegister<Values> };
   errors: ReadonlyMap<string, string>;
-  change: (changes: Partial<Values>) => void;
 }
 
-/** The props of a text field that edits one value of an entity form. Its id is the value's name, unless it has another. */
-export function bind<Values extends Record<Name, string>, Name extends string>(
-  form: BoundForm<Values>,
-  name: Name,
-  id: string = name,
-) {
-  const field: Controlled = {
-    name: id,
-    value: form.values[name],
-    onChange: (_, value) => form.change({ [name]: value } as Partial<Values>),
-  };
-  return { field, error: form.errors.get(name) };
+/** The props of a text field that edits one value of an entity form. */
+export function bind<Values extends FieldValues>({ hookForm, errors }: BoundForm<Values>, name: Path<Values>) {
+  return { field: hookForm.register(name), error: errors.get(name) };
 }

@@ -1,6 +1,7 @@
 import { Button, Form, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { TextAreaField, TextField } from "../../../platform/forms/fields/fields.tsx";
@@ -19,55 +20,46 @@ interface DetailsDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = ["name", "id", "description"] as const;
+
 /** The Add/Edit Key Set popup: name, ID and description. Next continues once there are no errors. */
 export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }: DetailsDialogProps) {
   const intl = useIntl();
   const messages = useMessages();
-  const [edited, setEdited] = useState(details);
-  const [errors, setErrors] = useState<DetailErrors>(found ?? {});
+  const { register, handleSubmit, getValues, setError, formState } = useForm<Details>({ defaultValues: details });
   const { mutate, isPending } = useMutation({
-    mutationFn: () => takenDetails(edited, isNew),
-    onSuccess: (taken) => settle(taken),
+    mutationFn: (edited: Details) => takenDetails(edited, isNew),
+    onSuccess: settle,
     // The popup cannot check it now; saving does.
-    onError: () => onNext(trimmed(edited)),
+    onError: () => onNext(trimmed(getValues())),
   });
 
-  function settle(wrong: DetailErrors) {
-    setErrors(wrong);
-    const texts = detailMessages(wrong, intl);
-    for (const message of texts) messages.error(message);
-    if (texts.length === 0) onNext(trimmed(edited));
+  function show(wrong: DetailErrors) {
+    const [first] = FIELDS.filter((name) => wrong[name]);
+    for (const name of FIELDS) {
+      const message = toText(wrong[name], intl);
+      if (message) setError(name, { message }, { shouldFocus: name === first });
+    }
   }
 
-  function next(event: FormEvent) {
-    event.preventDefault();
-    // In React's tree the popup is inside the form, which would be submitted as well.
-    event.stopPropagation();
+  function settle(wrong: DetailErrors) {
+    show(wrong);
+    const texts = detailMessages(wrong, intl);
+    for (const message of texts) messages.error(message);
+    if (texts.length === 0) onNext(trimmed(getValues()));
+  }
+
+  const next = handleSubmit((edited) => {
     if (isPending) return;
     const wrong = wrongDetails(edited);
     if (Object.keys(wrong).length > 0) settle(wrong);
-    else mutate();
-  }
-
-  function change(field: keyof Details, value: string) {
-    setEdited({ ...edited, [field]: value });
-    setErrors({ ...errors, [field]: undefined });
-  }
-
-  // New findings focus the first field with an error.
-  useEffect(() => {
-    const field = (["name", "id", "description"] as const).find((one) => errors[one]);
-    if (field) document.getElementById(`key-set-${field}`)?.focus();
-  }, [errors]);
-
-  const bound = (name: keyof Details) => ({
-    field: {
-      name: `key-set-${name}`,
-      value: edited[name],
-      onChange: (_: unknown, value: string) => change(name, value),
-    },
-    error: toText(errors[name], intl),
+    else mutate(edited);
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server's findings are those of the save before.
+  useEffect(() => show(found ?? {}), []);
+
+  const bound = (name: keyof Details) => ({ field: register(name), error: formState.errors[name]?.message });
   return (
     <Modal
       variant="small"
@@ -75,11 +67,19 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
       title={
         <FormattedMessage {...(isNew ? message("tokenSigningKeys.add") : message("tokenSigningKeys.editTitle"))} />
       }
-      elementToFocus="#key-set-name"
+      elementToFocus="#name"
       onClose={onClose}
     >
       <ModalBody>
-        <Form id="key-set-details" noValidate onSubmit={next}>
+        <Form
+          id="key-set-details"
+          noValidate
+          onSubmit={(event) => {
+            // In React's tree the popup is inside the form, which would be submitted as well.
+            event.stopPropagation();
+            void next(event);
+          }}
+        >
           <TextField {...bound("name")} label={<FormattedMessage id="tokenSigningKeys.name" />} isRequired />
           <TextField
             {...bound("id")}

@@ -3,7 +3,7 @@ import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { certificatesOf } from "../../../features/keys/model.ts";
@@ -11,13 +11,13 @@ import { useIssuers, useKeyPairs } from "../../../features/references/useByIds.t
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { FormSkeleton } from "../../../platform/forms/FormSection.tsx";
-import { EmptyList, ListView } from "../../../platform/list/ListView.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
+import { ListView } from "../../../platform/list/ListView.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets, staticKeysQuery } from "./api.ts";
-import { DetailsDialog } from "./DetailsDialog.tsx";
 import { type Details, generatedId } from "./details.ts";
 import { handedOver } from "./form/draft.ts";
 import { KeySetCard, NAMED } from "./KeySetCard.tsx";
@@ -25,6 +25,8 @@ import { StaticKeysWarning } from "./StaticKeysWarning.tsx";
 import "./token-signing-keys.css";
 
 type Task = { kind: "add"; details: Details } | { kind: "edit" | "delete"; keySet: KeySet };
+
+const DetailsDialog = lazy(async () => ({ default: (await import("./DetailsDialog.tsx")).DetailsDialog }));
 
 export default function TokenSigningKeys() {
   const intl = useIntl();
@@ -72,10 +74,12 @@ export default function TokenSigningKeys() {
           </ListView>
         )}
       </div>
-      {task?.kind === "add" && <DetailsDialog isNew details={task.details} onNext={next} onClose={close} />}
-      {task?.kind === "edit" && (
-        <DetailsDialog isNew={false} details={detailsOf(task.keySet)} onNext={next} onClose={close} />
-      )}
+      <Suspense>
+        {task?.kind === "add" && <DetailsDialog isNew details={task.details} onNext={next} onClose={close} />}
+        {task?.kind === "edit" && (
+          <DetailsDialog isNew={false} details={detailsOf(task.keySet)} onNext={next} onClose={close} />
+        )}
+      </Suspense>
       {task?.kind === "delete" && (
         <DeleteDialog
           collection={KEY_SETS}

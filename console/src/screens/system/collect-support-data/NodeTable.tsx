@@ -3,17 +3,20 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-icon";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, FormattedNumber, useIntl } from "react-intl";
 import { RoleName } from "../../../features/nodes/labels.tsx";
 import { message } from "../../../messages.ts";
-import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import { saveFile } from "../../../platform/ui/saveFile.ts";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import { type Archive, archivesQuery, deleteArchive, type Node, readArchive } from "./form.ts";
+
+const WarningDialog = lazy(async () => ({
+  default: (await import("../../../platform/forms/dialog/WarningDialog.tsx")).WarningDialog,
+}));
 
 interface NodeTableProps {
   nodes: readonly Node[];
@@ -180,21 +183,23 @@ export function ArchiveActions({ archive }: { archive: Archive }) {
         <FormattedMessage id="supportData.delete" />
       </Button>
       {isConfirming && (
-        <WarningDialog
-          title={<FormattedMessage id="supportData.deleteTitle" values={{ index: archive.nodeIndex }} />}
-          confirmLabel={<FormattedMessage id="supportData.deleteConfirm" />}
-          isPending={deletion.isPending}
-          error={deletion.error}
-          onConfirm={() => deletion.mutate()}
-          onClose={close}
-        >
-          <p>
-            <FormattedMessage
-              id="supportData.deleteBody"
-              values={{ moment: show(archive.finished ?? archive.requested) }}
-            />
-          </p>
-        </WarningDialog>
+        <Suspense>
+          <WarningDialog
+            title={<FormattedMessage id="supportData.deleteTitle" values={{ index: archive.nodeIndex }} />}
+            confirmLabel={<FormattedMessage id="supportData.deleteConfirm" />}
+            isPending={deletion.isPending}
+            error={deletion.error}
+            onConfirm={() => deletion.mutate()}
+            onClose={close}
+          >
+            <p>
+              <FormattedMessage
+                id="supportData.deleteBody"
+                values={{ moment: show(archive.finished ?? archive.requested) }}
+              />
+            </p>
+          </WarningDialog>
+        </Suspense>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
-import { EmptyList } from "../../../platform/list/ListView.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { Fact, Facts } from "../../../platform/ui/Facts.tsx";

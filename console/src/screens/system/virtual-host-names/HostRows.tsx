@@ -2,81 +2,66 @@ import { Button, FormHelperText, HelperText, HelperTextItem, Label, TextInput } 
 import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import UndoIcon from "@patternfly/react-icons/dist/esm/icons/undo-icon";
-import { memo, useCallback, useRef } from "react";
+import { memo, useCallback } from "react";
+import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
-import { EmptyList } from "../../../platform/list/ListView.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
-import { addRow, changeRow, deleteRow, neighborOf, type Row, type Rows, restoreRow } from "./form.ts";
+import type { Row } from "./form.ts";
 import "./virtual-host-names.css";
 
-/** The actions on the rows. The functions keep their identity during editing, so that memoized rows stay memoized. */
-export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows }>["change"]) {
-  const latest = useRef(rows);
-  latest.current = rows;
-  const added = useRef(0);
-  const focus = useFocusAfterRender();
-  // Errors of the old value need not apply to the new one.
-  const set = useCallback(
-    (key: string, next: (rows: Rows) => Rows) => change((values) => ({ rows: next(values.rows) }), [key]),
-    [change],
-  );
-
-  const onAdd = useCallback(() => {
-    added.current += 1;
-    const key = `new-${added.current}`;
-    set(key, (before) => addRow(before, key));
-    focus(() => document.getElementById(inputId(key)));
-  }, [set, focus]);
-
-  const onChange = useCallback(
-    (key: string, value: string) => set(key, (before) => changeRow(before, key, value)),
-    [set],
-  );
-
-  const onDelete = useCallback(
-    (key: string) => {
-      const row = latest.current.find((one) => one.key === key);
-      const neighbor = neighborOf(latest.current, key);
-      // A row marked for deletion remains, and so does the focus on its button.
-      if (row?.isNew) focus(() => document.getElementById(neighbor ? inputId(neighbor.key) : ADD_ID));
-      set(key, (before) => deleteRow(before, key));
-    },
-    [set, focus],
-  );
-
-  const onRestore = useCallback((key: string) => set(key, (before) => restoreRow(before, key)), [set]);
-
-  return { onAdd, onChange, onDelete, onRestore };
+export interface Values {
+  rows: Row[];
 }
+
+type Form = UseFormReturn<Values, unknown, Values>;
 
 interface HostRowsProps {
-  rows: Rows;
-  /** Errors by the key of the row. */
+  form: Form;
+  rows: readonly Row[];
+  /** Errors by the ID of the row's input. */
   errors: ReadonlyMap<string, string>;
   editable: boolean;
-  onAdd: () => void;
-  onChange: (key: string, value: string) => void;
-  onDelete: (key: string) => void;
-  onRestore: (key: string) => void;
 }
 
-/** The ID of the button that adds a row, which takes the focus after an error. */
+/** The ID of the button that adds a row, which takes the focus after the last row is removed. */
 const ADD_ID = "host-add";
 
-export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRowsProps) {
+/** The name of a row's value in the form, and the ID of its input, which takes the focus after an error. */
+export const inputName = (index: number) => `rows.${index}.value` as const;
+
+export function HostRows({ form, rows, errors, editable }: HostRowsProps) {
+  const { control, getValues, setValue, clearErrors } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: "rows" });
+  const focus = useFocusAfterRender();
+  // The function keeps its identity during editing, so that memoized rows stay memoized.
+  const onToggle = useCallback(
+    (index: number) => {
+      const all = getValues("rows");
+      if (all[index]?.stored === null) {
+        // The row below takes the place of a removed one.
+        const neighbor = inputName(Math.min(index, all.length - 2));
+        focus(() => document.getElementById(all.length > 1 ? neighbor : ADD_ID));
+        return remove(index);
+      }
+      // A row marked for deletion remains, and so does the focus on its button.
+      setValue(`rows.${index}.isDeleted`, !all[index]?.isDeleted, { shouldDirty: true });
+      clearErrors(`rows.${index}`);
+    },
+    [getValues, setValue, clearErrors, remove, focus],
+  );
   const add = (
     <Button
       id={ADD_ID}
-      variant={rows.length === 0 ? "primary" : "link"}
-      className={rows.length === 0 ? "" : "hanse-hosts__add"}
-      onClick={onAdd}
+      variant={fields.length === 0 ? "primary" : "link"}
+      className={fields.length === 0 ? "" : "hanse-hosts__add"}
+      onClick={() => append({ value: "", stored: null, isDeleted: false })}
     >
       <FormattedMessage id="virtualHostNames.add" />
     </Button>
   );
-  if (rows.length === 0) {
+  if (fields.length === 0) {
     return <EmptyList icon={GlobeIcon} area="virtualHostNames" action={editable && add} />;
   }
   return (
@@ -98,14 +83,16 @@ export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRows
         </span>
       </div>
       <ul aria-labelledby="host-label">
-        {rows.map((row, index) => (
+        {fields.map(({ id }, index) => (
           <HostRow
-            key={row.key}
-            row={row}
-            error={errors.get(row.key)}
-            number={index + 1}
+            key={id}
+            register={form.register}
+            index={index}
+            value={rows[index]?.value ?? ""}
+            isDeleted={rows[index]?.isDeleted ?? false}
+            error={errors.get(inputName(index))}
             editable={editable}
-            {...actions}
+            onToggle={onToggle}
           />
         ))}
       </ul>
@@ -115,30 +102,29 @@ export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRows
 }
 
 interface HostRowProps {
-  row: Row;
+  register: Form["register"];
+  index: number;
+  value: string;
+  isDeleted: boolean;
   error: string | undefined;
-  /** Starts with 1. */
-  number: number;
   editable: boolean;
-  onChange: (key: string, value: string) => void;
-  onDelete: (key: string) => void;
-  onRestore: (key: string) => void;
+  onToggle: (index: number) => void;
 }
 
 /** One name. Memoized: among a thousand rows, only the one being edited renders. */
-const HostRow = memo(function HostRow({ row, error, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
+const HostRow = memo(function HostRow(props: HostRowProps) {
+  const { register, index, value, isDeleted, error, editable, onToggle } = props;
   const intl = useIntl();
-  const { key, value, isDeleted } = row;
+  const id = inputName(index);
   const name = value.trim() || intl.formatMessage({ id: "virtualHostNames.unnamed" });
-  const errorId = `${inputId(key)}-error`;
+  const errorId = `${id}-error`;
   return (
     <li className={isDeleted ? "hanse-host hanse-host--deleted" : "hanse-host"}>
       <div className="hanse-host__field">
         <TextInput
-          id={inputId(key)}
-          aria-label={intl.formatMessage({ id: "virtualHostNames.row" }, { number })}
-          value={value}
-          onChange={(_, next) => onChange(key, next)}
+          {...register(id)}
+          id={id}
+          aria-label={intl.formatMessage({ id: "virtualHostNames.row" }, { number: index + 1 })}
           isRequired
           {...(isDeleted && { readOnlyVariant: "default" as const })}
           validated={error ? "error" : "default"}
@@ -170,7 +156,7 @@ const HostRow = memo(function HostRow({ row, error, number, editable, onChange, 
             isDeleted ? message("virtualHostNames.undoRow") : message("virtualHostNames.deleteRow"),
             { name },
           )}
-          onClick={() => (isDeleted ? onRestore : onDelete)(key)}
+          onClick={() => onToggle(index)}
         >
           <span>
             <FormattedMessage
@@ -182,8 +168,3 @@ const HostRow = memo(function HostRow({ row, error, number, editable, onChange, 
     </li>
   );
 });
-
-/** The ID of a row's input, which takes the focus after an error. */
-export function inputId(key: string): string {
-  return `host-${key}`;
-}

@@ -1,77 +1,43 @@
-/** The rows of the form: from the stored list, through every change, to the request. No React here. */
+/** The rows of the form: from the stored list to the request. No React here. */
 
 export interface Row {
-  /** Identifies the row as long as it is shown. */
-  key: string;
   value: string;
-  initialValue: string;
-  isNew: boolean;
+  /** The stored name; null in a new row. */
+  stored: string | null;
   /** True if the row is marked for deletion; the next save deletes it. */
   isDeleted: boolean;
 }
 
 export type Rows = readonly Row[];
 
-/** The stored list as rows. Keys are positions, so that a save without other changes keeps every input in place. */
-export function toRows(names: readonly string[]): Rows {
-  return names.map((name, index) => ({
-    key: `stored-${index}`,
-    value: name,
-    initialValue: name,
-    isNew: false,
-    isDeleted: false,
-  }));
-}
-
-/** Adds an empty row at the end; `key` must be unused. */
-export function addRow(rows: Rows, key: string): Rows {
-  return [...rows, { key, value: "", initialValue: "", isNew: true, isDeleted: false }];
-}
-
-export function changeRow(rows: Rows, key: string, value: string): Rows {
-  return update(rows, key, { value });
-}
-
-/** Removes a row that is not stored yet; marks any other for deletion. */
-export function deleteRow(rows: Rows, key: string): Rows {
-  if (rows.some((row) => row.key === key && row.isNew)) return rows.filter((row) => row.key !== key);
-  return update(rows, key, { isDeleted: true });
-}
-
-/** Removes the mark for deletion. */
-export function restoreRow(rows: Rows, key: string): Rows {
-  return update(rows, key, { isDeleted: false });
+/** The stored list as rows. */
+export function toRows(names: readonly string[]): Row[] {
+  return names.map((name) => ({ value: name, stored: name, isDeleted: false }));
 }
 
 /** True if saving would change the stored list. */
 export function isChanged(rows: Rows): boolean {
-  return rows.some((row) => row.isNew || row.isDeleted || trimmed(row) !== row.initialValue);
+  return rows.some((row) => row.isDeleted || row.value.trim() !== row.stored);
 }
 
 /** The request: the remaining rows, without surrounding white space from pasting. */
 export function toNames(rows: Rows): string[] {
-  return staying(rows).map(trimmed);
+  return staying(rows).map(({ row }) => row.value.trim());
 }
 
-/** The keys of the remaining rows without a name. */
-export function missingNames(rows: Rows): string[] {
+/** The indexes of the remaining rows without a name. */
+export function missingNames(rows: Rows): number[] {
   return staying(rows)
-    .filter((row) => trimmed(row) === "")
-    .map(({ key }) => key);
+    .filter(({ row }) => row.value.trim() === "")
+    .map(({ index }) => index);
 }
 
 /**
- * The row of a server finding. Findings use the indexes of the request, which does not contain rows marked for
- * deletion. `path` has the form of sortErrors: `virtualHostNames.3`.
+ * The index of the row of a server finding, which has the index in the request: rows marked for deletion are not part of
+ * it. `path` has the form of sortErrors: `virtualHostNames.3`.
  */
-export function rowAt(rows: Rows, path: string): Row | undefined {
-  return staying(rows).find((_, index) => path === `virtualHostNames.${index}`);
-}
-
-/** The row that gets the focus after a row is removed: the one below it, or above it if it was the last. */
-export function neighborOf(rows: Rows, key: string): Row | undefined {
-  const index = rows.findIndex((row) => row.key === key);
-  return rows[index + 1] ?? rows[index - 1];
+export function rowAt(rows: Rows, path: string): number | undefined {
+  return staying(rows).find((_, index) => path === `virtualHostNames.${index}`)?.index;
 }
 
 /**
@@ -90,14 +56,6 @@ function without(names: readonly string[], others: readonly string[]): string[] 
   return names.filter((name) => !known.has(name));
 }
 
-function update(rows: Rows, key: string, change: Partial<Row>): Rows {
-  return rows.map((row) => (row.key === key ? { ...row, ...change } : row));
-}
-
-function staying(rows: Rows): Rows {
-  return rows.filter((row) => !row.isDeleted);
-}
-
-function trimmed(row: Row): string {
-  return row.value.trim();
+function staying(rows: Rows) {
+  return rows.map((row, index) => ({ row, index })).filter(({ row }) => !row.isDeleted);
 }

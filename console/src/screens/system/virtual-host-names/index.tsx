@@ -9,30 +9,29 @@ import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
-import { differences, isChanged, missingNames, type Rows, rowAt, toNames, toRows } from "./form.ts";
-import { HostRows, inputId, useHostRows } from "./HostRows.tsx";
+import { differences, isChanged, missingNames, rowAt, toNames, toRows } from "./form.ts";
+import { HostRows, inputName, type Values } from "./HostRows.tsx";
 import "./virtual-host-names.css";
 
 export default function VirtualHostNames() {
   const intl = useIntl();
   const access = useAccess();
-  const form = useEntityForm<HostNames, { rows: Rows }>({
+  const form = useEntityForm<HostNames, Values>({
     query: useQuery(virtualHostNamesQuery),
     queryKey: virtualHostNamesQuery.queryKey,
     fields: 4,
     toValues: useCallback((stored) => ({ rows: toRows(stored?.virtualHostNames ?? []) }), []),
     isChanged: ({ rows }) => isChanged(rows),
-    check: ({ rows }) => new Map(missingNames(rows).map((key) => [key, intl.formatMessage({ id: "forms.required" })])),
+    check: ({ rows }) =>
+      new Map(missingNames(rows).map((index) => [inputName(index), intl.formatMessage({ id: "forms.required" })])),
     send: ({ rows }, etag) => saveVirtualHostNames(toNames(rows), etag),
     fieldAt: (path, { rows }) => {
-      const row = rowAt(rows, path);
-      return row && { name: row.key, label: row.value };
+      const index = rowAt(rows, path);
+      return index === undefined ? undefined : { name: inputName(index), label: rows[index]?.value ?? "" };
     },
-    idOf: inputId,
     announcesFailure: true,
   });
   const { rows } = form.values;
-  const actions = useHostRows(rows, form.change);
   const sides = form.conflict && differences(toNames(rows), form.conflict.current.virtualHostNames ?? []);
 
   return (
@@ -40,7 +39,7 @@ export default function VirtualHostNames() {
       {...form.page}
       disabledReason={form.page.disabledReason && intl.formatMessage({ id: "virtualHostNames.correct" })}
     >
-      <HostRows rows={rows} errors={form.errors} editable={access === "editable"} {...actions} />
+      <HostRows form={form.hookForm} rows={rows} errors={form.errors} editable={access === "editable"} />
       {form.conflict && sides && (
         <ConflictDialog
           {...form.conflict}

@@ -2,7 +2,7 @@
 import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentProps, useCallback, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useCallback, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../../features/keys/CryptoNotice.tsx";
 import { nameOf } from "../../../../features/keys/certificate.ts";
@@ -20,12 +20,13 @@ import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { Copyable } from "../../../../platform/ui/Copyable.tsx";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
 import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet, staticKeysQuery } from "../api.ts";
-import { DetailsDialog } from "../DetailsDialog.tsx";
 import { type DetailErrors, type Details, generatedId } from "../details.ts";
 import { StaticKeysWarning } from "../StaticKeysWarning.tsx";
 import { type Draft, isChanged, missingIn, newDraft, placeOf, toDraft, toKeySet } from "./draft.ts";
 import { ISSUER_FIELD, IssuerField } from "./IssuerField.tsx";
 import "../token-signing-keys.css";
+
+const DetailsDialog = lazy(async () => ({ default: (await import("../DetailsDialog.tsx")).DetailsDialog }));
 
 interface KeySetFormProps {
   /** Reads the key set that is edited; undefined for a new one. */
@@ -51,7 +52,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
     ...(query?.data && { queryKey: keySetQuery(query.data.data.id).queryKey }),
     fields: 4,
     toValues: useCallback((stored) => (stored ? toDraft(stored) : newDraft()), []),
-    begin: details && ((draft) => ({ ...draft, details })),
+    begin: details && { details },
     // The popup's details would be lost by leaving, too.
     isChanged: (draft, base) => (isNew ? draft !== base : isChanged(draft, base)),
     send: (draft, etag) => saveKeySet(toKeySet(draft), isNew, etag),
@@ -132,20 +133,22 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
         />
       </FormSection>
       {popup && (
-        <DetailsDialog
-          isNew={isNew}
-          details={draft.details.id ? draft.details : first}
-          errors={Object.fromEntries(errorsOf(form.errors, "details")) as DetailErrors}
-          onNext={(next) => {
-            form.change({ details: next });
-            setPopup(false);
-          }}
-          onClose={() => {
-            setPopup(false);
-            // The form requires a name and an ID.
-            if (!draft.details.id) toList(false);
-          }}
-        />
+        <Suspense>
+          <DetailsDialog
+            isNew={isNew}
+            details={draft.details.id ? draft.details : first}
+            errors={Object.fromEntries(errorsOf(form.errors, "details")) as DetailErrors}
+            onNext={(next) => {
+              form.change({ details: next });
+              setPopup(false);
+            }}
+            onClose={() => {
+              setPopup(false);
+              // The form requires a name and an ID.
+              if (!draft.details.id) toList(false);
+            }}
+          />
+        </Suspense>
       )}
       {form.conflict && <Conflicting {...form.conflict} draft={draft} />}
     </EditPage>

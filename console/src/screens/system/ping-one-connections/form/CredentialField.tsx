@@ -6,7 +6,7 @@ import { message } from "../../../../messages.ts";
 import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Alert } from "../../../../platform/ui/Alert.tsx";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
-import { type ConnectionForm, inputId, withCredential } from "./form.ts";
+import { type ConnectionForm, withCredential } from "./form.ts";
 import "./connection-form.css";
 
 /** A stored credential is not shown, and is kept unless the administrator chooses to replace it. */
@@ -53,13 +53,9 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
   // The last save failed because the cloud could not be reached.
   const isUnchecked = form.error?.validationErrors.some(({ errorId }) => errorId === "unchecked_credential");
   return (
-    <FormGroup
-      label={intl.formatMessage({ id: "pingOne.credential" })}
-      fieldId={inputId("credential")}
-      isRequired={isRequired}
-    >
+    <FormGroup label={intl.formatMessage({ id: "pingOne.credential" })} fieldId="credential" isRequired={isRequired}>
       <TextArea
-        id={inputId("credential")}
+        id="credential"
         className={shown ? "hanse-credential__input" : "hanse-credential__input hanse-credential__input--hidden"}
         value={credential}
         onChange={(_, value) => form.change((values) => withCredential(values, value))}
@@ -71,9 +67,9 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
         autoCapitalize="none"
         spellCheck={false}
         validated={error ? "error" : "default"}
-        aria-describedby="connection-credential-help"
+        aria-describedby="credential-help"
       />
-      <FieldHelp id="connection-credential-help" error={error}>
+      <FieldHelp id="credential-help" error={error}>
         <Help credential={credential} isRequired={isRequired} saving={form.saving} />
       </FieldHelp>
       {credential !== "" && (

@@ -56,8 +56,3 @@ export function toBody(values: Values, stored: Connection | undefined): componen
 export function isChanged(values: Values, base: Values): boolean {
   return FIELDS.some((field) => values[field].trim() !== base[field]);
 }
-
-/** The id of a field's input, by which the focus finds it. */
-export function inputId(field: string): string {
-  return `connection-${field}`;
-}

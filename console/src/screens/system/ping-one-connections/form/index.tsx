@@ -11,7 +11,7 @@ import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useE
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
 import { CredentialField } from "./CredentialField.tsx";
-import { type ConnectionForm, FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
+import { type ConnectionForm, FIELDS, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
 import "./connection-form.css";
 
 export default function ConnectionScreen() {
@@ -57,7 +57,6 @@ export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> })
       const name = FIELDS.find((field) => field === path);
       return name && { name, label: labels[name] };
     },
-    idOf: inputId,
     invalidates: CONNECTIONS,
     onSaved: () => leave(true),
   });
@@ -101,17 +100,13 @@ function ConnectionFields({ form, editable }: { form: ConnectionForm; editable: 
     <>
       <CredentialField form={form} editable={editable} />
       <TextField
-        {...bind(form, "name", inputId("name"))}
+        {...bind(form, "name")}
         label={<FormattedMessage id="pingOneConnection.name" />}
         help={<FormattedMessage id="pingOneConnection.nameHelp" />}
         maxLength={LONGEST_NAME}
         isRequired
       />
-      <TextAreaField
-        {...bind(form, "description", inputId("description"))}
-        label={<FormattedMessage id="pingOne.description" />}
-        rows={2}
-      />
+      <TextAreaField {...bind(form, "description")} label={<FormattedMessage id="pingOne.description" />} rows={2} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutScope, withScope } from "../../../../features/scopes/dragging.ts";
+import { withoutScope, withScope } from "../../../../features/scopes/selection.ts";
 import { fieldOf, isChanged, missing, toEntry, toValues } from "./form.ts";
 
 const blank = toValues(undefined);

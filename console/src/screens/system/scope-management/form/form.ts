@@ -1,6 +1,6 @@
 /** The fields of the form: from the stored version to the request. No React here. */
 
-import { inOrder } from "../../../../features/scopes/dragging.ts";
+import { inOrder } from "../../../../features/scopes/selection.ts";
 import type { Entry } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 
@@ -43,9 +43,4 @@ export function fieldOf(path: string, collection: Collection): Field | undefined
   const own: Field[] = isGroups(collection) ? ["name", "description", "scopes"] : ["name", "description", "dynamic"];
   const first = path.split(".")[0];
   return own.find((field) => field === first && (field === "scopes" || field === path));
-}
-
-/** The ID of a field's input, which takes the focus after an error. */
-export function inputId(field: string): string {
-  return `scope-${field}`;
 }

@@ -15,7 +15,7 @@ import { type EntityForm, type StoredQuery, useEntityForm } from "../../../../pl
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { choicesQuery, createEntry, type Entry, entryQuery, PAGE_SIZE, replaceEntry, SCOPES } from "../api.ts";
 import { type Collection, isGroups, toCollection } from "../collections.ts";
-import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
+import { type Field, fieldOf, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
 import "../scope-management.css";
 
 export default function ScopeFormScreen() {
@@ -74,7 +74,6 @@ function ScopeEditor({ collection, query }: ScopeEditorProps) {
       const name = fieldOf(path, collection);
       return name && { name, label: labels[name], of: sent.scopes[Number(path.split(".")[1])] };
     },
-    idOf: inputId,
     invalidates: SCOPES,
     onSaved: () => leave(true),
   });
@@ -141,7 +140,7 @@ function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
   return (
     <>
       <TextField
-        {...bind(form, "name", inputId("name"))}
+        {...bind(form, "name")}
         label={<FormattedMessage id="scopes.name" />}
         help={<FormattedMessage {...nameHelp} />}
         isRequired
@@ -151,7 +150,7 @@ function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
         {...(!isNew && { readOnlyVariant: "default" as const })}
       />
       <TextAreaField
-        {...bind(form, "description", inputId("description"))}
+        {...bind(form, "description")}
         label={<FormattedMessage id="scopes.entryDescription" />}
         help={<FormattedMessage id="scope.descriptionHelp" />}
         isRequired
@@ -182,7 +181,7 @@ function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
         </div>
       ) : (
         <Checkbox
-          id={inputId("dynamic")}
+          id="dynamic"
           label={<FormattedMessage id="scope.dynamic" />}
           description={errors.get("dynamic") ?? <FormattedMessage id="scope.dynamicHelp" />}
           isChecked={values.dynamic}
