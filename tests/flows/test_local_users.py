@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from hanse.kit.local_users import LocalUser, LocalUsers
 from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.local_identities import local_user
+from tests.support.local_identities import local_user, profile
 
 USERS = f"{PROFILES}/profile-0/users"
 
@@ -140,6 +140,14 @@ def test_values_that_a_user_could_not_enter_are_refused(admin: Client, given: li
     assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == [path]
     changed = admin.put(f"{USERS}/user-2", {"attributes": given})
     assert [each["fieldPath"] for each in changed.json()["validationErrors"]] == [path]
+
+
+def test_a_profile_without_unique_fields_has_no_users(admin: Client) -> None:
+    add_profile(admin)
+    bare = profile("bare", fieldConfig=None, registrationEnabled=False, profileEnabled=False)
+    assert admin.post(PROFILES, bare).status_code == 201
+    refused = admin.post(f"{PROFILES}/profile-bare/users", {"attributes": []})
+    assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == ["attributes"]
 
 
 def test_changed_data_has_a_history_and_another_address_is_not_verified(admin: Client, users: LocalUsers) -> None:

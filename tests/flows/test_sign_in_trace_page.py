@@ -43,6 +43,10 @@ def test_a_search_without_hits_links_to_the_settings_and_keeps_what_was_searched
     assert 'value="nobody"' in page.answer.text
 
 
+def test_no_field_of_the_search_has_the_id_of_the_result_that_scripts_focus(admin: Client) -> None:
+    assert 'id="outcome"' not in visit(admin, PAGE).answer.text
+
+
 def test_the_list_leads_to_its_next_page_and_keeps_the_search(server: FlowServer, admin: Client) -> None:
     for number in range(51):
         add_trace(server, trace_id=f"t-{number:02}", request_id=f"r-{number:02}", user=f"user {number:02}")

@@ -178,7 +178,7 @@ export function Frame({ node }: { node: Leaf }) {
   return (
     <Screen
       title={title}
-      description={shown?.description || (isTop && "\u00a0")}
+      description={shown ? shown.description || false : isTop && "\u00a0"}
       // Before the page is loaded, its address shows whether it is about an item.
       breadcrumb={{ last: (shown ? shown.isBelow : !isTop) ? (shown?.title ?? "…") : node.label }}
       action={shown?.action && <Action {...shown.action} node={node} />}

@@ -32,6 +32,9 @@ def managed_fields(profile: LocalProfile) -> frozenset[str]:
 def checked_values(accounts: LocalAccounts, given: Sequence[LocalIdentityUserAttribute]) -> Mapping[str, UserValue]:
     """Return the values of a user's fields. Raises ValidationFailed."""
     profile = accounts.profile
+    if not profile.unique_fields:
+        text = "The profile has no unique ID field, with which users sign in. Add one to the profile."
+        raise ValidationFailed([FieldError(text, "attributes", "required_field")])
     managed = managed_fields(profile)
     fields = [each for each in profile.fields if each.id not in managed]
     known = {each.id: each for each in fields}
