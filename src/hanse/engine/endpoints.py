@@ -64,7 +64,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
-    sign_in = open_sign_in(services, sessions)
+    sign_in = open_sign_in(services, sessions, client_keys.published_at)
     submitted = SubmittedRequests(services, client_keys)
     grants: tuple[GrantHandler, ...] = (
         PasswordGrant(services, credentials_of(services), fulfillment),

@@ -10,6 +10,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.conformance import NOW, Example
@@ -112,6 +113,10 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     yield TOTP.id, Example(**pages)
     yield EMAIL_CODE.id, Example(fields=("otp",), buttons=("pf.cancel", "pf.resend"))
     responses: dict[str, Any] = {"fields": ("credential", "name"), "buttons": ("pf.cancel", "pf.manage", "pf.add")}
+    provider = {"Issuer": "https://provider.example", "Client ID": "hanse"}
+    answer: dict[str, Any] = {"fields": ("state", "iss", "code", "error")}
+    yield OPENID_CONNECT.id, Example(values={**provider, "Client Secret": "a-secret"}, **answer)
+    yield OPENID_CONNECT.id, Example(values={**provider, "Client Authentication": "private_key_jwt"}, **answer)
     yield PASSKEY.id, Example(**responses)
     yield PASSKEY.id, Example(values={"Sign In Without Username": "false"}, **responses)
     yield TOTP.id, Example(values={"Enroll Users Without Devices": "false", "Recovery Codes": "false"}, **pages)

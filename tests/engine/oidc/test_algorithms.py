@@ -10,11 +10,11 @@ from joserfc import jwe, jwt
 from joserfc.jwk import ECKey, KeySet, OctKey, RSAKey
 
 from hanse.crypto.key_pairs import key_to_text
+from hanse.crypto.token_hashes import half_hash
 from hanse.engine.errors import ServerError
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS
 from hanse.engine.oauth.jose.encryption import Encryption, choose_key, key_of_secret
 from hanse.engine.oauth.jose.signing import sign
-from hanse.engine.oidc.hashes import half_hash
 from hanse.resources.applications.clients.choices import ContentEncryption, KeyEncryption
 from tests.engine.oidc.provider import Provider, policy
 from tests.support.certified_keys import private_key

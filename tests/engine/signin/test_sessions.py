@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.engine.oauth.contracts import AuthorizationCode
+from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.assembly import credentials_of
@@ -234,7 +235,11 @@ def test_an_adapter_ends_sessions_by_its_unique_user_key(site: SignInSite, joe: 
 
     async def ended() -> None:
         support = AdapterServiceParts(
-            services, credentials_of(services), UserMessages(services).send, SsoSessions(services)
+            services,
+            credentials_of(services),
+            UserMessages(services).send,
+            SsoSessions(services),
+            ClientKeys(services).published_at,
         )
         adapter_services = EngineAdapterServices(support, snapshot, "adapter-0", asyncio.get_running_loop())
         user = {"username": "joe", "mail": "joe@example.com"}

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.data_stores.settings import HttpSettings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_services import LocalSecondFactors
 from hanse.plugins.contracts.adapters import (
@@ -18,6 +20,7 @@ from hanse.plugins.contracts.adapters import (
     ShowPage,
     UserRecord,
 )
+from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from tests.support.clock import START
 from tests.support.randomness import SeededRandomness
@@ -152,6 +155,15 @@ class Services:
 
     def end_sessions(self, attributes: Mapping[str, Any], _local_user: str = "") -> None:
         self.ended.append(attributes["username"])
+
+    def http(self, settings: HttpSettings) -> HttpSender:
+        raise AssertionError(settings)
+
+    def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
+        raise AssertionError((url, algorithm, key_id))
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+        raise AssertionError((algorithm, claims))
 
     def _answer(self, validator: str) -> None:
         if self.is_away and validator == "users":

@@ -13,6 +13,7 @@ from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.descriptors import FieldDescriptor, describe_field
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized
@@ -76,7 +77,7 @@ def action_operations(kind: PluginKind[Any]) -> list[Operation]:
             parameters = _parameters(action, call.body)
             made = kind.made(view, call.path["id"])
         try:
-            return _answer(action.run(made, parameters))
+            return _answer(_performed(action, made, parameters, call))
         except ValueError as error:
             raise ValidationFailed([FieldError(str(error), None, "action_failed")]) from error
 
@@ -94,6 +95,12 @@ def action_operations(kind: PluginKind[Any]) -> list[Operation]:
             calls_out=True,
         ),
     ]
+
+
+def _performed(action: Action, made: Any, parameters: Mapping[str, str], call: Call) -> str | Download:
+    if action.sends_requests:
+        return action.run(made, parameters, call.ports.get(DataStoreClients))
+    return action.run(made, parameters)
 
 
 def _plugin(kind: PluginKind[Any], call: Call) -> Plugin[Any]:

@@ -70,6 +70,9 @@ class Plugin(Generic[T_co]):
     supports_extended_contract: bool = False
     # The attribute that identifies users, if the contract's attributes can be pseudonyms.
     pseudonym: str = ""
+    # Returns the paths, below the address of the server, that other servers use for an instance, by their labels. The
+    # page of the instance shows them; the argument has the values of its fields.
+    addresses: Callable[[Values], Mapping[str, str]] = field(default=lambda _values: {})
     # Additional members of this kind's descriptors.
     facts: Mapping[str, Any] | None = None
     # The folder with the pages that an adapter shows to users: templates, and texts in `messages/en.toml` and others.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from hanse.crypto.token_hashes import half_hash
 from hanse.engine.errors import AccessDenied
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenRequest, TokenRequest
@@ -12,7 +13,6 @@ from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserAttributes, UserClaims, granted_attributes, select_claims
 from hanse.engine.oidc.claims_request import ClaimsRequest, parse_claims_request
-from hanse.engine.oidc.hashes import half_hash
 from hanse.engine.oidc.logout.client_tracking import ClientTracking
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribute
 from hanse.engine.signin.contracts import Value

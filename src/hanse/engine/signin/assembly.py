@@ -7,7 +7,7 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.local_accounts import local_accounts
 from hanse.engine.services import Services
-from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, KeysAt
 from hanse.engine.signin.service import SignInService
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
@@ -31,7 +31,7 @@ def credentials_of(services: Services) -> PasswordChecks:
     return PasswordChecks(services.passwords, directory, partial(local_accounts, services), services.randomness)
 
 
-def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:
-    """Return the sign-in for all protocols of a process."""
-    support = AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions)
+def open_sign_in(services: Services, sessions: SsoSessions, keys_at: KeysAt) -> SignInService:
+    """Return the sign-in for all protocols of a process. `keys_at` returns the keys of another server."""
+    support = AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions, keys_at)
     return SignInService(services, support, sessions)

@@ -15,6 +15,7 @@ from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.pages.assets import PREFIX
 from hanse.engine.signin.service import SignInService
 from hanse.kit.errors import NotFound, Unavailable
+from hanse.plugins.contracts.adapters import CALLBACK_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 
@@ -55,5 +56,6 @@ def signin_endpoints(services: Services, sign_in: SignInService) -> Sequence[Pro
 
     return (
         ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),
+        ProtocolEndpoint(CALLBACK_PATH, Access.BROWSER, {"GET": sign_in.come_back}, errors),
         ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": sign_in.resume, "POST": sign_in.resume}, errors),
     )

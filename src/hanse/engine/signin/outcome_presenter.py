@@ -58,12 +58,13 @@ class OutcomePresenter:
             trace_page(request, self._pages, outcome, "" if adapter is None else adapter.state.status)
             if outcome.after_seconds > 0:
                 await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
-        accepts_link = isinstance(outcome, Redirect) or (isinstance(outcome, ShowPage) and outcome.accepts_link)
+        callback = outcome.callback if isinstance(outcome, Redirect) else ""
+        accepts_link = not callback if isinstance(outcome, Redirect) else _accepts_link(outcome)
         if flow.is_api_call:
-            await flow.store_page(page, accepts_link=accepts_link)
+            await flow.store_page(page, accepts_link=accepts_link, callback=callback)
             return self._answer_application(request, flow, adapter)
         if isinstance(outcome, Redirect):
-            return await flow.send_away(outcome.url)
+            return await flow.send_away(request, outcome.url, callback=callback)
         return await flow.show_page(request, page, accepts_link=accepts_link)
 
     async def return_to_browser(
@@ -105,7 +106,7 @@ class OutcomePresenter:
                 return flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
             case Redirect():
                 request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
-                return redirect_answer(outcome.url)
+                return flow.continue_at(request, outcome.url)
 
     def _answer_application(self, request: Request, flow: ActiveFlow, adapter: AdapterState | None) -> Answer:
         state = flow.loaded.state
@@ -113,3 +114,7 @@ class OutcomePresenter:
             locale = self._pages.locale(request, state.wanted.ui_locales)
             return flow.with_cookies(input_refusal(self._pages, locale, adapter.errors).answer())
         return flow.with_cookies(state_answer(request, self._pages, flow, state.api or _NO_STATE))
+
+
+def _accepts_link(outcome: ShowPage | ChooseAdapter) -> bool:
+    return isinstance(outcome, ShowPage) and outcome.accepts_link

@@ -138,8 +138,27 @@ class SignInService:
             again = await self._store.load(request, flow.id)
             return self._expired(request) if again is None else self._current(request, flow.id, again)
 
+    async def come_back(self, request: Request) -> Answer:
+        """Continue a flow with the answer of another server: the handler of the callbacks."""
+        parameters = {name: request.query.one(name) or "" for name in request.query}
+        loaded = await self._store.load(request, parameters.get("state", "").partition(".")[0])
+        if loaded is None or loaded.state.final is not None:
+            return self._expired(request)
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        begin_trace(request, loaded.id, loaded.state.wanted)
+        if loaded.state.callback != request.values["name"]:
+            # The answer was already used, or it came to the callback of another server.
+            LOG.info("callback not expected", callback=request.values["name"][:100])
+            return flow.continue_at(request, flow.resume_url)
+        try:
+            return await flow.come_back(request, parameters)
+        except FlowEnded:
+            return flow.continue_at(request, flow.resume_url)
+
     async def _resume_by_get(self, request: Request, flow: ActiveFlow) -> Answer:
         """Answer a GET request: a reload, or the return from another server."""
+        if (returned := flow.take_returned()) is not None:
+            return await self._run(request, flow, returned)
         parameters, api = request.query, flow.loaded.state.api
         if api is not None and (api.authenticated is not None or api.failed is not None):
             return await self._end_after_api(request, flow, api)
@@ -193,7 +212,9 @@ class SignInService:
             return browser.usable(request.snapshot, adapter, state.wanted, now)
 
         nodes = RecordedTrace()
-        turn = PolicyRequest(request, state.wanted, state.position, form, session, flow.absolute_url, trace=nodes)
+        turn = PolicyRequest(
+            request, state.wanted, state.position, form, session, flow.absolute_url, flow.id, trace=nodes
+        )
         outcome = await self._runner.run(turn)
         trace_nodes(turn, nodes)
         flow.cookies += turn.cookies

@@ -1,15 +1,22 @@
 """Services of the server for an adapter under test: in memory, for one sign-in at a time."""
 
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from enum import Enum
+from typing import Any
 
+from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.data_stores.settings import HttpAnswer, HttpRequest, HttpSettings, SourceUnreachable
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.conformance import token_keys
 from hanse.plugins.conformance.example import NOW
+from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor, SecondFactors
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
@@ -88,6 +95,14 @@ class LocalSecondFactors:
                 self.remove(each)
         for name, secret in codes:
             self.add(user_key, FactorKind.RECOVERY_CODE, name, secret)
+
+
+class NoNetwork:
+    """A client that reaches no server; the interface is `contracts.data_stores.HttpSender`."""
+
+    def send(self, request: HttpRequest) -> HttpAnswer:
+        """Raise SourceUnreachable."""
+        raise SourceUnreachable(f"{request.url} cannot be reached during the checks.")
 
 
 class LocalServices:
@@ -197,3 +212,16 @@ class LocalServices:
 
     def end_sessions(self, _attributes: Mapping[str, AttributeValue], _local_user: str = "") -> None:
         """Do nothing: there are none."""
+
+    def http(self, _settings: HttpSettings) -> HttpSender:
+        """Return a client that reaches no server."""
+        return NoNetwork()
+
+    def keys_at(self, _url: str, _algorithm: str, _key_id: str | None) -> Sequence[PublicKey]:
+        """Return no keys."""
+        return ()
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+        """Return claims as a JWT that is signed with an example key."""
+        key = token_keys.services().central_key(algorithm)
+        return key.signer(SignerProfile(algorithm, "JWT", key.key_id)).sign(json.dumps(claims).encode())

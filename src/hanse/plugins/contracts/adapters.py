@@ -7,13 +7,21 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
+from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.data_stores.settings import HttpSettings
+from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import SecondFactors
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
 KIND = "idpAdapter"
+# The address of every issuer to which other servers redirect users back. Such servers accept registered addresses only,
+# so it is the same for all sign-ins; `name` is chosen by the adapter.
+CALLBACK_PATH: Final = "/sp/{name}/cb.openid"
+# The code of the failure of a silent sign-in for which the other server would have to show a page.
+NEEDS_USER: Final = "interaction_required"
 AttributeValue: TypeAlias = str | list[str]
 
 
@@ -149,6 +157,21 @@ class AdapterServices(Protocol):
         """End the sessions of a user, for example after a change of password; the user is given as in `Success`."""
         ...
 
+    def http(self, settings: HttpSettings) -> HttpSender:
+        """Return the client for a service. It only reaches public hosts, and networks that the operator allows."""
+        ...
+
+    def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
+        """Return the keys at an address that may have signed a token with this header.
+
+        The key set is cached, and fetched again if it lacks a key with this ID.
+        """
+        ...
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+        """Return claims as a JWT that is signed with a key of the issuer. Raises Unavailable if it has no such key."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class ConsentRequest:
@@ -194,8 +217,18 @@ class AdapterRequest:
     chained: Mapping[str, Mapping[str, AttributeValue]] = field(default_factory=dict)
     # The absolute address at which this flow continues, for links in e-mails and redirects to elsewhere.
     resume_url: str = ""
+    # The identifier of the issuer at which the user signs in, and that of the sign-in.
+    issuer: str = ""
+    flow: str = ""
     # True if the user must choose an account (`prompt=select_account`). A remembered one must not be used then.
     select_account: bool = False
+    # True if the user must authenticate again (`prompt=login`), and if no page may be shown (`prompt=none`).
+    force_authentication: bool = False
+    passive: bool = False
+    # The longest time in seconds since the user's authentication that the application accepts; None for any.
+    max_age: int | None = None
+    # The authentication context classes that the application requests, the preferred one first.
+    acr_values: Sequence[str] = ()
     # Set if the adapter should request consent instead of authenticating the user.
     consent: ConsentRequest | None = None
 
@@ -227,10 +260,17 @@ class ShowPage:
 
 @dataclass(frozen=True, kw_only=True)
 class Redirect:
-    """Redirect the browser elsewhere; it returns to `AdapterRequest.resume_url` with parameters as `form`."""
+    """Redirect the browser elsewhere; it returns to `AdapterRequest.resume_url` with parameters as `form`.
+
+    With a `callback` it returns to the `callback_url` of this name instead. The other server must then return a
+    parameter `state` that begins with `AdapterRequest.flow` and a period.
+    """
 
     url: str
     state: Mapping[str, Any] = field(default_factory=dict)
+    callback: str = ""
+    # True if the other server shows no page, so that the redirect may also be part of a silent sign-in.
+    is_silent: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,15 +291,26 @@ class Success:
     shared_device: bool | None = None
     # The ID of the user in a local identity profile, whose sessions and grants end with the account; empty for others.
     local_user: str = ""
+    # Time of the authentication in seconds since the epoch, if it was at another server; None if it was just now.
+    auth_time: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """The user was not authenticated. `code` is for the log and the trace; `message` is a message key for the user."""
+    """The user was not authenticated. `code` is for the log and the trace; `message` is a message key for the user.
+
+    `detail` is a sentence in English for the log and the trace, without values that grant anything.
+    """
 
     code: str
     message: str = ""
+    detail: str = ""
     cookies: tuple[Cookie, ...] = ()
+
+
+def callback_url(issuer: str, name: str) -> str:
+    """Return the address of an issuer to which another server redirects users back."""
+    return f"{issuer}{CALLBACK_PATH.format(name=name)}"
 
 
 AdapterResult: TypeAlias = ShowPage | Redirect | Success | Failure

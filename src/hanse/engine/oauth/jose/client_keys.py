@@ -19,7 +19,7 @@ from hanse.crypto.jwk_sets import JwkSet, jwks_problem, published_keys
 from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.kit.errors import HanseError
+from hanse.kit.errors import HanseError, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 MOST_ADDRESSES: Final = 1_000
@@ -97,6 +97,13 @@ class ClientKeys:
         if key_id is not None and not found.published.has_key_id(key_id):
             found = await self._load(source, newer=True)
         return found.published.verifying(algorithm, key_id)
+
+    async def published_at(self, url: str, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
+        """Return the keys at the address of another server that may have signed a text. Raises Unavailable."""
+        try:
+            return await self.published_by(KeySource(url=url), algorithm, key_id)
+        except NoClientKeys as error:
+            raise Unavailable("The keys of the token's issuer are not available.") from error
 
     async def _load(self, source: KeySource, *, newer: bool = False) -> _KeySet:
         if source.jwks:

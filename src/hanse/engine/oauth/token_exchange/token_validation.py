@@ -15,7 +15,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.client_authentication.assertion import audiences
-from hanse.engine.oauth.jose.client_keys import ClientKeys, KeySource, NoClientKeys
+from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.oauth.token_exchange.exchange_request import PresentedToken
 from hanse.engine.services import Purpose, Services
@@ -84,10 +84,7 @@ class EngineProcessorServices:
 
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         """Return the keys at an address that may have signed a token."""
-        try:
-            return self._wait(self._support.keys.published_by(KeySource(url=url), algorithm, key_id))
-        except NoClientKeys as error:
-            raise Unavailable("The keys of the token's issuer are not available.") from error
+        return self._wait(self._support.keys.published_at(url, algorithm, key_id))
 
     def inspect(self, token: str, manager: str) -> InspectedToken | None:
         """Return the content of a valid access token of a manager."""

@@ -73,7 +73,9 @@ class Adapters:
         locale = self.support.services.pages.locale(turn.request, turn.wanted.ui_locales)
         return AdapterRequest(
             now=self.support.services.clock.now(),
-            services=EngineAdapterServices(self.support, snapshot, adapter, asyncio.get_running_loop(), locale),
+            services=EngineAdapterServices(
+                self.support, snapshot, adapter, asyncio.get_running_loop(), locale, turn.request.issuer
+            ),
             form=None if state is None else turn.form,
             state=state or {},
             cookies=adapter_cookies(turn.request, adapter),
@@ -88,7 +90,13 @@ class Adapters:
             parameters=turn.wanted.parameters,
             chained={each.id: each.attributes for each in known.known},
             resume_url=turn.resume_url,
+            issuer=turn.request.issuer.identifier,
+            flow=turn.flow_id,
             select_account=turn.wanted.select_account,
+            force_authentication=turn.wanted.force_authentication,
+            passive=turn.wanted.passive,
+            max_age=turn.wanted.max_age,
+            acr_values=turn.wanted.acr_values,
             consent=turn.consent,
         )
 
@@ -111,11 +119,13 @@ class Adapters:
             )
             return NOT_USABLE
         instance = turn.request.snapshot.part(ADAPTERS)[adapter]
+        now = self.support.services.clock.now().timestamp()
         return PassedAdapter(
             adapter=adapter,
             attributes=attributes,
             user_key=user_key_of(turn.request.snapshot, adapter, attributes),
-            auth_time=self.support.services.clock.now().timestamp(),
+            auth_time=now if success.auth_time is None else min(success.auth_time, now),
+            started=now,
             amr=list(success.amr),
             acr=success.acr or instance.settings.authn_ctx_class_ref or "",
             may_keep_session=success.may_keep_session,

@@ -6,22 +6,30 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from hanse.crypto.key_pairs import PublicKey
+from hanse.data_stores.client_pool import DataStoreClients
+from hanse.data_stores.settings import HttpSettings
 from hanse.engine.credentials import PasswordChecks
+from hanse.engine.keys.key_material import NoSuchKey
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.keyed_locks import KeyedLocks
 from hanse.engine.signin.adapters.second_factor_service import EngineSecondFactors
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
+from hanse.kit.errors import Unavailable
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import SecondFactors
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.plugins.local_identities.profile import PageText
 
 T = TypeVar("T")
+# Returns the keys of another server by the address of its key set, the algorithm and the key id. Raises Unavailable.
+KeysAt = Callable[[str, str, str | None], Coroutine[Any, Any, Sequence[PublicKey]]]
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,7 @@ class AdapterServiceParts:
     send: Callable[[Snapshot, str, str, str, Mapping[str, str]], Coroutine[Any, Any, bool]]
 
     sessions: SsoSessions
+    keys_at: KeysAt
     turns: KeyedLocks = field(default_factory=KeyedLocks)
 
 
@@ -47,8 +56,10 @@ class EngineAdapterServices:
         adapter: str,
         loop: asyncio.AbstractEventLoop,
         locale: str = DEFAULT_LOCALE,
+        issuer: PublishedIssuer | None = None,
     ) -> None:
-        """`loop` is the event loop of the state, and `locale` the user's language."""
+        """`loop` is the event loop of the state, `locale` the user's language; `issuer` has the keys to sign with."""
+        self._issuer = issuer
         self._support = support
         self._services = support.services
         self._credentials = support.credentials
@@ -159,6 +170,23 @@ class EngineAdapterServices:
             self._wait(self._support.sessions.end_of_local_user(self._snapshot, local_user))
         user_key = user_key_of(self._snapshot, self._adapter, attributes)
         self._wait(self._support.sessions.end_all(self._snapshot, user_key))
+
+    def http(self, settings: HttpSettings) -> HttpSender:
+        """Return the client for a service."""
+        return self._services.ports.get(DataStoreClients).http(settings)
+
+    def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
+        """Return the keys at an address that may have signed a token."""
+        return self._wait(self._support.keys_at(url, algorithm, key_id))
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+        """Return claims as a JWT that is signed with a key of the issuer."""
+        try:
+            if self._issuer is not None:
+                return self._issuer.sign(algorithm, claims)
+        except NoSuchKey as error:
+            raise Unavailable(str(error)) from error
+        raise Unavailable("There is no issuer whose keys could sign.")
 
     def _shown(self, refusal: str | None) -> str | None:
         if isinstance(refusal, PageText):

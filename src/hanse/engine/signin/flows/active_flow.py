@@ -11,6 +11,7 @@ from hanse.engine.signin.pages import PageApplication, PageRenderer
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
+CONTINUE_TEMPLATE: Final = "continue.page.template.html"
 
 
 class ActiveFlow:
@@ -108,20 +109,44 @@ class ActiveFlow:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies)
 
-    async def store_page(self, page: Answer | None, *, accepts_link: bool = False) -> None:
-        """Store the current page before it is sent, because its form needs the stored flow."""
+    async def store_page(self, page: Answer | None, *, accepts_link: bool = False, callback: str = "") -> None:
+        """Store the current page before it is sent, because its form needs the stored flow.
+
+        `callback` is the name of the one at which another server returns the user.
+        """
         state = self._flow.state
         state.step += 1
         state.page = None if page is None else StoredAnswer.of(page)
-        state.accepts_link = accepts_link
+        state.accepts_link, state.callback = accepts_link, callback
         await self._save()
 
-    async def send_away(self, address: str) -> Answer:
-        """Redirect the user to another server, from which a link leads back."""
-        self._flow.state.step += 1
-        self._flow.state.accepts_link = True
+    async def send_away(self, request: Request, address: str, *, callback: str = "") -> Answer:
+        """Redirect the user to another server, from which a link or the named callback leads back.
+
+        After a form, a page redirects them instead of the answer: Chrome applies `form-action` to redirects that follow
+        a form. The page is also shown to users who come back without an answer, and leads them there again.
+        """
+        page = self.continue_at(request, address)
+        await self.store_page(page, accepts_link=not callback, callback=callback)
+        return redirect_answer(self.resume_url if self._is_own(request) else address, *self.cookies)
+
+    async def come_back(self, request: Request, parameters: Mapping[str, str]) -> Answer:
+        """Store the parameters of the answer of another server, and lead the user to the flow's own address.
+
+        A page ends the chain of redirects, which began with a form of the other server.
+        """
+        self._flow.state.callback, self._flow.state.returned = "", dict(parameters)
         await self._save()
-        return redirect_answer(address, *self.cookies)
+        return self.continue_at(request, self.resume_url)
+
+    def take_returned(self) -> Mapping[str, str] | None:
+        """Return the parameters of another server's answer once; None without one."""
+        found, self._flow.state.returned = self._flow.state.returned, {}
+        return found or None
+
+    def continue_at(self, request: Request, address: str) -> Answer:
+        """Return the page that leads to an address."""
+        return self.page(request, CONTINUE_TEMPLATE, {"address": address})
 
     async def finish(self, _request: Request, answer: Answer) -> Answer:
         """End the flow and return the answer."""

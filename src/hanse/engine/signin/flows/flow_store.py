@@ -58,6 +58,10 @@ class FlowState(msgspec.Struct, kw_only=True):
     accepts_link: bool = False
     # The state that an authentication application sees.
     api: StoredApiState | None = None
+    # The name of the callback at which another server returns the user; empty if none is expected.
+    callback: str = ""
+    # The parameters with which it returned the user, until the flow continues.
+    returned: dict[str, str] = {}
     # The answer that ended the flow.
     final: StoredAnswer | None = None
 

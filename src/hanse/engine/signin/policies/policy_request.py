@@ -24,6 +24,7 @@ class PolicyRequest:
     session: Callable[[str], PassedAdapter | None]
     # The absolute address at which the flow continues.
     resume_url: str = ""
+    flow_id: str = ""
     # The consent that an adapter should request from the user after the sign-in.
     consent: ConsentRequest | None = None
     # Cookies of adapters, which the answer sets.

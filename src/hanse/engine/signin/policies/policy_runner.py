@@ -23,7 +23,7 @@ from hanse.engine.signin.policies.values import Sources, facts_of, result_of, va
 from hanse.engine.snapshot.configuration_parts import SELECTORS
 from hanse.kit.clock import Clock
 from hanse.kit.sign_in_traces import FailureReason
-from hanse.plugins.contracts.adapters import Failure
+from hanse.plugins.contracts.adapters import NEEDS_USER, Failure, Redirect
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import (
     ApcMappingPolicyAction,
@@ -121,11 +121,15 @@ class PolicyRunner:
             result = await self._adapters.call(turn, adapter, user, frame)
             turn.position.waiting = None
             if isinstance(result, Failure):
-                LOG.info("adapter did not authenticate the user", adapter=adapter, reason=result.code)
-                turn.trace.explain(adapter_reason(result.code), result.code)
+                LOG.info(
+                    "adapter did not authenticate the user", adapter=adapter, reason=result.code, detail=result.detail
+                )
+                turn.trace.explain(adapter_reason(result.code), result.detail or result.code)
+                if turn.wanted.passive and result.code == NEEDS_USER:
+                    return LOGIN_REQUIRED
                 return self._branch(turn, plan, node, FAIL)
             if not isinstance(result, PassedAdapter):
-                if turn.wanted.passive:
+                if turn.wanted.passive and not (isinstance(result, Redirect) and result.is_silent):
                     return LOGIN_REQUIRED
                 turn.position.waiting = WaitingAdapter(adapter, dict(result.state))
                 return result

@@ -40,7 +40,10 @@ class PassedAdapter(msgspec.Struct):
     adapter: str
     attributes: Attributes
     user_key: str
+    # Time of the authentication, which may have been earlier at another server.
     auth_time: float
+    # Time of the sign-in here, from which a session's lifetime is measured; 0 if it is that of the authentication.
+    started: float = 0.0
     amr: list[str] = []
     acr: str = ""
     from_session: bool = False

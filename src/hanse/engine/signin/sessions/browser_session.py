@@ -37,7 +37,7 @@ class BrowserSession:
         found = None if rule is None else self.sources(self.body).get(rule.key)
         if rule is None or found is None or wanted.force_authentication or wanted.select_account:
             return None
-        is_over = rule.ends(found.auth_time, found.used) <= now
+        is_over = rule.ends(found.since, found.used) <= now
         is_old = wanted.max_age is not None and (not rule.tracks_time or found.auth_time + wanted.max_age <= now)
         if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
             return None
@@ -46,6 +46,7 @@ class BrowserSession:
             attributes=found.attributes,
             user_key=found.user_key,
             auth_time=found.auth_time,
+            started=found.started,
             amr=found.amr,
             acr=found.acr,
             from_session=True,
@@ -89,7 +90,7 @@ def bind_sources(snapshot: Snapshot, body: SessionBody, boot: str, visit: str) -
 def session_end(snapshot: Snapshot, sources: Mapping[str, SourceSession], now: float) -> tuple[float, bool]:
     """Return when the last of a session's sign-ins ends, and whether one of them survives a restart."""
     rules = _rules_of(snapshot, sources)
-    last = max((rule.ends(each.auth_time, each.used) for rule, each in rules), default=now)
+    last = max((rule.ends(each.since, each.used) for rule, each in rules), default=now)
     return (last if isfinite(last) else now + LONGEST_SECONDS), any(rule.persistent for rule, _ in rules)
 
 
@@ -98,7 +99,7 @@ def cookie_seconds(snapshot: Snapshot, sources: Mapping[str, SourceSession], now
 
     It is kept for the maximum lifetime of the session with continuous use. Only the server knows its actual use.
     """
-    ends = [each.auth_time + rule.maximum_seconds for rule, each in _rules_of(snapshot, sources) if rule.persistent]
+    ends = [each.since + rule.maximum_seconds for rule, each in _rules_of(snapshot, sources) if rule.persistent]
     if not ends:
         return None
     return int(min(max(ends) - now, LONGEST_SECONDS))

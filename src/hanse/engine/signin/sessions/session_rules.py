@@ -32,9 +32,9 @@ class SessionRule:
             return True
         return shared_device is (self.device is UserDeviceType.SHARED)
 
-    def ends(self, auth_time: float, used: float) -> float:
+    def ends(self, since: float, used: float) -> float:
         """Return when a sign-in ends that was used at a given time, in seconds since the epoch."""
-        return min(auth_time + self.maximum_seconds, used + self.idle_seconds)
+        return min(since + self.maximum_seconds, used + self.idle_seconds)
 
 
 def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:

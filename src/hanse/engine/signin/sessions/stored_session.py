@@ -16,9 +16,11 @@ class SourceSession(msgspec.Struct, kw_only=True):
     adapter: str
     attributes: dict[str, Value]
     user_key: str
-    # Times of the sign-in and of the last use, in seconds since the epoch.
+    # Times of the authentication and of the last use, in seconds since the epoch.
     auth_time: float
     used: float
+    # Time of the sign-in here, if the authentication was earlier, at another server.
+    started: float = 0.0
     amr: list[str] = []
     acr: str = ""
     # The authentication contexts that the application had requested.
@@ -30,6 +32,11 @@ class SourceSession(msgspec.Struct, kw_only=True):
     visit: str = ""
     # The ID of the user in a local identity profile; empty for other users.
     local_user: str = ""
+
+    @property
+    def since(self) -> float:
+        """Return the time from which the session's lifetime is measured."""
+        return self.started or self.auth_time
 
 
 class ClientUse(msgspec.Struct, kw_only=True):
@@ -71,6 +78,7 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
         attributes=passed.attributes,
         user_key=passed.user_key,
         auth_time=passed.auth_time,
+        started=passed.started,
         used=now,
         amr=passed.amr,
         acr=passed.acr,

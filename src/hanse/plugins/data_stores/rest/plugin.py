@@ -19,13 +19,14 @@ from hanse.data_stores.settings import (
     Values,
 )
 from hanse.kit.texts.messages import message
+from hanse.plugins.basic_credentials import basic
 from hanse.plugins.contracts.data_stores import KIND, DataStoreServices, Found, HttpSender
 from hanse.plugins.data_stores.rest import fields as form
 from hanse.plugins.data_stores.rest.answer_cache import AnswerCache
 from hanse.plugins.data_stores.rest.field_checks import LONGEST_MILLISECONDS
 from hanse.plugins.data_stores.rest.json_pointers import read_pointer, values_at
 from hanse.plugins.data_stores.rest.requests import content_of, header_of, url_of
-from hanse.plugins.data_stores.rest.tokens import ServiceTokenEndpoint, TokenCache, basic
+from hanse.plugins.data_stores.rest.tokens import ServiceTokenEndpoint, TokenCache
 
 _SUCCESS: Final = range(200, 300)
 _NO_CONTENT, _UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND, _SERVER_ERROR = 204, 401, 403, 404, 500

@@ -1,16 +1,16 @@
 """Access tokens for a service, by the client credentials grant (RFC 6749, section 4.4)."""
 
-import base64
 import json
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import urlencode
 
 from hanse.data_stores.settings import CredentialsRefused, HttpRequest, SourceFailed
 from hanse.kit.texts.messages import message
+from hanse.plugins.basic_credentials import basic_of_client
 from hanse.plugins.contracts.data_stores import HttpSender
 
 # A token is not used in the last seconds of its lifetime, as requests and clocks take time.
@@ -19,11 +19,6 @@ _MARGIN_SECONDS: Final = 30.0
 _USUAL_SECONDS: Final = 300.0
 _LONGEST_SECONDS: Final = 3600.0
 _REFUSED: Final = (400, 401, 403)
-
-
-def basic(username: str, password: str) -> str:
-    """Return the value of the header field Authorization (RFC 7617, with UTF-8)."""
-    return "Basic " + base64.b64encode(f"{username}:{password}".encode()).decode()
 
 
 @dataclass(frozen=True)
@@ -42,7 +37,7 @@ class ServiceTokenEndpoint:
             method="POST",
             url=self.url,
             headers=(
-                ("Authorization", basic(quote_plus(self.client), quote_plus(self.secret))),
+                ("Authorization", basic_of_client(self.client, self.secret)),
                 ("Content-Type", "application/x-www-form-urlencoded"),
                 ("Accept", "application/json"),
             ),

@@ -14,8 +14,8 @@ from hanse.crypto.jws_verification import CompactToken, MalformedToken, read_com
 from hanse.crypto.jwt_claims import ClaimsRefused, number, token_id
 from hanse.crypto.key_pairs import PublicKey
 from hanse.kit.texts.messages import message
+from hanse.plugins.claim_attributes import attributes_of, text_of
 from hanse.plugins.contracts.token_processors import ProcessedToken, SingleUse, TokenProcessorServices, TokenRefused
-from hanse.plugins.token_processors.claim_attributes import attributes_of, text_of
 from hanse.plugins.token_processors.jwt import setting_names
 from hanse.plugins.token_processors.proof_setting import WITHOUT_PROOF
 

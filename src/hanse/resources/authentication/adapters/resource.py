@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from hanse import handles
-from hanse.config.declare.access import Area
+from hanse.config.declare.access import Area, Principal
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
-from hanse.config.declare.resource import UsageCategory
+from hanse.config.declare.resource import SINGLETON_ID, UsageCategory
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
-from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
@@ -29,6 +29,7 @@ from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.contracts.adapters import KIND
@@ -36,10 +37,13 @@ from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
+from hanse.resources.system.data_stores.clients import trusted_authorities
 
 MOST_ATTRIBUTES = 500
 MAPPING = "attributeMapping"
-ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, PASSKEY, TOTP))
+ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(
+    KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, OPENID_CONNECT, PASSKEY, TOTP)
+)
 
 
 def adapter_pages() -> tuple[Path, ...]:
@@ -175,6 +179,16 @@ def _settle(proposal: Proposal[IdpAdapter]) -> IdpAdapter:
     return new.model_copy(update={"attribute_mapping": completed})
 
 
+def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
+    """Return the addresses that other servers use for an adapter, at the base URL."""
+    adapter = ADAPTER_KIND.resolved(view, id_)
+    values = {each.name: each.value or "" for each in adapter.configuration.fields}
+    settings = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body
+    base_url = str((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
+    paths = ADAPTER_KIND.plugin_of(adapter).addresses(values) if base_url else {}
+    return {label: f"{base_url}{path}" for label, path in paths.items()}
+
+
 UI = Ui(
     page=ConsolePage(
         id="idpAdapters",
@@ -186,6 +200,7 @@ UI = Ui(
         tile=Tile(TileIcon.PLUG, "Methods by which this server authenticates users.", position=20),
     ),
     guide="adapters",
+    item=ItemFacts(facts=_addresses),
     items=ItemList(
         singular="IdP Adapter",
         plural="IdP Adapters",
@@ -220,5 +235,6 @@ ADAPTER_KIND = plugin_kind(
     fill=_settle,
     rules=(check_contract(ADAPTER_PLUGINS), _check_key, _check_mapping),
     usage=UsageCategory.IDP_ADAPTER,
+    authorities=trusted_authorities,
 )
 ADAPTERS = ADAPTER_KIND.resource

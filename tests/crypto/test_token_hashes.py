@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.engine.oidc.hashes import half_hash
+from hanse.crypto.token_hashes import half_hash
 
 
 def test_the_hashes_equal_the_examples_of_the_specification() -> None:

@@ -1,0 +1,126 @@
+"""The authorization request (OpenID Connect Core 1.0, section 3.1.2.1) and the provider's response to it."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from hmac import compare_digest
+from string import ascii_letters, digits
+from typing import Any, Final, Self
+from urllib.parse import urlencode
+
+import msgspec
+
+from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
+from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
+from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
+from hanse.plugins.contracts.adapters import AdapterRequest, callback_url
+
+_ALPHABET: Final = ascii_letters + digits
+# More than 256 bits, and the least length of a code verifier (RFC 7636, section 4.1).
+_LENGTH: Final = 43
+_LONGEST_ERROR: Final = 64
+# Errors of silent requests (OpenID Connect Core 1.0, section 3.1.2.6).
+_NEED_USER: Final = frozenset(
+    {"login_required", "interaction_required", "consent_required", "account_selection_required"}
+)
+
+
+class PendingAuthorization(msgspec.Struct, frozen=True):
+    """The values of one request with which its response is verified; the state of the sign-in."""
+
+    state: str
+    nonce: str
+    verifier: str
+    redirect_uri: str
+    # Time of the request, in seconds since the epoch.
+    sent: float
+    # The longest accepted time since the authentication, in seconds; None for any.
+    max_age: int | None
+
+    @classmethod
+    def begin(cls, request: AdapterRequest, callback: str) -> Self:
+        """Return new values."""
+        state, nonce, verifier = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(3))
+        # The flow finds the sign-in, and the rest proves that the response is for this request.
+        return cls(
+            state=f"{request.flow}.{state}",
+            nonce=nonce,
+            verifier=verifier,
+            redirect_uri=callback_url(request.issuer, callback),
+            sent=request.now.timestamp(),
+            max_age=0 if request.force_authentication else request.max_age,
+        )
+
+    @classmethod
+    def stored(cls, state: Mapping[str, Any]) -> Self | None:
+        """Return the values from the state of a sign-in; None if it has none."""
+        try:
+            return msgspec.convert(dict(state), cls)
+        except msgspec.ValidationError:
+            return None
+
+    def as_state(self) -> dict[str, Any]:
+        """Return the values for the state of the sign-in, which is stored encrypted on the server."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+
+def authorization_url(
+    settings: ProviderSettings, metadata: ProviderMetadata, pending: PendingAuthorization, request: AdapterRequest
+) -> str:
+    """Return the address to which the user is redirected."""
+    challenge = urlsafe_b64encode(sha256(pending.verifier.encode()).digest()).rstrip(b"=").decode()
+    wanted = {
+        "response_type": "code",
+        "client_id": settings.client_id,
+        "redirect_uri": pending.redirect_uri,
+        "scope": settings.scopes,
+        "state": pending.state,
+        "nonce": pending.nonce,
+        "code_challenge": challenge,
+        "code_challenge_method": "S256",
+        "prompt": _prompt(request),
+        "max_age": "" if pending.max_age is None else str(pending.max_age),
+        "login_hint": request.user_id if settings.passes_username else "",
+        "acr_values": " ".join(request.acr_values) if settings.passes_context else "",
+        "ui_locales": " ".join(request.locales),
+    }
+    endpoint = metadata.authorization_endpoint
+    return (
+        f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode({name: text for name, text in wanted.items() if text})}"
+    )
+
+
+def code_of(
+    form: Mapping[str, str], settings: ProviderSettings, metadata: ProviderMetadata, pending: PendingAuthorization
+) -> str:
+    """Return the code of a response that belongs to the request. Raises ProviderFailure."""
+    if not compare_digest(form.get("state", "").encode(), pending.state.encode()):
+        raise ProviderFailure(FailureCode.INVALID, "The parameter state of the response is not that of the request.")
+    # RFC 9207, section 2.4, also for errors: a response of another provider reveals a mix-up attack.
+    issuer = form.get("iss", "")
+    if issuer != settings.issuer and (issuer or metadata.names_issuer):
+        raise ProviderFailure(FailureCode.INVALID, "The parameter iss of the response is not the configured issuer.")
+    if error := form.get("error", ""):
+        raise _refusal(error)
+    code = form.get("code", "")
+    if not code:
+        raise ProviderFailure(FailureCode.INVALID, "The response contains no code.")
+    return code
+
+
+def _prompt(request: AdapterRequest) -> str:
+    if request.passive:
+        return "none"
+    wanted = (("login", request.force_authentication), ("select_account", request.select_account))
+    return " ".join(name for name, is_wanted in wanted if is_wanted)
+
+
+def _refusal(error: str) -> ProviderFailure:
+    if error in _NEED_USER:
+        return ProviderFailure(FailureCode.NEEDS_USER, f"The provider requires the user's participation ({error}).")
+    if error == "access_denied":
+        return ProviderFailure(FailureCode.DENIED, "The provider denied the sign-in (access_denied).")
+    # Anybody can write a response into the address bar.
+    named = error[:_LONGEST_ERROR] if error.isascii() and error.isprintable() else "unreadable"
+    return ProviderFailure(FailureCode.ERROR, f"The provider answered with the error {named}.")

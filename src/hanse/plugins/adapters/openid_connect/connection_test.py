@@ -1,0 +1,51 @@
+"""The action that tests the connection to a provider."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from hanse.crypto.jwk_sets import JwkSet, published_keys
+from hanse.kit.texts.messages import message
+from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.failures import ProviderFailure
+from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, fetch_metadata, fetch_object
+from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
+from hanse.plugins.contracts.data_stores import DataStoreServices
+
+if TYPE_CHECKING:
+    from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
+
+
+def run_connection_test(
+    adapter: "OpenIdConnectAdapter", _parameters: Mapping[str, str], services: DataStoreServices
+) -> str:
+    """Return a summary of the provider. Raises ValueError with everything that does not fit."""
+    settings = adapter.settings
+    sender = services.http(settings.connection)
+    try:
+        metadata = fetch_metadata(settings.issuer, sender)
+        found = fetch_object(metadata.jwks_uri, sender, "The key set").get("keys")
+    except ProviderFailure as error:
+        raise ValueError(str(error)) from error
+    keys = published_keys(each for each in found if isinstance(each, dict)) if isinstance(found, list) else JwkSet(())
+    if problems := list(_problems(settings, metadata, keys)):
+        raise ValueError(" ".join(problems))
+    return message("The provider is reachable and publishes {count} keys that can be used.", count=len(keys.keys))
+
+
+def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkSet) -> Iterator[str]:
+    """Yield what would prevent users from signing in. Members that the metadata lacks are not compared."""
+    if not any(settings.algorithms & each.algorithms for each in keys.keys):
+        yield "The provider publishes no key for an accepted ID token algorithm."
+    # Without the member, only HTTP Basic is supported (OpenID Connect Discovery 1.0, section 3).
+    methods = metadata.authentication_methods or (names.BASIC,)
+    if settings.authentication not in methods:
+        yield message(
+            "The provider does not support the client authentication {method}.", method=settings.authentication
+        )
+    unknown = set(settings.scopes.split()) - set(metadata.scopes)
+    if metadata.scopes and unknown:
+        yield message("The provider does not support these scopes: {scopes}.", scopes=", ".join(sorted(unknown)))
+    if metadata.pkce_methods and "S256" not in metadata.pkce_methods:
+        yield "The provider does not support PKCE with S256."
+    if settings.reads_user_info and not metadata.user_info_endpoint:
+        yield "The provider has no UserInfo endpoint."

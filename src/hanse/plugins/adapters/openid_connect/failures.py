@@ -1,0 +1,30 @@
+"""The failures of a sign-in at another provider."""
+
+from enum import StrEnum
+
+from hanse.plugins.contracts.adapters import NEEDS_USER
+
+
+class FailureCode(StrEnum):
+    """The codes of `contracts.adapters.Failure`, for the log and the trace."""
+
+    # The provider does not answer, or not with its metadata, its keys or tokens.
+    UNREACHABLE = "provider_unreachable"
+    # The provider has answered with an error.
+    ERROR = "provider_error"
+    # The user, or the provider on behalf of the user, denied the sign-in.
+    DENIED = "provider_denied"
+    # An answer or a token is not valid.
+    INVALID = "provider_answer_invalid"
+    # The user's authentication at the provider is too old.
+    TOO_OLD = "provider_authentication_too_old"
+    # The provider would have to show a page in a silent sign-in.
+    NEEDS_USER = NEEDS_USER
+
+
+class ProviderFailure(Exception):
+    """A sign-in cannot continue. The text is a sentence for the log and the trace, without secrets."""
+
+    def __init__(self, code: FailureCode, text: str) -> None:
+        super().__init__(text)
+        self.code = code

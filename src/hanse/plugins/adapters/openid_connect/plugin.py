@@ -1,0 +1,125 @@
+"""The adapter that signs users in at another OpenID provider."""
+
+from base64 import urlsafe_b64encode
+from typing import Any, Final
+
+import msgspec
+
+from hanse.config.plugins.actions import Action
+from hanse.config.plugins.plugin import Plugin, Settings, Values
+from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.authorization import PendingAuthorization, authorization_url, code_of
+from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
+from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
+from hanse.plugins.adapters.openid_connect.id_token import IdTokenCheck
+from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
+from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
+from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
+from hanse.plugins.claim_attributes import attributes_of
+from hanse.plugins.contracts.adapters import (
+    CALLBACK_PATH,
+    KIND,
+    AdapterRequest,
+    AdapterResult,
+    Failure,
+    Redirect,
+    Success,
+)
+
+SUBJECT: Final = "sub"
+# A response is accepted once; the flow that it belongs to has ended by then.
+_CLAIM_SECONDS: Final = 3600.0
+
+
+class OpenIdConnectAdapter:
+    """Uses the authorization code flow; the interface is `contracts.adapters.Adapter`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = ProviderSettings.read(settings)
+        self._metadata = MetadataCache(self.settings.issuer)
+        self._callback = callback_name(self.settings.issuer)
+
+    def begin(self, request: AdapterRequest) -> AdapterResult:
+        """Redirect the user to the provider."""
+        if request.consent is not None:
+            return Failure(code="no_consent", detail="An OpenID Connect adapter cannot obtain consent.")
+        try:
+            metadata = self._read_metadata(request)
+        except ProviderFailure as error:
+            return Failure(code=error.code, detail=f"{error}")
+        pending = PendingAuthorization.begin(request, self._callback)
+        url = authorization_url(self.settings, metadata, pending, request)
+        return Redirect(url=url, state=pending.as_state(), callback=self._callback, is_silent=request.passive)
+
+    def resume(self, request: AdapterRequest) -> AdapterResult:
+        """Continue with the provider's response."""
+        pending = PendingAuthorization.stored(request.state)
+        if pending is None:
+            return self.begin(request)
+        try:
+            return self._finish(request, pending)
+        except ProviderFailure as error:
+            return Failure(code=error.code, detail=f"{error}")
+
+    def _finish(self, request: AdapterRequest, pending: PendingAuthorization) -> Success:
+        metadata = self._read_metadata(request)
+        code = code_of(request.form or {}, self.settings, metadata, pending)
+        if not request.services.claim(pending.state, _CLAIM_SECONDS):
+            raise ProviderFailure(FailureCode.INVALID, "The response was already used.")
+        calls = ProviderCalls(self.settings, metadata, request)
+        tokens = calls.redeem(code, pending)
+        check = IdTokenCheck(self.settings, metadata, request.services, request.now.timestamp())
+        claims = dict(check.claims(tokens.id_token, tokens.access_token, pending))
+        authenticated, acr, amr = claims.get("auth_time"), claims.get("acr"), claims.get("amr")
+        if self.settings.reads_user_info:
+            claims = {**calls.user_info(tokens.access_token, claims[SUBJECT]), **claims}
+        return Success(
+            attributes=attributes_of(claims),
+            amr=tuple(each for each in amr if isinstance(each, str) and each) if isinstance(amr, list) else (),
+            acr=acr if isinstance(acr, str) else "",
+            auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
+        )
+
+    def _read_metadata(self, request: AdapterRequest) -> ProviderMetadata:
+        sender = request.services.http(self.settings.connection)
+        return self._metadata.get(sender, request.now.timestamp())
+
+
+def callback_name(issuer: str) -> str:
+    """Return the name of the callback of a provider: the issuer in base64url, as in existing registrations.
+
+    Each provider has its own redirect URI, so that a response of one is not accepted as that of another (RFC 9700,
+    section 4.4.2.2).
+    """
+    return urlsafe_b64encode(msgspec.json.encode({"iss": issuer})).rstrip(b"=").decode("ascii")
+
+
+def addresses_of(values: Values) -> dict[str, str]:
+    """Return the paths of this server that administrators register at the provider, by their labels."""
+    paths = {"Redirect URI": CALLBACK_PATH.format(name=callback_name(values.get(names.ISSUER, "")))}
+    if values.get(names.AUTHENTICATION) == names.PRIVATE_KEY:
+        paths["Key Set of This Server"] = "/pf/JWKS"
+    return paths
+
+
+OPENID_CONNECT: Plugin[Any] = Plugin(
+    kind=KIND,
+    id="hanse.openid-connect",
+    name="OpenID Connect Adapter",
+    keywords=("OIDC", "relying party", "social login", "federation", "IdP chaining", "external provider"),
+    make=OpenIdConnectAdapter,
+    attribute_contract=(SUBJECT,),
+    supports_extended_contract=True,
+    pseudonym=SUBJECT,
+    form=FORM,
+    addresses=addresses_of,
+    actions=(
+        Action(
+            id="testConnection",
+            name="Test connection",
+            description="Reads the metadata and the keys of the provider, and compares them with the settings.",
+            run=run_connection_test,
+            sends_requests=True,
+        ),
+    ),
+)

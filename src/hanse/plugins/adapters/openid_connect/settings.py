@@ -1,0 +1,199 @@
+"""The settings of an OpenID Connect adapter."""
+
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form, Option
+from hanse.config.plugins.field_shorthands import choice, conditions_on, flag, number, with_conditions
+from hanse.config.plugins.numbers import NumberCheck
+from hanse.config.plugins.plugin import SettingRefused, Settings
+from hanse.crypto.jws_signing import ALGORITHMS
+from hanse.data_stores.settings import HttpSettings
+from hanse.kit.texts.messages import message
+from hanse.plugins.adapters.openid_connect import setting_names as names
+
+# Limits of one request to the provider: users wait for it.
+_CONNECT_SECONDS, _READ_SECONDS = 5.0, 5.0
+_MOST_BYTES: Final = 256 * 1024
+_LONGEST_URL, _LONGEST_ID, _LONGEST_SECRET, _LONGEST_SCOPES = 2048, 1024, 1024, 1024
+_MOST_TOLERANCE: Final = 300
+OPENID: Final = "openid"
+
+
+@dataclass(frozen=True)
+class ProviderSettings:
+    """The settings of one instance."""
+
+    issuer: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    authentication: str
+    assertion_algorithm: str
+    # The audience of client assertions: the issuer, or the token endpoint.
+    assertion_to_issuer: bool
+    scopes: str
+    reads_user_info: bool
+    algorithms: frozenset[str]
+    tolerance: float
+    passes_username: bool
+    passes_context: bool
+    connection: HttpSettings
+
+    @classmethod
+    def read(cls, settings: Settings) -> "ProviderSettings":
+        """Return the settings. Raises SettingRefused."""
+        text = settings.text
+        authentication = text(names.AUTHENTICATION)
+        if authentication in (names.BASIC, names.POST) and not text(names.CLIENT_SECRET):
+            raise SettingRefused("This client authentication requires a client secret.", names.CLIENT_SECRET)
+        return cls(
+            issuer=text(names.ISSUER),
+            client_id=text(names.CLIENT_ID),
+            client_secret=text(names.CLIENT_SECRET),
+            authentication=authentication,
+            assertion_algorithm=text(names.ASSERTION_ALGORITHM),
+            assertion_to_issuer=text(names.ASSERTION_AUDIENCE) == names.TO_ISSUER,
+            scopes=" ".join(text(names.SCOPES).split()),
+            reads_user_info=settings.flag(names.USER_INFO),
+            algorithms=frozenset(text(names.ALGORITHMS).split()),
+            tolerance=float(text(names.TOLERANCE)),
+            passes_username=settings.flag(names.PASS_USERNAME),
+            passes_context=settings.flag(names.PASS_CONTEXT),
+            connection=HttpSettings(
+                authorities=settings.authorities,
+                connect_timeout=_CONNECT_SECONDS,
+                read_timeout=_READ_SECONDS,
+                most_bytes=_MOST_BYTES,
+            ),
+        )
+
+
+def is_https(url: str) -> bool:
+    """Return whether a text is an address at which this server, or a browser, may reach a provider."""
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme == "https" and bool(parts.hostname) and parts.username is None and not parts.fragment
+        return is_good and parts.port != 0 and url.isascii() and url.isprintable() and " " not in url
+    except ValueError:
+        return False
+
+
+def _check_issuer(text: str) -> str | None:
+    """Check the form of an issuer identifier (OpenID Connect Discovery 1.0, section 3)."""
+    if is_https(text) and not urlsplit(text).query:
+        return None
+    return "Enter the issuer as an https address without a query, such as https://login.example.com."
+
+
+def _check_scopes(text: str) -> str | None:
+    return None if OPENID in text.split() else "The scopes must include openid."
+
+
+def _check_algorithms(text: str) -> str | None:
+    found = text.split()
+    if found and all(each in ALGORITHMS for each in found):
+        return None
+    return message("Enter one or more of these algorithms: {algorithms}.", algorithms=", ".join(ALGORITHMS))
+
+
+_FIELDS: Final = (
+    Field(
+        name=names.ISSUER,
+        description="Issuer identifier of the OpenID provider, exactly as in its metadata and ID tokens. Its endpoints"
+        " and keys are read from the metadata at this address.",
+        required=True,
+        maximum_length=_LONGEST_URL,
+        check=_check_issuer,
+    ),
+    Field(
+        name=names.CLIENT_ID,
+        description="ID of the client that is registered for this server at the provider.",
+        required=True,
+        maximum_length=_LONGEST_ID,
+    ),
+    choice(
+        names.AUTHENTICATION,
+        "Method by which this server authenticates at the provider's token endpoint. Every request also uses PKCE.",
+        names.BASIC,
+        (names.BASIC, "Client secret (HTTP Basic)"),
+        (names.POST, "Client secret in the request body"),
+        (names.PRIVATE_KEY, "Private key JWT"),
+        (names.NONE, "None (public client)"),
+    ),
+    Field(
+        name=names.CLIENT_SECRET,
+        description="Secret of the client.",
+        encrypted=True,
+        maximum_length=_LONGEST_SECRET,
+    ),
+    Field(
+        name=names.ASSERTION_ALGORITHM,
+        description="Algorithm with which this server signs client assertions. The keys are those of the issuer at"
+        " which users sign in; register the address of its key set at the provider.",
+        type=FieldType.SELECT,
+        options=tuple(Option(each, each) for each in ALGORITHMS),
+        default=ALGORITHMS[0],
+    ),
+    choice(
+        names.ASSERTION_AUDIENCE,
+        "Audience (claim aud) of client assertions. Select the token endpoint only for providers that do not accept"
+        " their issuer identifier.",
+        names.TO_ISSUER,
+        (names.TO_ISSUER, "Issuer"),
+        (names.TO_TOKEN_ENDPOINT, "Token endpoint"),
+    ),
+    Field(
+        name=names.SCOPES,
+        description="Requested scopes, separated by spaces.",
+        required=True,
+        default="openid profile email",
+        maximum_length=_LONGEST_SCOPES,
+        check=_check_scopes,
+    ),
+    flag(
+        names.USER_INFO,
+        "Also request the user's claims from the UserInfo endpoint. Claims of the ID token take precedence.",
+    ),
+    flag(
+        names.PASS_USERNAME,
+        "Send the username that an earlier step of the policy or the application has named to the provider"
+        " (login_hint).",
+        TRUE,
+    ),
+    flag(
+        names.PASS_CONTEXT,
+        "Send the authentication context that the application requests to the provider (acr_values).",
+        TRUE,
+    ),
+    Field(
+        name=names.ALGORITHMS,
+        description="Accepted signing algorithms of ID tokens, separated by spaces.",
+        required=True,
+        default=" ".join(ALGORITHMS),
+        maximum_length=256,
+        check=_check_algorithms,
+        advanced=True,
+    ),
+    number(
+        names.TOLERANCE,
+        "Accepted difference between the clocks of the provider and this server, in seconds.",
+        30,
+        NumberCheck(0, _MOST_TOLERANCE),
+        advanced=True,
+    ),
+)
+FORM: Final = Form(
+    description="Signs users in at another OpenID provider. Register this server there as a client, with the redirect"
+    " URI that the page of the saved adapter shows.",
+    fields=with_conditions(
+        _FIELDS,
+        {
+            **conditions_on(names.AUTHENTICATION, (names.BASIC, names.POST), names.CLIENT_SECRET),
+            **conditions_on(
+                names.AUTHENTICATION, (names.PRIVATE_KEY,), names.ASSERTION_ALGORITHM, names.ASSERTION_AUDIENCE
+            ),
+        },
+    ),
+    secret_target=(names.ISSUER,),
+)

@@ -1,0 +1,122 @@
+"""Requests to the provider's token endpoint and UserInfo endpoint (OpenID Connect Core 1.0, sections 3.1.3 and 5.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from string import ascii_letters, digits
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from hanse.data_stores.settings import HttpAnswer, HttpRequest, SourceFailed
+from hanse.kit.errors import Unavailable
+from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.authorization import PendingAuthorization
+from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
+from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, json_object
+from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
+from hanse.plugins.basic_credentials import basic_of_client
+from hanse.plugins.contracts.adapters import AdapterRequest
+
+_OK, _FORM, _JSON = 200, "application/x-www-form-urlencoded", "application/json"
+# RFC 7523, section 2.2.
+_ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+_ASSERTION_SECONDS: Final = 60
+_JTI_LENGTH: Final = 32
+_LONGEST_ERROR: Final = 64
+
+
+@dataclass(frozen=True)
+class ProviderTokens:
+    """The tokens of a response."""
+
+    id_token: str = field(repr=False)
+    access_token: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ProviderCalls:
+    """Calls of one provider in one sign-in. All methods raise ProviderFailure."""
+
+    settings: ProviderSettings
+    metadata: ProviderMetadata
+    request: AdapterRequest
+
+    def redeem(self, code: str, pending: PendingAuthorization) -> ProviderTokens:
+        """Return the tokens for a code."""
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": pending.redirect_uri,
+            "code_verifier": pending.verifier,
+        }
+        headers = [("Content-Type", _FORM), ("Accept", _JSON)]
+        match self.settings.authentication:
+            case names.BASIC:
+                credentials = basic_of_client(self.settings.client_id, self.settings.client_secret)
+                headers.append(("Authorization", credentials))
+            case names.POST:
+                form |= {"client_id": self.settings.client_id, "client_secret": self.settings.client_secret}
+            case names.PRIVATE_KEY:
+                form |= {"client_assertion_type": _ASSERTION_TYPE, "client_assertion": self._assertion()}
+            case _:
+                form["client_id"] = self.settings.client_id
+        endpoint = self.metadata.token_endpoint
+        answer = self._sent(
+            HttpRequest(method="POST", url=endpoint, headers=tuple(headers), content=urlencode(form).encode()),
+            "The token endpoint",
+        )
+        document = json_object(answer.content, "The answer of the token endpoint")
+        if answer.status != _OK:
+            raise ProviderFailure(FailureCode.ERROR, f"The token endpoint refused the code ({_error_of(document)}).")
+        id_token, access_token = document.get("id_token"), document.get("access_token")
+        if not isinstance(id_token, str) or not isinstance(access_token, str) or not _is_token(access_token):
+            raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not return an ID token.")
+        return ProviderTokens(id_token, access_token)
+
+    def user_info(self, access_token: str, subject: str) -> Mapping[str, Any]:
+        """Return the claims of the user from the UserInfo endpoint."""
+        if not self.metadata.user_info_endpoint:
+            raise ProviderFailure(FailureCode.INVALID, "The provider has no UserInfo endpoint.")
+        headers = (("Authorization", f"Bearer {access_token}"), ("Accept", _JSON))
+        answer = self._sent(
+            HttpRequest(method="GET", url=self.metadata.user_info_endpoint, headers=headers), "The UserInfo endpoint"
+        )
+        if answer.status != _OK:
+            raise ProviderFailure(FailureCode.ERROR, f"The UserInfo endpoint answered with status {answer.status}.")
+        claims = json_object(answer.content, "The answer of the UserInfo endpoint")
+        if claims.get("sub") != subject:
+            # Section 5.3.2: the claims must not be used.
+            raise ProviderFailure(FailureCode.INVALID, "sub of the UserInfo endpoint is not that of the ID token.")
+        return claims
+
+    def _assertion(self) -> str:
+        """Return a client assertion (RFC 7523, section 3), which is used once."""
+        settings, now = self.settings, int(self.request.now.timestamp())
+        claims = {
+            "iss": settings.client_id,
+            "sub": settings.client_id,
+            "aud": settings.issuer if settings.assertion_to_issuer else self.metadata.token_endpoint,
+            "iat": now,
+            "exp": now + _ASSERTION_SECONDS,
+            "jti": self.request.services.random_text(_JTI_LENGTH, ascii_letters + digits),
+        }
+        try:
+            return self.request.services.sign(settings.assertion_algorithm, claims)
+        except Unavailable as error:
+            raise ProviderFailure(FailureCode.INVALID, f"No client assertion can be signed: {error}") from error
+
+    def _sent(self, request: HttpRequest, what: str) -> HttpAnswer:
+        try:
+            return self.request.services.http(self.settings.connection).send(request)
+        except SourceFailed as error:
+            raise ProviderFailure(FailureCode.UNREACHABLE, f"{what} does not answer: {error}") from error
+
+
+def _is_token(text: str) -> bool:
+    """Return whether a text can be sent in a header (RFC 6750, section 2.1)."""
+    return bool(text) and text.isascii() and text.isprintable() and " " not in text
+
+
+def _error_of(document: Mapping[str, Any]) -> str:
+    found = document.get("error")
+    is_plain = isinstance(found, str) and found.isascii() and found.isprintable()
+    return found[:_LONGEST_ERROR] if is_plain and isinstance(found, str) else "no error code"
