@@ -132,6 +132,14 @@ def form_of(page: httpx.Response) -> tuple[str, dict[str, str]]:
     return unescape(action[1]), {name: unescape(value) for name, value in hidden}
 
 
+def continues_at(page: httpx.Response) -> str:
+    """Return the address to which a page leads without a form."""
+    found = re.search(r'<a id="continue" href="([^"]*)"', page.text)
+    assert found is not None, (page.status_code, page.headers, page.text)
+    assert f'<meta http-equiv="refresh" content="0; url={found[1]}">' in page.text
+    return unescape(found[1])
+
+
 def title_of(page: httpx.Response) -> str:
     found = re.search(r"<h1>([^<]*)</h1>", page.text)
     assert found is not None, (page.status_code, page.headers, page.text)
@@ -168,4 +176,14 @@ def opened_site(engine: EngineServer) -> SignInSite:
     return site
 
 
-__all__ = ["SignInSite", "Visitor", "error_of", "fields", "form_of", "opened_site", "returned", "title_of"]
+__all__ = [
+    "SignInSite",
+    "Visitor",
+    "continues_at",
+    "error_of",
+    "fields",
+    "form_of",
+    "opened_site",
+    "returned",
+    "title_of",
+]

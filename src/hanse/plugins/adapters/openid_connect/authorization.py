@@ -25,7 +25,7 @@ _NEED_USER: Final = frozenset(
 )
 
 
-class PendingAuthorization(msgspec.Struct, frozen=True):
+class ProviderRequest(msgspec.Struct, frozen=True):
     """The values of one request with which its response is verified; the state of the sign-in."""
 
     state: str
@@ -66,7 +66,7 @@ class PendingAuthorization(msgspec.Struct, frozen=True):
 
 
 def authorization_url(
-    settings: ProviderSettings, metadata: ProviderMetadata, pending: PendingAuthorization, request: AdapterRequest
+    settings: ProviderSettings, metadata: ProviderMetadata, pending: ProviderRequest, request: AdapterRequest
 ) -> str:
     """Return the address to which the user is redirected."""
     challenge = urlsafe_b64encode(sha256(pending.verifier.encode()).digest()).rstrip(b"=").decode()
@@ -92,7 +92,7 @@ def authorization_url(
 
 
 def code_of(
-    form: Mapping[str, str], settings: ProviderSettings, metadata: ProviderMetadata, pending: PendingAuthorization
+    form: Mapping[str, str], settings: ProviderSettings, metadata: ProviderMetadata, pending: ProviderRequest
 ) -> str:
     """Return the code of a response that belongs to the request. Raises ProviderFailure."""
     if not compare_digest(form.get("state", "").encode(), pending.state.encode()):

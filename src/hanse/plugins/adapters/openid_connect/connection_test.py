@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hanse.crypto.jwk_sets import JwkSet, published_keys
-from hanse.kit.texts.messages import message
+from hanse.kit.texts.messages import counted, message
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.failures import ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, fetch_metadata, fetch_object
@@ -29,7 +29,11 @@ def run_connection_test(
     keys = published_keys(each for each in found if isinstance(each, dict)) if isinstance(found, list) else JwkSet(())
     if problems := list(_problems(settings, metadata, keys)):
         raise ValueError(" ".join(problems))
-    return message("The provider is reachable and publishes {count} keys that can be used.", count=len(keys.keys))
+    return counted(
+        "The provider is reachable and publishes {count} key that can be used.",
+        "The provider is reachable and publishes {count} keys that can be used.",
+        len(keys.keys),
+    )
 
 
 def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkSet) -> Iterator[str]:

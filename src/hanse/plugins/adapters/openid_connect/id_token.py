@@ -8,7 +8,7 @@ from typing import Any, Final
 from hanse.crypto.jws_verification import CompactToken, MalformedToken, read_compact
 from hanse.crypto.jwt_claims import ClaimsRefused, number
 from hanse.crypto.token_hashes import half_hash
-from hanse.plugins.adapters.openid_connect.authorization import PendingAuthorization
+from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
@@ -28,7 +28,7 @@ class IdTokenCheck:
     services: AdapterServices
     now: float
 
-    def claims(self, text: str, access_token: str, pending: PendingAuthorization) -> Mapping[str, Any]:
+    def claims(self, text: str, access_token: str, pending: ProviderRequest) -> Mapping[str, Any]:
         """Return the claims of a valid ID token."""
         try:
             token = read_compact(text)
@@ -76,7 +76,7 @@ class IdTokenCheck:
         if starts is not None and starts > self.now + self.settings.tolerance:
             raise invalid("nbf is in the future")
 
-    def _check_age(self, claims: Mapping[str, Any], pending: PendingAuthorization) -> None:
+    def _check_age(self, claims: Mapping[str, Any], pending: ProviderRequest) -> None:
         """Refuse an authentication that is older than requested; `max_age` of 0 requires one after the request."""
         if pending.max_age is None:
             return
@@ -88,9 +88,7 @@ class IdTokenCheck:
             raise ProviderFailure(FailureCode.TOO_OLD, "The user's authentication at the provider is too old.")
 
 
-def _check_bindings(
-    claims: Mapping[str, Any], algorithm: str, access_token: str, pending: PendingAuthorization
-) -> None:
+def _check_bindings(claims: Mapping[str, Any], algorithm: str, access_token: str, pending: ProviderRequest) -> None:
     nonce = claims.get("nonce")
     if not isinstance(nonce, str) or not compare_digest(nonce.encode(), pending.nonce.encode()):
         raise invalid("nonce is not that of the request")

@@ -8,7 +8,7 @@ import msgspec
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin, Settings, Values
 from hanse.plugins.adapters.openid_connect import setting_names as names
-from hanse.plugins.adapters.openid_connect.authorization import PendingAuthorization, authorization_url, code_of
+from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest, authorization_url, code_of
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.id_token import IdTokenCheck
@@ -47,13 +47,13 @@ class OpenIdConnectAdapter:
             metadata = self._read_metadata(request)
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
-        pending = PendingAuthorization.begin(request, self._callback)
+        pending = ProviderRequest.begin(request, self._callback)
         url = authorization_url(self.settings, metadata, pending, request)
         return Redirect(url=url, state=pending.as_state(), callback=self._callback, is_silent=request.passive)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Continue with the provider's response."""
-        pending = PendingAuthorization.stored(request.state)
+        pending = ProviderRequest.stored(request.state)
         if pending is None:
             return self.begin(request)
         try:
@@ -61,7 +61,7 @@ class OpenIdConnectAdapter:
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
 
-    def _finish(self, request: AdapterRequest, pending: PendingAuthorization) -> Success:
+    def _finish(self, request: AdapterRequest, pending: ProviderRequest) -> Success:
         metadata = self._read_metadata(request)
         code = code_of(request.form or {}, self.settings, metadata, pending)
         if not request.services.claim(pending.state, _CLAIM_SECONDS):

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, SourceFailed
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.openid_connect import setting_names as names
-from hanse.plugins.adapters.openid_connect.authorization import PendingAuthorization
+from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, json_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
@@ -40,7 +40,7 @@ class ProviderCalls:
     metadata: ProviderMetadata
     request: AdapterRequest
 
-    def redeem(self, code: str, pending: PendingAuthorization) -> ProviderTokens:
+    def redeem(self, code: str, pending: ProviderRequest) -> ProviderTokens:
         """Return the tokens for a code."""
         form = {
             "grant_type": "authorization_code",

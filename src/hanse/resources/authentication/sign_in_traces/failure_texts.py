@@ -37,6 +37,10 @@ def _adapter_refused(detail: str) -> Message:
     return message("The adapter did not authenticate the user: {code}.", code=detail)
 
 
+def _provider_failed(detail: str) -> Message:
+    return message("The sign-in at the identity provider failed: {text}", text=detail)
+
+
 def _criteria_not_met(detail: str) -> Message:
     return message("The issuance criteria are not met: {text}", text=detail)
 
@@ -55,6 +59,7 @@ def _request_refused(detail: str) -> Message:
 
 _WITH_DETAIL: Final[Mapping[FailureReason, Callable[[str], Message]]] = {
     FailureReason.ADAPTER_REFUSED: _adapter_refused,
+    FailureReason.PROVIDER_FAILED: _provider_failed,
     FailureReason.CRITERIA_NOT_MET: _criteria_not_met,
     FailureReason.NOT_FULFILLED: _not_fulfilled,
     FailureReason.NO_BRANCH: _no_branch,
