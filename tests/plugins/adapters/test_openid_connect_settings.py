@@ -125,4 +125,4 @@ def test_the_redirect_uri_names_the_provider() -> None:
     assert json.loads(base64.urlsafe_b64decode(name + "==")) == {"iss": ISSUER}
     assert callback_name(ISSUER) != callback_name(f"{ISSUER}/other")
     keys = addresses_of({"Issuer": ISSUER, "Client Authentication": "private_key_jwt"})
-    assert keys["Key Set of This Server"] == "/pf/JWKS"
+    assert keys["Key set of this server"] == "/pf/JWKS"

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
@@ -118,9 +119,11 @@ def _prompt(request: AdapterRequest) -> str:
 
 def _refusal(error: str) -> ProviderFailure:
     if error in _NEED_USER:
-        return ProviderFailure(FailureCode.NEEDS_USER, f"The provider requires the user's participation ({error}).")
+        return ProviderFailure(
+            FailureCode.NEEDS_USER, message("The provider requires the user's participation ({error}).", error=error)
+        )
     if error == "access_denied":
         return ProviderFailure(FailureCode.DENIED, "The provider denied the sign-in (access_denied).")
     # Anybody can write a response into the address bar.
     named = error[:_LONGEST_ERROR] if error.isascii() and error.isprintable() else "unreadable"
-    return ProviderFailure(FailureCode.ERROR, f"The provider answered with the error {named}.")
+    return ProviderFailure(FailureCode.ERROR, message("The provider answered with the error {error}.", error=named))

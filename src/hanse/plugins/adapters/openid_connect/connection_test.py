@@ -23,7 +23,7 @@ def run_connection_test(
     sender = services.http(settings.connection)
     try:
         metadata = fetch_metadata(settings.issuer, sender)
-        found = fetch_object(metadata.jwks_uri, sender, "The key set").get("keys")
+        found = fetch_object(metadata.jwks_uri, sender, message("The key set")).get("keys")
     except ProviderFailure as error:
         raise ValueError(str(error)) from error
     keys = published_keys(each for each in found if isinstance(each, dict)) if isinstance(found, list) else JwkSet(())

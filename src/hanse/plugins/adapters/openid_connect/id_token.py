@@ -8,6 +8,7 @@ from typing import Any, Final
 from hanse.crypto.jws_verification import CompactToken, MalformedToken, read_compact
 from hanse.crypto.jwt_claims import ClaimsRefused, number
 from hanse.crypto.token_hashes import half_hash
+from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
@@ -99,4 +100,4 @@ def _check_bindings(claims: Mapping[str, Any], algorithm: str, access_token: str
 
 def invalid(reason: str) -> ProviderFailure:
     """Return the failure for a reason."""
-    return ProviderFailure(FailureCode.INVALID, f"The ID token is not valid: {reason}.")
+    return ProviderFailure(FailureCode.INVALID, message("The ID token is not valid: {reason}.", reason=reason))

@@ -7,6 +7,7 @@ import msgspec
 
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin, Settings, Values
+from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest, authorization_url, code_of
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
@@ -96,9 +97,11 @@ def callback_name(issuer: str) -> str:
 
 def addresses_of(values: Values) -> dict[str, str]:
     """Return the paths of this server that administrators register at the provider, by their labels."""
-    paths = {"Redirect URI": CALLBACK_PATH.format(name=callback_name(values.get(names.ISSUER, "")))}
+    paths: dict[str, str] = {
+        message("Redirect URI"): CALLBACK_PATH.format(name=callback_name(values.get(names.ISSUER, "")))
+    }
     if values.get(names.AUTHENTICATION) == names.PRIVATE_KEY:
-        paths["Key Set of This Server"] = "/pf/JWKS"
+        paths[message("Key set of this server")] = "/pf/JWKS"
     return paths
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import structlog
 
 from hanse.data_stores.settings import HttpRequest, SourceFailed
-from hanse.kit.texts.messages import message, message_of
+from hanse.kit.texts.messages import Message, message, message_of
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.settings import is_https
 from hanse.plugins.contracts.data_stores import HttpSender
@@ -40,7 +40,7 @@ class ProviderMetadata:
 
 def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
     """Return the current metadata of an issuer. Raises ProviderFailure."""
-    document = fetch_object(f"{issuer.removesuffix('/')}{_WELL_KNOWN}", sender, "The metadata")
+    document = fetch_object(f"{issuer.removesuffix('/')}{_WELL_KNOWN}", sender, message("The metadata"))
     if document.get("issuer") != issuer:
         # Section 4.3: otherwise one provider could answer in the name of another.
         raise ProviderFailure(FailureCode.INVALID, "The issuer in the metadata is not the configured issuer.")
@@ -56,31 +56,31 @@ def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
     )
 
 
-def fetch_object(url: str, sender: HttpSender, what: str) -> dict[str, Any]:
+def fetch_object(url: str, sender: HttpSender, what: Message) -> dict[str, Any]:
     """Return a JSON object of the provider; `what` names it at the start of a sentence. Raises ProviderFailure."""
     try:
         answer = sender.send(HttpRequest(method="GET", url=url, headers=(("Accept", "application/json"),)))
     except SourceFailed as error:
         raise ProviderFailure(
             FailureCode.UNREACHABLE,
-            message("{what} cannot be read: {reason}", what=message_of(what), reason=message_of(str(error))),
+            message("{what} cannot be read: {reason}", what=what, reason=message_of(str(error))),
         ) from error
     if answer.status != _OK:
         raise ProviderFailure(
             FailureCode.UNREACHABLE,
-            message("{what} cannot be read: the status is {status}.", what=message_of(what), status=answer.status),
+            message("{what} cannot be read: the status is {status}.", what=what, status=answer.status),
         )
     return json_object(answer.content, what)
 
 
-def json_object(content: bytes, what: str) -> dict[str, Any]:
+def json_object(content: bytes, what: Message) -> dict[str, Any]:
     """Return a JSON object. Raises ProviderFailure."""
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
-        raise ProviderFailure(FailureCode.INVALID, message("{what} is not a JSON object.", what=message_of(what)))
+        raise ProviderFailure(FailureCode.INVALID, message("{what} is not a JSON object.", what=what))
     return document
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, SourceFailed
 from hanse.kit.errors import Unavailable
+from hanse.kit.texts.messages import Message, message, message_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
@@ -62,11 +63,13 @@ class ProviderCalls:
         endpoint = self.metadata.token_endpoint
         answer = self._sent(
             HttpRequest(method="POST", url=endpoint, headers=tuple(headers), content=urlencode(form).encode()),
-            "The token endpoint",
+            message("The token endpoint"),
         )
-        document = json_object(answer.content, "The answer of the token endpoint")
+        document = json_object(answer.content, message("The answer of the token endpoint"))
         if answer.status != _OK:
-            raise ProviderFailure(FailureCode.ERROR, f"The token endpoint refused the code ({_error_of(document)}).")
+            raise ProviderFailure(
+                FailureCode.ERROR, message("The token endpoint refused the code ({error}).", error=_error_of(document))
+            )
         id_token, access_token = document.get("id_token"), document.get("access_token")
         if not isinstance(id_token, str) or not isinstance(access_token, str) or not _is_token(access_token):
             raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not return an ID token.")
@@ -78,11 +81,14 @@ class ProviderCalls:
             raise ProviderFailure(FailureCode.INVALID, "The provider has no UserInfo endpoint.")
         headers = (("Authorization", f"Bearer {access_token}"), ("Accept", _JSON))
         answer = self._sent(
-            HttpRequest(method="GET", url=self.metadata.user_info_endpoint, headers=headers), "The UserInfo endpoint"
+            HttpRequest(method="GET", url=self.metadata.user_info_endpoint, headers=headers),
+            message("The UserInfo endpoint"),
         )
         if answer.status != _OK:
-            raise ProviderFailure(FailureCode.ERROR, f"The UserInfo endpoint answered with status {answer.status}.")
-        claims = json_object(answer.content, "The answer of the UserInfo endpoint")
+            raise ProviderFailure(
+                FailureCode.ERROR, message("The UserInfo endpoint answered with status {status}.", status=answer.status)
+            )
+        claims = json_object(answer.content, message("The answer of the UserInfo endpoint"))
         if claims.get("sub") != subject:
             # Section 5.3.2: the claims must not be used.
             raise ProviderFailure(FailureCode.INVALID, "sub of the UserInfo endpoint is not that of the ID token.")
@@ -102,13 +108,19 @@ class ProviderCalls:
         try:
             return self.request.services.sign(settings.assertion_algorithm, claims)
         except Unavailable as error:
-            raise ProviderFailure(FailureCode.INVALID, f"No client assertion can be signed: {error}") from error
+            raise ProviderFailure(
+                FailureCode.INVALID,
+                message("No client assertion can be signed: {reason}", reason=message_of(str(error))),
+            ) from error
 
-    def _sent(self, request: HttpRequest, what: str) -> HttpAnswer:
+    def _sent(self, request: HttpRequest, what: Message) -> HttpAnswer:
         try:
             return self.request.services.http(self.settings.connection).send(request)
         except SourceFailed as error:
-            raise ProviderFailure(FailureCode.UNREACHABLE, f"{what} does not answer: {error}") from error
+            raise ProviderFailure(
+                FailureCode.UNREACHABLE,
+                message("{what} does not answer: {reason}", what=what, reason=message_of(str(error))),
+            ) from error
 
 
 def _is_token(text: str) -> bool:
