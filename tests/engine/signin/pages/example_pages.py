@@ -51,6 +51,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "error": "login.locked" if flag else "",
             "error_values": {"minutes": text("5")},
         },
+        "continue.page.template.html": {"address": text("https://login.example.com/authorize?state=s-1")},
         "html.form.message.template.html": message,
         "general.error.page.template.html": {
             "message": "error.general",
