@@ -14,8 +14,9 @@ from hanse.kit.errors import NotFound
 from hanse.plugins.contracts.data_stores import CustomDataStore
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.data_stores import CUSTOM_STORE_KIND, DATA_STORES
-from hanse.resources.system.data_stores.clients import authority_pem, database_settings, directory_settings
+from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
+from hanse.resources.trusted_authorities import authority_pem
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 

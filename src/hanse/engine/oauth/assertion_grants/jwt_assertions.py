@@ -19,7 +19,7 @@ from hanse.engine.oauth.client_authentication.assertion import check_audience
 from hanse.engine.oauth.jose.claim_checks import SKEW_SECONDS, ClaimsRefused, check_times, token_id
 from hanse.engine.oauth.jose.client_keys import ClientKeys, KeySource, NoClientKeys
 from hanse.engine.services import Services
-from hanse.plugins.token_processors.claim_attributes import attributes_of, text_of
+from hanse.plugins.claim_attributes import attributes_of, text_of
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT
 
 JWT_BEARER: Final = "urn:ietf:params:oauth:grant-type:jwt-bearer"

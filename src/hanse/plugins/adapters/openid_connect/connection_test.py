@@ -1,7 +1,7 @@
 """The action that tests the connection to a provider."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.kit.texts.messages import counted, message
@@ -11,13 +11,17 @@ from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMeta
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.data_stores import DataStoreServices
 
-if TYPE_CHECKING:
-    from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
+
+class ConfiguredAdapter(Protocol):
+    """An adapter with the settings to test."""
+
+    @property
+    def settings(self) -> ProviderSettings:
+        """Return the settings."""
+        ...
 
 
-def run_connection_test(
-    adapter: "OpenIdConnectAdapter", _parameters: Mapping[str, str], services: DataStoreServices
-) -> str:
+def run_connection_test(adapter: ConfiguredAdapter, _parameters: Mapping[str, str], services: DataStoreServices) -> str:
     """Return a summary of the provider. Raises ValueError with everything that does not fit."""
     settings = adapter.settings
     sender = services.http(settings.connection)

@@ -37,7 +37,7 @@ from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
-from hanse.resources.system.data_stores.clients import trusted_authorities
+from hanse.resources.trusted_authorities import trusted_authorities
 
 MOST_ATTRIBUTES = 500
 MAPPING = "attributeMapping"

@@ -1,16 +1,12 @@
 """Creates clients for the directories and databases of data stores."""
 
 import re
-from textwrap import wrap
 from typing import TYPE_CHECKING
-
-import structlog
 
 from hanse import handles
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.types import is_host_name
 from hanse.config.declare.view import View
-from hanse.config.list_query import ListQuery
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
 from hanse.data_stores.settings import ConnectionSecurity, DatabaseSettings, DirectorySettings, PoolSettings, SrvLookup
@@ -19,14 +15,13 @@ from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.limits import LONGEST_WAIT
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.tagged_servers import hosts_for, srv_prefix_of, url_for, with_default_set
+from hanse.resources.trusted_authorities import trusted_authorities
 
 if TYPE_CHECKING:
     from hanse.data_stores.database import DatabaseClient
     from hanse.data_stores.ldap import Directory
 
-LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
 _LDAP_PORT, _LDAPS_PORT, _HIGHEST_PORT = 389, 636, 65_535
-_PEM = "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n"  # RFC 7468, section 5.1.
 _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
 
 
@@ -49,22 +44,6 @@ def _stored(view: View, id_: str, wanted: DataStoreType) -> tuple[DataStore, str
     if store.type is not wanted:
         raise NotFound(message("Data store '{id}' is not of the type {wanted}.", id=id_, wanted=wanted))
     return store, view.secret(handles.DATA_STORES, view.get(handles.DATA_STORES, id_), "password") or ""
-
-
-def trusted_authorities(view: View) -> str:
-    """Return the certificates of the trusted authorities, as PEM."""
-    if not view.knows(handles.TRUSTED_CAS):
-        return ""
-    page = view.list(handles.TRUSTED_CAS, ListQuery())
-    LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
-    # A damaged document must not keep the other authorities from being trusted.
-    found = (each.body.get("certificate") for each in page.items)
-    return "".join(authority_pem(certificate) for certificate in found if isinstance(certificate, str))
-
-
-def authority_pem(certificate: str) -> str:
-    """Return a stored certificate as PEM."""
-    return _PEM.format("\n".join(wrap(certificate, 64)))
 
 
 def directory_settings(store: DataStore, password: str, view: View, sources: DataStoreClients) -> DirectorySettings:

@@ -16,11 +16,12 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, NotFound
 from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.data_stores import CustomDataStore
-from hanse.resources.system.data_stores.clients import database_settings, directory_settings, trusted_authorities
+from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from hanse.resources.system.data_stores.custom import custom_client
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 from hanse.resources.system.data_stores.password_targets import sends_password_elsewhere
 from hanse.resources.system.data_stores.tagged_servers import with_default_set, with_what_changed
+from hanse.resources.trusted_authorities import trusted_authorities
 
 # The settings or the object with which a connection is opened.
 Connection = DirectorySettings | DatabaseSettings | CustomDataStore

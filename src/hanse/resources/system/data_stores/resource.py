@@ -20,13 +20,13 @@ from hanse.config.plugins.kind import BODY_LIMIT, PluginKind
 from hanse.config.plugins.rules import digests_in, expressions_in, references, secrets_in
 from hanse.plugins.contracts.data_stores import CustomDataStore
 from hanse.plugins.data_stores.installed import DATA_STORE_PLUGINS
-from hanse.resources.system.data_stores.clients import trusted_authorities
 from hanse.resources.system.data_stores.connection_check import verify
 from hanse.resources.system.data_stores.custom import custom_attributes
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 from hanse.resources.system.data_stores.password_targets import check_password_stays
 from hanse.resources.system.data_stores.rules import check_id, check_members, prepare
 from hanse.resources.system.data_stores.ui import UI
+from hanse.resources.trusted_authorities import trusted_authorities
 
 DATA_STORES = Resource(
     path=handles.DATA_STORES.path,

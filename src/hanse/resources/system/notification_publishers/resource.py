@@ -20,7 +20,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
-from hanse.resources.system.data_stores.clients import trusted_authorities
+from hanse.resources.trusted_authorities import trusted_authorities
 
 # Last path segments that the API uses beside the publishers' own ids.
 _RESERVED = frozenset({"descriptors", "settings"})
