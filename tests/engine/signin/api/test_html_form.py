@@ -2,11 +2,12 @@
 
 import pytest
 
-from hanse.resources.authentication.authentication_api import API_SETTINGS
+from hanse.kit.errors import HanseError
+from hanse.resources.authentication.authentication_api import API_APPLICATIONS, API_SETTINGS
 from hanse.resources.authentication.policies.resource import POLICIES
 from tests.engine.signin.api.application import CREDENTIALS, URL, Application, add_application
 from tests.engine.signin.site import SignInSite, form_of, returned, title_of
-from tests.support.configurations import replace
+from tests.support.configurations import delete, replace
 from tests.support.mappings import from_source, text
 from tests.support.policies import contract, done, policy, source
 
@@ -76,6 +77,8 @@ def test_a_policy_names_its_application(site: SignInSite, application: Applicati
     id_ = site.add_policy({**tree, "authenticationApiApplicationRef": {"id": other}})
     sent = application.visitor.authorize()
     assert sent.headers["location"].startswith("https://login-1.example.com/?flowId=")
+    with pytest.raises(HanseError):
+        delete(site.engine.core.configuration, API_APPLICATIONS, other)
     # A policy without an application shows the pages of this server, whatever the default application is.
     replace(site.engine.core.configuration, POLICIES, id_, tree)
     site.engine.caught_up()

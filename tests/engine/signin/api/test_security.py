@@ -1,5 +1,6 @@
 """Protection of the authentication API: origins, headers, cookies, flows, and the form of requests."""
 
+import asyncio
 import json
 from contextlib import suppress
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from hanse.engine.signin.api.action_requests import form_of_action, parse_object
 from hanse.engine.signin.api.errors import ApiRefusal
+from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.api_actions import ALL, CHECK_USERNAME_PASSWORD
 from hanse.resources.authentication.authentication_api import API_APPLICATIONS, API_SETTINGS
 from tests.engine.signin.api.application import CREDENTIALS, FLOWS, ORIGIN, Application, add_application
@@ -228,3 +230,36 @@ def test_an_action_becomes_the_form_of_the_page() -> None:
         "pf.pass": "secret",
         "pf.rememberUsername": "on",
     }
+
+
+# Simultaneous requests, and outages
+
+
+def test_of_simultaneous_actions_one_continues_the_flow(application: Application) -> None:
+    application.start()
+
+    async def at_once() -> list[int]:
+        sent = (application.sending("checkUsernamePassword", CREDENTIALS) for _ in range(3))
+        return [answer.status_code for answer in await asyncio.gather(*sent)]
+
+    found = sorted(asyncio.run(at_once()))
+    assert found[0] == 200
+    assert set(found[1:]) <= {200, 400, 409}
+    assert returned(application.resume(application.read()))["code"]
+
+
+def test_an_outage_of_the_state_is_an_error_of_the_api(
+    site: SignInSite, application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application.start()
+
+    async def away(*_: Any) -> Any:
+        raise Unavailable("The database does not answer.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(site.engine.services.state.flows, "update", away)
+        answer = application.post("checkUsernamePassword", CREDENTIALS)
+    assert code(answer) == (503, "TEMPORARILY_UNAVAILABLE")
+    assert "retry-after" in answer.headers
+    assert "database" not in answer.text
+    assert returned(application.resume(application.act("checkUsernamePassword", **CREDENTIALS)))["code"]
