@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from hanse.admin.frames.policy_editor import tree_view
+from hanse.kit.local_users import UNIQUE_ID
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.instances import adapter, selector, validator
+from tests.support.local_identities import profile
 
 LIST, TREE, MAPPED = "policies", "rootNode", "node.attributeContractFulfillment"
 ENDS = {"action": {"type": "DONE"}}
@@ -287,3 +289,41 @@ def test_the_list_says_that_policies_are_disabled_and_enables_them(shared_server
     assert "IdP authentication policies are enabled." in page.text
     assert warning not in page.text
     assert admin.get(settings).json()["enableIdpAuthnSelection"] is True
+
+
+def test_a_policy_ends_with_a_local_identity_profile_and_its_two_mappings(admin: Client) -> None:
+    contract_of_profile = {"id": "apc-0", "name": "APC 0", "extendedAttributes": [{"name": "mail"}]}
+    assert admin.post(f"{API}{CONTRACTS}", contract_of_profile).status_code in (201, 422)
+    assert admin.post(f"{API}/localIdentity/identityProfiles", profile("crew")).status_code == 201
+    page = send(admin, visit(admin, f"{LIST}/add"), {"name": "Crew", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"})
+    chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "LOCAL_IDENTITY_MAPPING profile-crew", "_do": "choose:r.1"}
+    page = send(admin, page, chosen)
+    assert {"Profile crew", "Outbound Mapping", "Inbound Mapping", "Outbound Mapping: 2 lines"} <= set(page.texts)
+    # Attributes with equal names are already mapped, from the profile first.
+    page = send(admin, page, {"_do": "map:r.1"})
+    assert "Outbound Mapping on Success: " in page.text
+    assert page.fields[f"{MAPPED}[1].source"] == ["LOCAL_IDENTITY_PROFILE|profile-crew"]
+    page = send(
+        admin, page, {f"{MAPPED}[0].source": "LOCAL_IDENTITY_PROFILE|profile-crew", "_do": f"edit:{MAPPED}[0].source"}
+    )
+    page = send(admin, page, {f"{MAPPED}[0].value": "login", "_do": "mapped:r.1"})
+    page = send(admin, page, {"_do": "map:r.1~inboundMapping"})
+    assert "Inbound Mapping on Success: " in page.text
+    refused = send(admin, page, {f"{MAPPED}[0].source": "NO_MAPPING|", "_do": "mapped:r.1~inboundMapping"})
+    assert (refused.status, "This attribute needs a value." in refused.text) == (422, True)
+    page = send(admin, refused, {f"{MAPPED}[0].source": "FRAGMENT|second", "_do": f"edit:{MAPPED}[0].source"})
+    page = send(admin, page, {f"{MAPPED}[0].value": "subject", "_do": "mapped:r.1~inboundMapping"})
+    assert "Inbound Mapping: 1 line" in page.texts
+    assert "Crew was saved." in follow(admin, send(admin, page, {"_do": ""})).text
+    [stored] = admin.get(f"{API}{POLICY}?filter=Crew").json()["items"]
+    action = stored["rootNode"]["children"][1]["action"]
+    assert action["localIdentityRef"]["id"] == "profile-crew"
+    inbound = action["inboundMapping"]["attributeContractFulfillment"]
+    assert inbound[UNIQUE_ID] == {"source": {"type": "FRAGMENT", "id": "second"}, "value": "subject"}
+    outbound = action["outboundAttributeMapping"]["attributeContractFulfillment"]
+    assert {name: each["value"] for name, each in outbound.items()} == {"subject": "login", "mail": "mail"}
+    # The profile is in use, and the policy is opened again with both mappings.
+    assert admin.delete(f"{API}/localIdentity/identityProfiles/profile-crew").status_code == 422
+    again = visit(admin, f"{LIST}/edit/{stored['id']}")
+    assert {"Outbound Mapping: 2 lines", "Inbound Mapping: 1 line"} <= set(again.texts)
+    assert send(admin, again, {"_do": "map:r.1~attributeMapping"}).status == 400

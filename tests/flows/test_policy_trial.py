@@ -9,6 +9,7 @@ from tests.flows.pages import send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.flows.stored_rows import dump
 from tests.support.instances import adapter, selector, validator
+from tests.support.local_identities import profile
 from tests.support.policies import basic, contract, done, expression, on, policy, source
 
 PATH = f"{API}/internal/trials/policy"
@@ -203,3 +204,45 @@ def test_empty_policies_and_malformed_results_are_refused(admin: Client) -> None
     for broken in ("{", "3", '["text"]'):
         assert send(admin, page, {"_results": broken, "_do": "try:"}).status == 400
     assert send(admin, page, {"_question": "null", "_do": "answer:"}).status == 400
+
+
+def test_a_local_identity_profile_is_tried_and_stores_no_user(admin: Client, shared_server: FlowServer) -> None:
+    apc = {"id": "apc-0", "name": "APC 0", "extendedAttributes": [{"name": "mail"}]}
+    assert admin.post(f"{API}/authenticationPolicyContracts", apc).status_code in (201, 422)
+    assert admin.post(f"{API}/localIdentity/identityProfiles", profile("tried")).status_code == 201
+    name = {"source": {"type": "ADAPTER", "id": FORM}, "value": "username"}
+    own = {"type": "LOCAL_IDENTITY_PROFILE", "id": "profile-tried"}
+    end: dict[str, Any] = {
+        "type": "LOCAL_IDENTITY_MAPPING",
+        "context": "Success",
+        "localIdentityRef": {"id": "profile-tried"},
+        "inboundMapping": {
+            "attributeContractFulfillment": {
+                "pf.local.identity.unique.id": name,
+                "login": name,
+                "mail": {"source": {"type": "TEXT"}, "value": "${username}@hanse.example"},
+            }
+        },
+        "outboundAttributeMapping": {
+            "attributeContractFulfillment": {
+                "subject": {"source": own, "value": "login"},
+                "mail": {"source": own, "value": "mail"},
+            }
+        },
+    }
+    root = source(FORM, done("Fail"), {"action": end})
+    found = dry_run(admin, root, successful(username="joe"))
+    assert path(found)[-1] == ("Success", "Profile tried", "")
+    assert found["outcome"] == "SIGNED_IN"
+    assert found["attributes"] == [
+        {"name": "subject", "values": ["joe"]},
+        {"name": "mail", "values": ["joe@hanse.example"]},
+    ]
+    users = f"{API}/localIdentity/identityProfiles/profile-tried/users"
+    assert shared_server.basic("Administrator").get(users).json()["items"] == []
+    # Without a valid value for a required field nobody is signed in.
+    failed = dry_run(admin, root, successful(username="j o e @ home"))
+    assert failed["outcome"] == "FAILED"
+    reason = failed["steps"][-1]["reason"]
+    assert reason.startswith("The user has no usable account in the local identity profile: ")
+    assert reason.endswith("The inbound mapping has no valid value for: mail.")

@@ -52,6 +52,10 @@ class BlockingLocalUsers:
         """Return the user with one of the names."""
         return self._run(self._store().by_name(profile, name))
 
+    def by_link(self, profile: str, link: str) -> LocalUser | None:
+        """Return the user with a link to a user of another system."""
+        return self._run(self._store().by_link(profile, link))
+
     def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
         """Return the users with an address."""
         return self._run(self._store().by_email(profile, email, most))

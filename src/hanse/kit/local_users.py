@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 UserValue: TypeAlias = str | list[str]
+# In the inbound mapping of a policy, the ID of the user in another system; in the outbound mapping, the ID of the user.
+UNIQUE_ID: Final = "pf.local.identity.unique.id"
 
 
 class LocalUserEventKind(StrEnum):
@@ -62,6 +64,8 @@ class LocalUser:
     password: str = field(default="", repr=False)
     # True if the user must set another password at the next sign-in.
     must_change_password: bool = False
+    # Users of other systems who sign in to this account, each with the source and the ID there.
+    links: tuple[str, ...] = ()
     created: float
     updated: float
     # Time of the last sign-in; 0 before the first.
@@ -105,6 +109,10 @@ class LocalUsers(Protocol):
 
     def by_name(self, profile: str, name: str) -> LocalUser | None:
         """Return the user with one of the names."""
+        ...
+
+    def by_link(self, profile: str, link: str) -> LocalUser | None:
+        """Return the user with a link to a user of another system."""
         ...
 
     def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:

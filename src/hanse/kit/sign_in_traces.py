@@ -30,11 +30,12 @@ class StepKind(StrEnum):
 
     # An application requests a sign-in or a token; `id` is the client.
     REQUEST = "REQUEST"
-    # The nodes of a policy; `id` is the adapter, selector, fragment or policy contract, `result` the branch taken.
+    # The nodes of a policy; `id` is the adapter, selector, fragment, policy contract or profile, `result` the branch.
     ADAPTER = "ADAPTER"
     SELECTOR = "SELECTOR"
     FRAGMENT = "FRAGMENT"
     CONTRACT = "CONTRACT"
+    LOCAL_IDENTITY = "LOCAL_IDENTITY"
     DONE = "DONE"
     CONTINUE = "CONTINUE"
     RESTART = "RESTART"
@@ -67,6 +68,7 @@ class FailureReason(StrEnum):
     NO_CONNECTIONS = "NO_CONNECTIONS"
     NO_BRANCH = "NO_BRANCH"
     NOBODY_AUTHENTICATED = "NOBODY_AUTHENTICATED"
+    NO_LOCAL_USER = "NO_LOCAL_USER"
     SELECTOR_NOT_USABLE = "SELECTOR_NOT_USABLE"
     FRAGMENT_NOT_USABLE = "FRAGMENT_NOT_USABLE"
     NO_POLICY = "NO_POLICY"

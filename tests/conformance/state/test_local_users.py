@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from hanse.engine.state.contracts import State
+from hanse.engine.state.local_users import MOST_EVENTS
 from hanse.engine.state.store import StoredState
-from hanse.kit.local_users import LocalUser, LocalUserStatus
+from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUserEventKind, LocalUserStatus
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW
 
@@ -169,5 +170,62 @@ def test_users_are_not_swept(state: StoredState) -> None:
         await state.local_users.create(ADA)
         await state.sweep(NOW + 1e9)
         assert await state.local_users.get("staff", "user-1") == ADA
+
+    asyncio.run(scenario())
+
+
+def test_a_user_is_found_by_a_link_that_nobody_else_has(state: StoredState) -> None:
+    linked = replace(ADA, links=("directory\0ada", "other\0ada"))
+
+    async def scenario() -> None:
+        await state.local_users.create(linked)
+        assert await state.local_users.by_link("staff", "other\0ada") == linked
+        for profile, link in (("guests", "other\0ada"), ("staff", "ada"), ("staff", "directory\0ad")):
+            assert await state.local_users.by_link(profile, link) is None
+        # A link is no name, and a name is no link.
+        assert await state.local_users.by_name("staff", "directory\0ada") is None
+        assert not await state.local_users.create(another(links=("other\0ada",)))
+        assert await state.local_users.update(replace(linked, links=()))
+        assert await state.local_users.by_link("staff", "other\0ada") is None
+
+    asyncio.run(scenario())
+
+
+def test_changes_have_a_history_of_limited_length(state: StoredState) -> None:
+    def event(number: int, kind: LocalUserEventKind = LocalUserEventKind.CHANGED) -> LocalUserEvent:
+        return LocalUserEvent(time=NOW + number, kind=kind, actor="admin")
+
+    async def scenario() -> None:
+        await state.local_users.create(ADA, event(0, LocalUserEventKind.CREATED))
+        assert await state.local_users.update(ADA, event(1))
+        # A change that is refused is no event.
+        assert not await state.local_users.update(ADA, event(2))
+        await state.local_users.add_event("staff", ADA.id, event(3, LocalUserEventKind.SESSIONS_ENDED))
+        await state.local_users.add_event("guests", ADA.id, event(4))
+        found = await state.local_users.events(ADA.id, 10)
+        assert [each.time - NOW for each in found] == [3, 1, 0]
+        for number in range(5, MOST_EVENTS + 10):
+            await state.local_users.add_event("staff", ADA.id, event(number))
+        assert len(await state.local_users.events(ADA.id, 2 * MOST_EVENTS)) == MOST_EVENTS
+        assert await state.local_users.delete("staff", ADA.id)
+        assert await state.local_users.events(ADA.id, 10) == []
+
+    asyncio.run(scenario())
+
+
+def test_the_last_sign_in_and_the_status_are_read_without_the_data(state: StoredState) -> None:
+    async def scenario() -> None:
+        await state.local_users.create(ADA)
+        await state.local_users.record_sign_in(ADA.id, NOW + 60)
+        # The slower of two nodes.
+        await state.local_users.record_sign_in(ADA.id, NOW + 30)
+        found = await state.local_users.get("staff", ADA.id)
+        assert found == replace(ADA, signed_in=NOW + 60)
+        assert await state.local_users.update(replace(found, signed_in=0.0))
+        assert (await state.local_users.get("staff", ADA.id)) == replace(ADA, signed_in=NOW + 60, version=1)
+        assert await state.local_users.is_active(ADA.id)
+        assert await state.local_users.update(replace(ADA, status=LocalUserStatus.DISABLED, version=1))
+        assert not await state.local_users.is_active(ADA.id)
+        assert not await state.local_users.is_active("nobody")
 
     asyncio.run(scenario())

@@ -31,6 +31,7 @@ from hanse.engine.signin.contracts import (
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
+from hanse.engine.signin.policies.local_identities import StoredLocalIdentities
 from hanse.engine.signin.policies.outcomes import DENIED, Authenticated
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
@@ -75,7 +76,7 @@ class SignInService:
         self._completions: dict[str, Completion] = {}
         fulfillment = AttributeFulfillment(services)
         adapters = Adapters(support, fulfillment)
-        self._runner = PolicyRunner(adapters, fulfillment, services.clock)
+        self._runner = PolicyRunner(adapters, fulfillment, StoredLocalIdentities(services), services.clock)
         self._consent = AdapterConsent(adapters)
 
     def register(self, purpose: str, completion: Completion) -> None:

@@ -6,6 +6,7 @@ databases have the same order.
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -22,12 +23,13 @@ from hanse.kit.local_users import (
     comparable,
 )
 
-# The maximum number of names of a user.
+# The maximum number of names of a user, and of links to users of other systems.
 MOST_NAMES: Final = 4
+MOST_LINKS: Final = 4
 # The maximum number of events in the history of a user.
 MOST_EVENTS: Final = 200
 _COLUMNS: Final = "id, profile, status, email_verified, created, updated, signed_in, version, body"
-_NAMES: Final = tuple(f"name{number}" for number in range(MOST_NAMES))
+_NAMES: Final = tuple(f"name{number}" for number in range(MOST_NAMES + MOST_LINKS))
 _TAKEN: Final = f"""SELECT 1 FROM state_local_user_name WHERE profile = :profile AND user_id <> :id
     AND name IN ({", ".join(f":{each}" for each in _NAMES)})"""
 
@@ -98,6 +100,7 @@ class _Body(msgspec.Struct, kw_only=True):
     attributes: dict[str, UserValue]
     password: str
     must_change_password: bool
+    links: tuple[str, ...] = ()
 
 
 class StoredLocalUsers:
@@ -119,8 +122,9 @@ class StoredLocalUsers:
         self, statement: Statement, user: LocalUser, event: LocalUserEvent | None, *, version: int
     ) -> bool:
         names = tuple(dict.fromkeys(comparable(each).encode() for each in (user.username, *user.names)))
-        if len(names) > MOST_NAMES:
-            raise ValueError(f"a user can have at most {MOST_NAMES} names")
+        if len(names) > MOST_NAMES or len(user.links) > MOST_LINKS:
+            raise ValueError(f"a user can have at most {MOST_NAMES} names and {MOST_LINKS} links")
+        names = (*names, *map(_link_name, user.links))
         body = self._sealed(user)
         values = {
             "id": user.id,
@@ -158,6 +162,10 @@ class StoredLocalUsers:
     async def by_name(self, profile: str, name: str) -> LocalUser | None:
         """Return the user with one of the names."""
         return await self._one(_BY_NAME, {"profile": profile, "name": comparable(name).encode()})
+
+    async def by_link(self, profile: str, link: str) -> LocalUser | None:
+        """Return the user with a link to a user of another system."""
+        return await self._one(_BY_NAME, {"profile": profile, "name": _link_name(link)})
 
     async def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
         """Return the users with an address."""
@@ -213,6 +221,7 @@ class StoredLocalUsers:
             attributes=dict(user.attributes),
             password=user.password,
             must_change_password=user.must_change_password,
+            links=user.links,
         )
         return self._sealer.seal(msgspec.msgpack.encode(body), _row(user.profile, user.id))
 
@@ -230,6 +239,7 @@ class StoredLocalUsers:
             attributes=body.attributes,
             password=body.password,
             must_change_password=body.must_change_password,
+            links=body.links,
             created=created,
             updated=updated,
             signed_in=signed_in,
@@ -241,6 +251,11 @@ def _event_steps(statement: Statement, values: Mapping[str, Any], event: LocalUs
     """Return the steps that add an event to a history, and remove the oldest one if the history is full."""
     given = {**values, "time": event.time, "kind": event.kind.value, "actor": event.actor}
     return (statement, given), (_FORGET_EVENTS, {"id": values["id"]})
+
+
+def _link_name(link: str) -> bytes:
+    """Return a link in the form of a name. No name that anybody enters equals it: the first octet is not UTF-8."""
+    return b"\xff" + sha256(link.encode()).digest()
 
 
 def _texts(user: LocalUser) -> tuple[str, ...]:

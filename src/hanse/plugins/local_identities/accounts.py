@@ -49,6 +49,10 @@ class LocalAccounts:
         """Return a user by ID."""
         return self.users.get(self.profile.id, id_)
 
+    def find_linked(self, link: str) -> LocalUser | None:
+        """Return the user with a link to a user of another system."""
+        return self.users.by_link(self.profile.id, link)
+
     def of_email(self, email: str) -> Sequence[LocalUser]:
         """Return the users with an address."""
         return self.users.by_email(self.profile.id, email, _MOST_USERS)

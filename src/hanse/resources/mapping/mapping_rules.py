@@ -43,7 +43,7 @@ def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) 
     """Check that every attribute of the contract is fulfilled, and no other."""
     there = mapping.attribute_contract_fulfillment
     for name in offer.target:
-        if name not in there:
+        if name not in there and name not in offer.optional:
             text = message("The attribute {name} is not fulfilled.", name=name)
             yield FieldError(text, f"{path}{_FULFILLMENT}.{name}", "required_field")
     for name in there:

@@ -30,6 +30,8 @@ class MappingOffer:
     target: tuple[str, ...]
     sources: tuple[MappingSource, ...]
     required: frozenset[str] = field(default_factory=frozenset)
+    # Attributes that a mapping can leave out.
+    optional: frozenset[str] = field(default_factory=frozenset)
 
     def all_sources(self, mapping: Body) -> tuple[MappingSource, ...]:
         """Return the sources that a mapping can use: the area's, data stores, and those that are always available."""

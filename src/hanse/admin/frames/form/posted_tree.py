@@ -13,6 +13,7 @@ ROOT = "r"
 # Deeper than any policy may be, so that the rule of policies reports the error.
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
+OUTBOUND = "outboundAttributeMapping"
 # For a node, on the page only: whether it is collapsed (`policy_editor.collapsed_nodes`).
 COLLAPSED = "_folded"
 # The number of its branches that are shown, if it has very many.
@@ -82,6 +83,8 @@ def choice_of(action: Body) -> str:
             return f"FRAGMENT {action.get('fragment', {}).get('id')}"
         case "APC_MAPPING":
             return f"APC_MAPPING {action.get('authenticationPolicyContractRef', {}).get('id')}"
+        case "LOCAL_IDENTITY_MAPPING":
+            return f"LOCAL_IDENTITY_MAPPING {action.get('localIdentityRef', {}).get('id')}"
         case other:
             return str(other)
 
@@ -103,6 +106,9 @@ def _made(choice: str, context: str | None) -> Body:
         case "APC_MAPPING":
             action["authenticationPolicyContractRef"] = {"id": target}
             action[MAPPED] = {"attributeContractFulfillment": {}}
+        case "LOCAL_IDENTITY_MAPPING":
+            action["localIdentityRef"] = {"id": target}
+            action[OUTBOUND] = {"attributeContractFulfillment": {}}
         case _:
             pass
     return action

@@ -12,7 +12,14 @@ from hanse.admin.frames.form.posted_body import change_rows, read, reset_depende
 from hanse.admin.frames.form.widget_values import FormFiller, note_errors
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.policy_trial import NEXT, REQUEST_FIELDS, TrialForm, question_fields
-from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, KEY, NodeForm, carried_fields
+from hanse.admin.frames.policy_editor.node_mappings import (
+    APPLY_MAPPING,
+    EDIT_MAPPING,
+    KEY,
+    NodeForm,
+    carried_fields,
+    node_key,
+)
 from hanse.admin.frames.policy_editor.tree_changes import TREE, path_of_node
 from hanse.admin.frames.policy_editor.tree_view import KINDS
 from hanse.config.declare.access import Area, Intent, is_allowed
@@ -53,7 +60,7 @@ class PolicyPages:
                 reset_dependents(form.widgets, held, target)
                 focus = "" if what == EDIT_MAPPING else target
             elif not (errors := form.apply(without_blank_rows(form.widgets, held))):
-                return self.policy_page(entered, focus=path_of_node(key))
+                return self.policy_page(entered, focus=path_of_node(node_key(key)))
             held = form.updated(held)
             filled = self.filler(view).fill(form.widgets, held)
         status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK

@@ -5,11 +5,17 @@ from typing import Any
 
 from hanse import handles
 from hanse.admin.frames.form.mapping_rows import names_in_sources
-from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
+from hanse.admin.frames.form.posted_tree import MAPPED, OUTBOUND, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
+from hanse.resources.authentication.policies.mappings import sources_of, targets_of
 from hanse.resources.authentication.policies.node_inputs import NodeInput, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
-from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction, PolicyAction, action_of
+from hanse.resources.authentication.policies.tree import (
+    ApcMappingPolicyAction,
+    LocalIdentityMappingPolicyAction,
+    PolicyAction,
+    action_of,
+)
 from hanse.resources.mapping.contexts import attributes_of
 
 Body = dict[str, Any]
@@ -19,7 +25,14 @@ def complete_tree(node: Body, documents: Documents, inputs: str | None, above: t
     """Give a node and all below it the branches that they need; those that are there already stay as they are."""
     action = action_of(node["action"])
     if isinstance(action, ApcMappingPolicyAction):
-        _fulfill(node["action"], documents, tuple(sources_at(above, inputs, documents)))
+        contract = action.authentication_policy_contract_ref.id
+        _fulfill(node["action"][MAPPED], contract, documents, tuple(sources_at(above, inputs, documents)))
+    if isinstance(action, LocalIdentityMappingPolicyAction):
+        target = targets_of(action, documents)[0]
+        profile = documents.body(handles.LOCAL_IDENTITY_PROFILES, action.local_identity_ref.id)
+        if profile is not None:
+            available = sources_of(target, tuple(sources_at(above, inputs, documents)))
+            _fulfill(node["action"][OUTBOUND], profile["apcId"]["id"], documents, available)
     node["children"] = _branches(node, action, documents)
     for child in node["children"]:
         known = above if child["action"].get("context") == FAIL or action is None else (*above, action)
@@ -42,11 +55,11 @@ def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> 
     return [there.get(name) or blank_node(name) for name in names]
 
 
-def _fulfill(action: Body, documents: Documents, sources: Sequence[NodeInput]) -> None:
-    contract = documents.body(handles.POLICY_CONTRACTS, action["authenticationPolicyContractRef"]["id"])
+def _fulfill(mapping: Body, contract_id: str, documents: Documents, sources: Sequence[NodeInput]) -> None:
+    contract = documents.body(handles.POLICY_CONTRACTS, contract_id)
     if contract is None:
         return
-    fulfilled = action[MAPPED]["attributeContractFulfillment"]
+    fulfilled = mapping["attributeContractFulfillment"]
     for gone in fulfilled.keys() - set(attributes_of(contract)):
         del fulfilled[gone]
     for name in attributes_of(contract):

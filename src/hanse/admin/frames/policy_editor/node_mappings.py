@@ -5,7 +5,7 @@ forms do not confuse their fields.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,11 +23,14 @@ from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL
 from hanse.resources.authentication.policies.mappings import (
     FRAGMENT_MAPPING,
+    INBOUND,
     MAPPING,
+    OUTBOUND,
     USER_ID,
     MappingTarget,
     offer_of,
-    target_of,
+    sources_of,
+    targets_of,
 )
 from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
@@ -41,7 +44,15 @@ Body = dict[str, Any]
 NODE, KEY = "node", "_node"
 EDIT_MAPPING, APPLY_MAPPING = "map", "mapped"
 INCOMING, AUTHENTICATED = message("Incoming User ID"), "userIdAuthenticated"
-_NAMES = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
+_NAMES = {
+    MAPPING: message("Contract Mapping"),
+    FRAGMENT_MAPPING: message("Fragment Mapping"),
+    USER_ID: INCOMING,
+    OUTBOUND: message("Outbound Mapping"),
+    INBOUND: message("Inbound Mapping"),
+}
+# Separates the key of a node from the name of its mapping, if it is not the first one.
+_SEPARATOR = "~"
 
 
 def mapping_name(target: MappingTarget) -> str:
@@ -58,14 +69,37 @@ class MappedAttribute:
     value: str
 
 
-def mapped_rows(
-    action: Body, target: MappingTarget, sources: Callable[[], Iterable[NodeInput]]
+@dataclass(frozen=True)
+class NodeMapping:
+    """A mapping of a node: the key by which the page names it, its display name, and its rows."""
+
+    key: str
+    text: str
+    rows: list[MappedAttribute]
+
+
+def node_mappings(
+    action: Body, key: str, targets: Sequence[MappingTarget], sources: Callable[[], tuple[NodeInput, ...]]
+) -> Iterator[NodeMapping]:
+    """Yield the mappings of a node."""
+    for number, target in enumerate(targets):
+        name = key if number == 0 else f"{key}{_SEPARATOR}{target.member}"
+        yield NodeMapping(name, localized(mapping_name(target)), list(_mapped_rows(action, target, sources)))
+
+
+def node_key(key: str) -> str:
+    """Return the key of the node to which a mapping belongs."""
+    return key.partition(_SEPARATOR)[0]
+
+
+def _mapped_rows(
+    action: Body, target: MappingTarget, sources: Callable[[], tuple[NodeInput, ...]]
 ) -> Iterator[MappedAttribute]:
     """Yield what is mapped, in words."""
     held = _held(action, target)
     if not held:
         return
-    known = tuple(sources())
+    known = sources_of(target, sources())
 
     def source_text(source: Body) -> str:
         type_, id_ = str(source.get("type") or ""), str(source.get("id") or "")
@@ -114,11 +148,13 @@ class NodeForm:
         documents = Documents(view)
         self._view = view
         self.key = key
-        self.action: Body = node_at(tree, key)["action"]
-        target = target_of(action_of(self.action), documents)
+        node, _, member = key.partition(_SEPARATOR)
+        self.action: Body = node_at(tree, node)["action"]
+        targets = targets_of(action_of(self.action), documents)
+        target = next((each for each in targets if member in ("", each.member)), None)
         if target is None:
             raise MalformedRequest("This node has nothing to map.")
-        sources = tuple(sources_at(_above(tree, key), (body.get("inputs") or {}).get("id"), documents))
+        sources = tuple(sources_at(_above(tree, node), (body.get("inputs") or {}).get("id"), documents))
         self._is_user_id = target.member == USER_ID
         wanted = replace(target, attributes=(INCOMING,)) if self._is_user_id else target
         self._target = target

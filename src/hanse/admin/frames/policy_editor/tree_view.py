@@ -19,7 +19,7 @@ from hanse.admin.frames.policy_editor.collapsed_nodes import (
     with_step,
 )
 from hanse.admin.frames.policy_editor.completed_tree import complete_tree
-from hanse.admin.frames.policy_editor.node_mappings import MappedAttribute, mapped_rows, mapping_name
+from hanse.admin.frames.policy_editor.node_mappings import NodeMapping, node_mappings
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
@@ -29,7 +29,7 @@ from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
-from hanse.resources.authentication.policies.mappings import target_of
+from hanse.resources.authentication.policies.mappings import targets_of
 from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
@@ -49,6 +49,7 @@ _KINDS = (
     (message("Selectors"), handles.SELECTORS, "AUTHN_SELECTOR "),
     (message("Fragments"), handles.POLICY_FRAGMENTS, "FRAGMENT "),
     (message("Policy Contracts"), handles.POLICY_CONTRACTS, "APC_MAPPING "),
+    (message("Local Identity Profiles"), handles.LOCAL_IDENTITY_PROFILES, "LOCAL_IDENTITY_MAPPING "),
 )
 _ENDS = (
     WidgetOption("DONE", message("Done")),
@@ -61,6 +62,7 @@ _WORDS = {
     "AUTHN_SELECTOR": message("Selector"),
     "FRAGMENT": message("Fragment"),
     "APC_MAPPING": message("Policy Contract"),
+    "LOCAL_IDENTITY_MAPPING": message("Local Identity Profile"),
 }
 KINDS = {
     **_WORDS,
@@ -107,15 +109,13 @@ class ShownNode(ShownWidget):
     # True for a success branch that the rules of the node above can no longer reach.
     is_unreachable: bool = False
     message: str = ""
-    # The display name of the mapping of the node, and its rows.
-    mapping_text: str = ""
-    mapping: list[MappedAttribute] = field(default_factory=list)
+    mappings: list[NodeMapping] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         """The action of the node, in words."""
         rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
-        lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
+        lines = [f"{each.name}: {each.source} {each.value}" for mapping in self.mappings for each in mapping.rows]
         last = [say("else Success" if self.falls_back else "else Fail")] if rules else []
         unreachable = [localized(UNREACHABLE)] if self.is_unreachable else []
         return "; ".join((self.name_text or localized(UNCHOSEN), *unreachable, *rules, *last, *lines))
@@ -218,9 +218,14 @@ class TreeFiller:
             rules = rules_of(action)
             shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
             shown.falls_back = rules is None or rules.fallback_to_success
-        if (target := target_of(action, self._documents)) is not None:
-            shown.mapping_text = localized(mapping_name(target))
-            shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
+        shown.mappings = list(
+            node_mappings(
+                body,
+                key,
+                targets_of(action, self._documents),
+                lambda: tuple(sources_at(above, inputs, self._documents)),
+            )
+        )
         branches = [
             self._node(
                 child,

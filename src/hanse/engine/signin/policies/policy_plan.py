@@ -11,6 +11,7 @@ from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.list_query import ListQuery
 from hanse.config.transaction_view import TransactionView
+from hanse.engine.signin.policies.position import TreePosition
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
@@ -120,6 +121,13 @@ def adapters_in_turn(ids: Iterable[str]) -> PlanTree:
         nodes.append(PlanNode(DonePolicyAction(type="DONE", context=SUCCESS), {}))
     nodes.append(PlanNode(DonePolicyAction(type="DONE", context=FAIL), {}, after_failure=True))
     return PlanTree("", "", "", tuple(nodes))
+
+
+def tree_of(frame: TreePosition, plan: PolicyPlan) -> PlanTree | None:
+    """Return the tree of a position; None if it does not exist any more."""
+    if frame.adapters:
+        return adapters_in_turn(frame.adapters)
+    return plan.fragments.get(frame.id) if frame.is_fragment else plan.policy(frame.id)
 
 
 def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> PlanTree:

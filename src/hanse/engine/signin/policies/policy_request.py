@@ -41,6 +41,11 @@ class UserId:
     is_authenticated: bool = False
     is_mapped: bool = False
 
+    def is_same(self, passed: PassedAdapter) -> bool:
+        """Return whether a session belongs to the user whom an earlier step named."""
+        texts = [value for value in passed.attributes.values() if isinstance(value, str)]
+        return any(self.text.casefold() == each.casefold() for each in (passed.user_key, *texts))
+
 
 class AdapterCaller(Protocol):
     """Calls adapters; implemented by `signin.adapters.adapter_calls`."""

@@ -6,15 +6,16 @@ import structlog
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
+from hanse.engine.signin.policies.contract_ends import ContractEnd, ContractEnds
 from hanse.engine.signin.policies.fallback import OF_ADAPTER, choose, last_adapter, track, without_policy
+from hanse.engine.signin.policies.local_identities import LocalIdentities, LocalUserRefused
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
 from hanse.engine.signin.policies.policy_plan import (
     ADAPTER,
     POLICY_PLAN,
     PlanNode,
-    PlanTree,
     PolicyPlan,
-    adapters_in_turn,
+    tree_of,
 )
 from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesChanged, PolicyRequest, UserId
 from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
@@ -33,6 +34,7 @@ from hanse.resources.authentication.policies.tree import (
     ContinuePolicyAction,
     DonePolicyAction,
     FragmentPolicyAction,
+    LocalIdentityMappingPolicyAction,
     RestartPolicyAction,
 )
 from hanse.resources.mapping.fulfillment import FulfillmentFailed, fulfill
@@ -49,9 +51,12 @@ CONTRACT: Final = "AUTHENTICATION_POLICY_CONTRACT"
 class PolicyRunner:
     """Evaluates policies. It has no state of its own: everything is in the position."""
 
-    def __init__(self, adapters: AdapterCaller, fulfillment: AttributeFulfillment, clock: Clock) -> None:
+    def __init__(
+        self, adapters: AdapterCaller, fulfillment: AttributeFulfillment, identities: LocalIdentities, clock: Clock
+    ) -> None:
         self._adapters = adapters
         self._fulfillment = fulfillment
+        self._ends = ContractEnds(fulfillment, identities)
         self._clock = clock
 
     async def run(self, turn: PolicyRequest) -> Outcome:
@@ -77,7 +82,7 @@ class PolicyRunner:
         if not turn.position.frames:
             return self._next_policy(turn, plan)
         frame = turn.position.frames[-1]
-        tree = _tree_of(frame, plan)
+        tree = tree_of(frame, plan)
         if tree is None or tree.digest != frame.digest or frame.node >= len(tree.nodes):
             turn.position.waiting = None
             raise PoliciesChanged
@@ -91,7 +96,7 @@ class PolicyRunner:
                 outcome = self._select(turn, plan, node, action)
             case FragmentPolicyAction() as action:
                 outcome = await self._enter(turn, plan, node, action)
-            case ApcMappingPolicyAction() as action:
+            case ApcMappingPolicyAction() | LocalIdentityMappingPolicyAction() as action:
                 outcome = await self._map_contract(turn, plan, action)
             case DonePolicyAction():
                 outcome = self._done(turn, plan, node)
@@ -115,7 +120,7 @@ class PolicyRunner:
         user = self._user_id(turn, frame, action)
         if passed is None and turn.position.waiting is None:
             passed = turn.session(adapter)
-            if passed is not None and user.is_mapped and not _is_same_user(user, passed):
+            if passed is not None and user.is_mapped and not user.is_same(passed):
                 passed = None
         if passed is None:
             result = await self._adapters.call(turn, adapter, user, frame)
@@ -219,7 +224,7 @@ class PolicyRunner:
         """End a fragment and continue in the tree that contains it."""
         fragment = turn.position.frames.pop()
         frame = turn.position.frames[-1]
-        tree = _tree_of(frame, plan)
+        tree = tree_of(frame, plan)
         if tree is None or tree.digest != frame.digest:
             raise PoliciesChanged
         node = tree.nodes[frame.node]
@@ -230,30 +235,34 @@ class PolicyRunner:
 
     # Ends
 
-    async def _map_contract(
-        self, turn: PolicyRequest, plan: PolicyPlan, action: ApcMappingPolicyAction
-    ) -> Outcome | None:
+    async def _map_contract(self, turn: PolicyRequest, plan: PolicyPlan, action: ContractEnd) -> Outcome | None:
         frame = turn.position.frames[-1]
         if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
             LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
             turn.trace.explain(FailureReason.NOBODY_AUTHENTICATED)
             return self._failed(turn, plan, BROKEN)
-        values = self._values(turn, frame)
+        failed: SignInFailed
         try:
-            attributes = await self._fulfillment.fulfill(turn.request.snapshot, action.attribute_mapping, values)
+            contract, attributes = await self._ends.fulfill(turn, action, self._values(turn, frame))
+        except LocalUserRefused as error:
+            LOG.info("policy ends without a local user", policy=frame.id, reason=str(error))
+            turn.trace.explain(FailureReason.NO_LOCAL_USER, str(error))
+            failed = DENIED
         except IssuanceRefused as error:
             LOG.info("issuance criteria of a policy not met", reason=str(error))
             turn.trace.explain(mapping_reason(error), str(error))
             if frame.is_fragment:
                 return self._return(turn, plan, FAIL, {})
-            return self._failed(turn, plan, SignInFailed(code="access_denied", description=str(error)))
+            failed = SignInFailed(code="access_denied", description=str(error))
         except FulfillmentFailed as error:
             LOG.error("policy contract not fulfilled", reason=str(error))  # noqa: TRY400 - the reason says all.
             turn.trace.explain(mapping_reason(error), str(error))
-            return self._failed(turn, plan, BROKEN)
-        if frame.is_fragment:
-            return self._return(turn, plan, SUCCESS, attributes)
-        return Authenticated(Origin(CONTRACT, action.authentication_policy_contract_ref.id), attributes)
+            failed = BROKEN
+        else:
+            if frame.is_fragment:
+                return self._return(turn, plan, SUCCESS, attributes)
+            return Authenticated(Origin(CONTRACT, contract), attributes)
+        return self._failed(turn, plan, failed)
 
     def _done(self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode) -> Outcome | None:
         if turn.position.frames[-1].is_fragment:
@@ -286,15 +295,3 @@ class PolicyRunner:
 
     def _values(self, turn: PolicyRequest, frame: TreePosition) -> Sources:
         return values_at(turn.request, turn.wanted, turn.position, frame)
-
-
-def _tree_of(frame: TreePosition, plan: PolicyPlan) -> PlanTree | None:
-    if frame.adapters:
-        return adapters_in_turn(frame.adapters)
-    return plan.fragments.get(frame.id) if frame.is_fragment else plan.policy(frame.id)
-
-
-def _is_same_user(user: UserId, passed: PassedAdapter) -> bool:
-    """Return whether a session belongs to the user whom an earlier step named."""
-    texts = [value for value in passed.attributes.values() if isinstance(value, str)]
-    return any(user.text.casefold() == each.casefold() for each in (passed.user_key, *texts))

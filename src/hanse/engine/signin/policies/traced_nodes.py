@@ -12,6 +12,7 @@ from hanse.resources.authentication.policies.tree import (
     AuthnSourcePolicyAction,
     ContinuePolicyAction,
     FragmentPolicyAction,
+    LocalIdentityMappingPolicyAction,
     PolicyAction,
     RestartPolicyAction,
 )
@@ -45,5 +46,7 @@ def _target(action: PolicyAction) -> tuple[StepKind, str]:
             return StepKind.FRAGMENT, action.fragment.id
         case ApcMappingPolicyAction():
             return StepKind.CONTRACT, action.authentication_policy_contract_ref.id
+        case LocalIdentityMappingPolicyAction():
+            return StepKind.LOCAL_IDENTITY, action.local_identity_ref.id
         case _:
             return _ENDS.get(type(action), StepKind.DONE), ""

@@ -23,6 +23,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.services import Purpose
 from hanse.engine.signin.contracts import SignInRequest
+from hanse.engine.signin.policies.local_identities import TriedLocalIdentities
 from hanse.engine.signin.policies.outcomes import Outcome
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, compile_tree
 from hanse.engine.signin.policies.policy_request import PolicyRequest
@@ -35,6 +36,7 @@ from hanse.engine.snapshot.compiler import ALL_CHANGES, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS, Instance
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
+from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.snapshot.public_document import Document
 from hanse.kit.clock import Clock
@@ -109,7 +111,8 @@ class PolicyTrials:
                 trace=trace,
             )
         services = TrialServices(self.clock, call.ports)
-        runner = PolicyRunner(ChosenAdapters(results, self.clock), AttributeFulfillment(services), self.clock)
+        adapters, fulfillment = ChosenAdapters(results, self.clock), AttributeFulfillment(services)
+        runner = PolicyRunner(adapters, fulfillment, TriedLocalIdentities(), self.clock)
         outcome: Outcome | ResultWanted | Unavailable
         with structlog.contextvars.bound_contextvars(dry_run=True):
             try:
@@ -153,6 +156,7 @@ def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: 
         SELECTORS.name: selectors,
         ADAPTERS.name: compiled(ADAPTERS),
         DATA_STORE_SETTINGS.name: compiled(DATA_STORE_SETTINGS),
+        LOCAL_PROFILES.name: compiled(LOCAL_PROFILES),
     }
     return Snapshot(parts=parts)
 

@@ -25,6 +25,7 @@ from hanse.resources.authentication.policies.tree import (
     AuthnSourcePolicyAction,
     DonePolicyAction,
     FragmentPolicyAction,
+    LocalIdentityMappingPolicyAction,
     PolicyAction,
 )
 from hanse.resources.authentication.policies.trial import (
@@ -124,6 +125,8 @@ def _target(action: PolicyAction) -> tuple[str, Handle[Any] | None, str]:
             return action.type, handles.POLICY_FRAGMENTS, action.fragment.id
         case ApcMappingPolicyAction():
             return action.type, handles.POLICY_CONTRACTS, action.authentication_policy_contract_ref.id
+        case LocalIdentityMappingPolicyAction():
+            return action.type, handles.LOCAL_IDENTITY_PROFILES, action.local_identity_ref.id
         case _:
             return action.type, None, ""
 

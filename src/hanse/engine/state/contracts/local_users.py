@@ -32,6 +32,10 @@ class LocalUserStore(Protocol):
         """Return the user with one of the names."""
         ...
 
+    async def by_link(self, profile: str, link: str) -> LocalUser | None:
+        """Return the user with a link to a user of another system."""
+        ...
+
     async def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
         """Return the users with an address."""
         ...

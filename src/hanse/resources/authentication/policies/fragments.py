@@ -21,7 +21,12 @@ from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import tree_references
 from hanse.resources.authentication.policies.rules import check_tree
-from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction, FragmentPolicyAction, Node
+from hanse.resources.authentication.policies.tree import (
+    ApcMappingPolicyAction,
+    FragmentPolicyAction,
+    LocalIdentityMappingPolicyAction,
+    Node,
+)
 
 
 class AuthenticationPolicyFragment(ConfigModel):
@@ -54,6 +59,9 @@ def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldEr
         if isinstance(action, ApcMappingPolicyAction) and action.authentication_policy_contract_ref.id != outputs:
             path = f"{step.path}.action.authenticationPolicyContractRef"
             yield FieldError("A fragment must end with its output contract.", path, "other_contract")
+        if isinstance(action, LocalIdentityMappingPolicyAction):
+            text = "A fragment cannot end with a local identity profile. Use the profile in the policy."
+            yield FieldError(text, f"{step.path}.action.localIdentityRef", "not_in_fragments")
         if isinstance(action, FragmentPolicyAction) and _leads_to(action.fragment.id, new.id or "", documents):
             path = f"{step.path}.action.fragment"
             yield FieldError(

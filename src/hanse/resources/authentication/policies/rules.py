@@ -14,6 +14,7 @@ from hanse.resources.authentication.policies.referenced_documents import Documen
 from hanse.resources.authentication.policies.tree import (
     MOST_NODES,
     ApcMappingPolicyAction,
+    LocalIdentityMappingPolicyAction,
     Node,
     RestartPolicyAction,
 )
@@ -29,7 +30,7 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
     if problems := tuple(_too_much(found)):
         yield from problems
         return
-    if isinstance(root.action, (RestartPolicyAction, ApcMappingPolicyAction)):
+    if isinstance(root.action, (RestartPolicyAction, ApcMappingPolicyAction, LocalIdentityMappingPolicyAction)):
         # A restart there would never end, and a contract mapping would accept a user whom nobody has authenticated.
         yield FieldError("A policy must begin with an adapter, a selector or a fragment.", "rootNode.action")
     for step in found:

@@ -1,4 +1,4 @@
-"""The nodes of a policy, with the names and types of the API contract, except for Local Identity Profiles."""
+"""The nodes of a policy, with the names and types of the API contract."""
 
 from typing import Annotated, Any, Literal
 
@@ -97,6 +97,20 @@ class ApcMappingPolicyAction(_Action):
     attribute_mapping: Annotated[AttributeMapping, Field(title="Attribute mapping")]
 
 
+class LocalIdentityMappingPolicyAction(_Action):
+    """An action that ends the policy with a user of a local identity profile, whose policy contract it fulfills.
+
+    With an inbound mapping, a user of another system gets an account of the profile at the first sign-in.
+    """
+
+    type: Annotated[Literal["LOCAL_IDENTITY_MAPPING"], Field(title="Type")]
+    local_identity_ref: Annotated[
+        ResourceLink, Ref(handles.LOCAL_IDENTITY_PROFILES), Field(title="Local identity profile")
+    ]
+    inbound_mapping: Annotated[AttributeMapping | None, Field(title="Inbound mapping")] = None
+    outbound_attribute_mapping: Annotated[AttributeMapping, Field(title="Outbound attribute mapping")]
+
+
 class DonePolicyAction(_Action):
     """An action that ends the policy."""
 
@@ -120,6 +134,7 @@ PolicyAction = Annotated[
     | AuthnSelectorPolicyAction
     | FragmentPolicyAction
     | ApcMappingPolicyAction
+    | LocalIdentityMappingPolicyAction
     | DonePolicyAction
     | ContinuePolicyAction
     | RestartPolicyAction,

@@ -49,6 +49,10 @@ def _not_fulfilled(detail: str) -> Message:
     return message("The attribute contract was not fulfilled: {text}", text=detail)
 
 
+def _no_local_user(detail: str) -> Message:
+    return message("The user has no usable account in the local identity profile: {text}", text=detail)
+
+
 def _no_branch(detail: str) -> Message:
     return message("The policy has no branch for the result {result}.", result=detail)
 
@@ -62,6 +66,7 @@ _WITH_DETAIL: Final[Mapping[FailureReason, Callable[[str], Message]]] = {
     FailureReason.PROVIDER_FAILED: _provider_failed,
     FailureReason.CRITERIA_NOT_MET: _criteria_not_met,
     FailureReason.NOT_FULFILLED: _not_fulfilled,
+    FailureReason.NO_LOCAL_USER: _no_local_user,
     FailureReason.NO_BRANCH: _no_branch,
     FailureReason.REQUEST_REFUSED: _request_refused,
 }

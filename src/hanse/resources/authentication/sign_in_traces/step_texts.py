@@ -12,6 +12,7 @@ STEP_TEXTS: Final[Mapping[StepKind, Message]] = {
     StepKind.SELECTOR: message("Selector"),
     StepKind.FRAGMENT: message("Fragment"),
     StepKind.CONTRACT: message("Policy contract"),
+    StepKind.LOCAL_IDENTITY: message("Local identity profile"),
     StepKind.DONE: message("End of the policy"),
     StepKind.CONTINUE: message("Continue with the next policy"),
     StepKind.RESTART: message("Restart of the policies"),

@@ -33,6 +33,7 @@ _TARGETS: Final[Mapping[StepKind, tuple[Handle[Any], ...]]] = {
     StepKind.SELECTOR: (handles.SELECTORS,),
     StepKind.FRAGMENT: (handles.POLICY_FRAGMENTS,),
     StepKind.CONTRACT: (handles.POLICY_CONTRACTS,),
+    StepKind.LOCAL_IDENTITY: (handles.LOCAL_IDENTITY_PROFILES,),
     StepKind.GRANT_MAPPING: (handles.POLICY_CONTRACTS, handles.ADAPTERS),
 }
 _TREES: Final = (handles.POLICIES, handles.POLICY_FRAGMENTS)
