@@ -53,6 +53,7 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
     ]
     edit = visit(admin, f"{PAGE}/edit/{made['id']}")
     assert "CN=Seal 6" in edit.answer.text
+    assert "Valid until 01 Jun 2027, 00:00 UTC" in edit.texts
     assert "Form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
     again = stored(admin, f"{IDP_CONNECTIONS}/{made['id']}")
     assert again == made

@@ -10,6 +10,7 @@ from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
+from hanse.kit.clock import from_text
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.idp_connections.credentials import certificate_facts_of
 from hanse.resources.federation.idp_connections.model import (
@@ -35,7 +36,7 @@ def _facts(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
     """Return the active certificates: their subjects, and when they expire."""
     stored = view.find(handles.IDP_CONNECTIONS, id_)
     found = () if stored is None else certificate_facts_of(stored.body)
-    return {str(each["subjectDN"]): message("Valid until {end}", end=each["expires"]) for each in found}
+    return {str(each["subjectDN"]): message("Valid until {end}", end=from_text(each["expires"])) for each in found}
 
 
 def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> Ui:
