@@ -99,7 +99,8 @@ class AuthnApiApplication(ConfigModel):
             description="Client with which this application may use the redirectless mode in a browser. If none is "
             "selected, the application cannot use the mode while access to it is restricted.",
         ),
-        Ref(handles.CLIENTS),
+        # Without a client, the application cannot use the mode while access to it is restricted.
+        Ref(handles.CLIENTS, released=True),
     ] = None
 
 
