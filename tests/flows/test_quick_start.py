@@ -1,6 +1,7 @@
 """The quick start of an application: its preview, what it creates, and what it refuses."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -249,6 +250,27 @@ def test_the_page_previews_and_creates_an_application(server: FlowServer, admin:
     for library in ("openid-client (Node.js)", "Authlib (Python)", "mod_auth_openidc (Apache)"):
         assert library in result.texts
     assert visit(admin, result.links["Open the client"]).status == 200
+
+
+def test_the_page_of_a_client_has_its_settings(server: FlowServer, admin: Client) -> None:
+    made = created(admin, application("shop", "WEB", WEB))
+    page = visit(admin, f"oauthClients/edit/{made['settings']['clientId']}")
+    assert "Settings for libraries" in page.text
+    for each in made["settings"]["libraries"]:
+        assert each["library"] in page.texts
+        assert each["text"] in unescape(page.answer.text)
+    assert made["clientSecret"] not in page.answer.text
+    # Without a base URL there is no issuer for them.
+    settings = admin.get(f"{API}/serverSettings").json()
+    admin.put(f"{API}/serverSettings", {**settings, "federationInfo": {}})
+    assert "Settings for libraries" not in visit(admin, f"oauthClients/edit/{made['settings']['clientId']}").text
+
+
+def test_a_client_without_a_known_library_has_no_such_panel(admin: Client) -> None:
+    secret = {"type": "SECRET", "secret": "a secret that is long enough for this"}
+    body = {"clientId": "bare", "name": "Bare", "grantTypes": ["ACCESS_TOKEN_VALIDATION"], "clientAuth": secret}
+    assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
+    assert "Settings for libraries" not in visit(admin, "oauthClients/edit/bare").text
 
 
 def test_the_page_shows_errors_at_their_fields(admin: Client) -> None:

@@ -87,3 +87,16 @@ test("a finding is fixed in the form, and is gone after the save", async ({ page
     requireProofKeyForCodeExchange: true,
   });
 });
+
+test("the quick start is found by its synonyms and on the landing page", async ({ page }) => {
+  await open(page, "/applications", "Applications");
+  await page.getByRole("main").getByRole("link", { name: "Add an Application" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add an Application" })).toBeVisible();
+  await open(page, "/", "Welcome");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search the console" }).fill("new client");
+  await page.getByRole("option", { name: /Add an Application/ }).click();
+  const frame = await frameOf(page);
+  await expect(frame.getByRole("textbox", { name: "Client ID" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${CLIENTS}/start$`));
+});

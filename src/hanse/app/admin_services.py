@@ -34,7 +34,7 @@ from hanse.cluster.operations import cluster_operations
 from hanse.cluster.replication_notices import replication_notices
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.change.encryption_key_rotation import SealedColumn
-from hanse.config.declare.access import Area
+from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.notice_sources import sources_of
 from hanse.config.http.operation import Operation
 from hanse.config.http.resource_operations import operations_of
@@ -58,6 +58,7 @@ from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
 from hanse.resources.all_resources import PLUGIN_KINDS
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
+from hanse.resources.applications.quick_start.form import PAGE as QUICK_START_PAGE
 from hanse.resources.applications.quick_start.operations import QUICK_START_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
@@ -79,6 +80,7 @@ from hanse.resources.system.server_settings.federation_info import federation_in
 T = TypeVar("T")
 # The pages of the navigation that belong to no resource.
 OTHER_PAGES = (
+    OtherPage(QUICK_START_PAGE, Area.CONFIGURATION, Intent.WRITE),
     OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
     OtherPage(SECOND_FACTORS_PAGE, Area.CONFIGURATION),
     OtherPage(LOCAL_USERS_PAGE, Area.ACCOUNTS),

@@ -9,6 +9,7 @@ from hanse.admin.shell.navigation_nodes import NodeLevel, TreeNode, leaf, locked
 from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
+QUICK_START = "Add an Application"
 # The labels of the tiles on the four landing pages, in their order (specification 1, section 2). Three tiles of the
 # specification are missing because their areas do not exist yet: SP Connections, SP Adapters and Partner Metadata URLs.
 TILES = {
@@ -107,6 +108,13 @@ def test_the_path_of_a_leaf_begins_with_the_id_of_its_heading() -> None:
             assert all(node.path.startswith(f"/{group.id}/") for node in group.children), group.id
 
 
+def test_what_only_adds_is_shown_to_those_who_may_add() -> None:
+    # This tile is an addition to the specification.
+    writer = Principal("bob", frozenset({Role.ADMINISTRATOR}))
+    assert tiles(writer)["applications"] == [QUICK_START, *TILES["applications"]]
+    assert QUICK_START not in tiles(Principal("eve", auditor=True))["applications"]
+
+
 def test_an_auditor_sees_every_tile_in_order() -> None:
     assert tiles(Principal("eve", auditor=True)) == TILES
     assert all(leaf.tile.description.endswith(".") for leaf in leaves(TREE) if leaf.tile is not None)
@@ -125,7 +133,8 @@ def test_tiles_follow_the_rules_of_the_specification(who: Principal) -> None:
     accounts = ["Administrative Accounts"] if who.auditor or who.roles & readers_of(Area.ACCOUNTS) else []
     assert seen.get("system", []) == (TILES["system"] if is_administrator else accounts)
     for area in ("authentication", "applications"):
-        assert seen.get(area, []) == (TILES[area] if is_administrator else [])
+        found = [each for each in seen.get(area, []) if each != QUICK_START]
+        assert found == (TILES[area] if is_administrator else [])
 
 
 def test_a_branch_without_leaves_is_not_shown() -> None:

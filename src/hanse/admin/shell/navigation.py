@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.admin.shell.navigation_nodes import TreeNode, leaf, primary, secondary
-from hanse.config.declare.access import Area
+from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.navigation import MAIN_AREAS, ConsolePage
 
 
 @dataclass(frozen=True)
 class OtherPage:
-    """A page that belongs to no resource, and the area whose readers see it."""
+    """A page that belongs to no resource, and the area whose readers see it; if it only adds something, its writers."""
 
     page: ConsolePage
     area: Area
+    intent: Intent = Intent.READ
 
 
 def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] = ()) -> tuple[TreeNode, ...]:
@@ -77,4 +78,5 @@ def _leaf(declared: OtherPage) -> TreeNode:
         is_default=page.is_default_shortcut,
         tile=page.tile,
         keywords=page.keywords,
+        intent=declared.intent,
     )

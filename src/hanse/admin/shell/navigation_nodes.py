@@ -20,7 +20,7 @@ class NodeLevel(StrEnum):
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A node. A leaf has a path and an area, which decides who sees it; other nodes have children.
+    """A node. A leaf has a path, an area and an intent, which decide who sees it; other nodes have children.
 
     A primary node has a path too: that of its landing page.
     """
@@ -30,6 +30,7 @@ class TreeNode:
     level: NodeLevel
     path: str = ""
     area: Area | None = None
+    intent: Intent = Intent.READ
     # True if the console renders the screen itself, false if the server renders a form.
     react: bool = False
     # Without an icon of its own, a node has that of its parent.
@@ -64,6 +65,7 @@ def leaf(
     is_default: bool = False,
     tile: Tile | None = None,
     keywords: tuple[str, ...] = (),
+    intent: Intent = Intent.READ,
 ) -> TreeNode:
     """Return a page that can be opened."""
     return TreeNode(
@@ -77,6 +79,7 @@ def leaf(
         is_default=is_default,
         tile=tile,
         keywords=keywords,
+        intent=intent,
     )
 
 
@@ -84,7 +87,7 @@ def visible(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[dict[st
     """Yield the nodes that a caller may read, in the console's form; a branch without leaves is omitted."""
     for node in nodes:
         if node.area is not None:
-            if is_allowed(principal, node.area, Intent.READ):
+            if is_allowed(principal, node.area, node.intent):
                 yield {**_shown(node, []), **_tile(principal, node)}
         elif children := list(visible(principal, node.children)):
             yield _shown(node, children)
@@ -93,7 +96,7 @@ def visible(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[dict[st
 def locked(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
     """Yield the leaves that a caller may not read."""
     for node in nodes:
-        if node.area is not None and not is_allowed(principal, node.area, Intent.READ):
+        if node.area is not None and not is_allowed(principal, node.area, node.intent):
             yield node
         yield from locked(principal, node.children)
 

@@ -1,4 +1,4 @@
-"""The panels on the page of a stored item: its facts, what is missing, and its security findings."""
+"""The panels on the page of a stored item: its facts, what is missing, its security findings, and texts to copy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.prerequisites import missing_of, shown_prerequisite
 from hanse.config.declare.ui.declaration import Prerequisite
 from hanse.config.declare.ui.findings import Finding, Severity
+from hanse.config.declare.ui.snippets import Snippet
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import MalformedRequest, ValidationFailed
@@ -37,6 +38,15 @@ class ShownFinding:
 
 
 @dataclass(frozen=True)
+class ShownSnippets:
+    """The panel of texts to copy."""
+
+    heading: str
+    help: str
+    snippets: tuple[Snippet, ...]
+
+
+@dataclass(frozen=True)
 class ShownAssessment:
     """The panel of findings."""
 
@@ -54,11 +64,12 @@ def panels_of(
 ) -> dict[str, Any]:
     """Return the values of the template. `entered` is the body of the API for the form's values, if it was posted."""
     if context.request.page is not PageAddress.EDIT:
-        return {"facts": {}, "missing": [], "assessment": None}
+        return {"facts": {}, "missing": [], "assessment": None, "snippets": None}
     return {
         "facts": context.frame.ui.item.facts(view, context.request.id, context.request.principal),
         "missing": missing_of(context, view, stored.body),
         "assessment": _shown_assessment(context, view, stored, entered),
+        "snippets": _shown_snippets(context, view, stored),
     }
 
 
@@ -91,6 +102,14 @@ def _shown_assessment(
         findings=main,
         further=tuple(each for severity, each in shown if severity not in _LOOKS),
     )
+
+
+def _shown_snippets(context: PageContext, view: TransactionView, stored: StoredDocument) -> ShownSnippets | None:
+    declared = context.frame.ui.item.snippets
+    found = () if declared is None else tuple(declared.find(view, stored.body))
+    if declared is None or not found:
+        return None
+    return ShownSnippets(localized(declared.heading), localized(declared.help), found)
 
 
 def _findings(

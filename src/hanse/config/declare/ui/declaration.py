@@ -13,6 +13,7 @@ from hanse.config.declare.ui.guided import GuidedCreation
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
+from hanse.config.declare.ui.snippets import Snippets
 from hanse.config.declare.ui.tweaks import Tweaks
 from hanse.config.declare.ui.variants import CreationForm, Variant
 from hanse.config.declare.view import View
@@ -123,6 +124,7 @@ class ItemFacts:
     # Returns what a stored item still lacks.
     missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
     assessment: Assessment | None = None
+    snippets: Snippets | None = None
 
     def action(self, id_: str) -> ItemAction | None:
         """Return the action with an id."""

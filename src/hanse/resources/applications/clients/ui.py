@@ -6,6 +6,7 @@ from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, T
 from hanse.resources.applications.clients.prerequisites import missing_for_client
 from hanse.resources.applications.clients.security_findings.client_assessment import CLIENT_ASSESSMENT, summary_column
 from hanse.resources.applications.quick_start.form import QUICK_START
+from hanse.resources.applications.quick_start.library_settings import LIBRARY_SNIPPETS
 
 _SECRET = AppliesWhen("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
 _JWT = AppliesWhen("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
@@ -235,5 +236,5 @@ CLIENTS_UI = Ui(
     ),
     form=ItemForm(layout=_LAYOUT),
     guided=QUICK_START,
-    item=ItemFacts(missing=missing_for_client, assessment=CLIENT_ASSESSMENT),
+    item=ItemFacts(missing=missing_for_client, assessment=CLIENT_ASSESSMENT, snippets=LIBRARY_SNIPPETS),
 )

@@ -5,9 +5,7 @@ from typing import Final
 
 from hanse import handles
 from hanse.config.change.change import Change
-from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.validation import parse_stored
-from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.randomness import Randomness, new_token
 from hanse.kit.texts.messages import message
@@ -15,7 +13,7 @@ from hanse.kit.texts.translation import localized
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.prerequisites import missing_for_client
 from hanse.resources.applications.quick_start.client_body import application_errors, client_body, unsafe_settings
-from hanse.resources.applications.quick_start.library_settings import settings_for
+from hanse.resources.applications.quick_start.library_settings import issuer_of, settings_for
 from hanse.resources.applications.quick_start.model import ApplicationResult, CreatedItem, MissingItem, NewApplication
 from hanse.resources.applications.quick_start.surroundings import Surroundings
 
@@ -46,16 +44,6 @@ def create_application(change: Change, application: NewApplication, randomness: 
         settings=settings_for(issuer, client),
         client_secret=secret if has_secret else None,
     )
-
-
-def issuer_of(view: View) -> str:
-    """Return the issuer identifier of the base URL. Raises ValidationFailed if the base URL is not set."""
-    settings = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body
-    base_url = str((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
-    if not base_url:
-        text = "Set the base URL of the server first."
-        raise ValidationFailed([FieldError(text, None, "base_url_required")], text)
-    return base_url
 
 
 def _placed(error: FieldError) -> FieldError:

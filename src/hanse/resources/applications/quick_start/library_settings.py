@@ -1,9 +1,16 @@
 """The settings of a client for common libraries, by its grant types and its authentication."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from hanse import handles
+from hanse.config.declare.resource import SINGLETON_ID
+from hanse.config.declare.ui.snippets import Snippet, Snippets
+from hanse.config.declare.validation import parse_stored
+from hanse.config.declare.view import View
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.quick_start import library_templates as templates
@@ -43,6 +50,33 @@ def settings_for(issuer: str, client: Client) -> ApplicationSettings:
             for id_, name, text in _libraries(client)
         ],
     )
+
+
+def issuer_of(view: View) -> str:
+    """Return the issuer identifier of the base URL. Raises ValidationFailed if the base URL is not set."""
+    settings = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body
+    base_url = str((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
+    if not base_url:
+        text = "Set the base URL of the server first."
+        raise ValidationFailed([FieldError(text, None, "base_url_required")], text)
+    return base_url
+
+
+def library_snippets(view: View, body: Mapping[str, Any]) -> Iterable[Snippet]:
+    """Return the settings of a stored client for its page; none while the base URL is not set."""
+    try:
+        issuer = issuer_of(view)
+    except ValidationFailed:
+        return ()
+    found = settings_for(issuer, parse_stored(Client, dict(body))).libraries
+    return [Snippet(each.library, each.text) for each in found]
+
+
+LIBRARY_SNIPPETS: Final = Snippets(
+    heading=message("Settings for libraries"),
+    help=message("Settings to paste into the application. They read a client secret from the environment."),
+    find=library_snippets,
+)
 
 
 def _libraries(client: Client) -> Iterator[Library]:

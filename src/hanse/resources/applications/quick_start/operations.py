@@ -6,9 +6,9 @@ from hanse.config.change.change import Change
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
-from hanse.resources.applications.quick_start.creation import create_application, issuer_of
+from hanse.resources.applications.quick_start.creation import create_application
 from hanse.resources.applications.quick_start.form import PATH
-from hanse.resources.applications.quick_start.library_settings import settings_for
+from hanse.resources.applications.quick_start.library_settings import issuer_of, settings_for
 from hanse.resources.applications.quick_start.model import ApplicationResult, ApplicationSettings, NewApplication
 
 
