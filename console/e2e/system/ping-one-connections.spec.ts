@@ -65,8 +65,8 @@ test("missing values and an existing name are reported at their fields", SLOW, a
   await page.getByRole("button", { name: "+Add Connection" }).click();
   await page.getByRole("textbox", { name: "Description", exact: true }).fill("x");
   await save(page).click();
-  await expect(credential(page)).toHaveAccessibleDescription(/Enter a value/);
-  await expect(connectionName(page)).toHaveAccessibleDescription(/Enter a value/);
+  await expect(credential(page)).toHaveAccessibleDescription(/This field is required/);
+  await expect(connectionName(page)).toHaveAccessibleDescription(/This field is required/);
   await expect(credential(page)).toBeFocused();
   await expectAccessible(page);
   await credential(page).fill(cloud.credential);

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { admin } from "../../platform/api/client.ts";
 import type { components } from "../../platform/api/generated/admin.ts";
 import { body } from "../../platform/api/transport.ts";
+import { nameOf } from "../keys/certificate.ts";
 
 export type Issuer = components["schemas"]["Issuer"];
 type DetailProcessor = components["schemas"]["AuthorizationDetailProcessor"];
@@ -30,6 +31,15 @@ export function useDetailProcessors(ids: readonly string[]): ReadonlyMap<string,
   return useByIds<DetailProcessor>("oauth/authorizationDetailProcessors", ids, (some) =>
     body(admin.GET("/oauth/authorizationDetailProcessors", { params: { query: { ids: some } } })),
   );
+}
+
+/** Returns the name of a certificate by its ID: the ID itself until it is known. */
+export function useCertificateNames(ids: readonly string[]): (id: string) => string {
+  const pairs = useKeyPairs(ids);
+  return (id) => {
+    const pair = pairs?.get(id);
+    return pair ? nameOf(pair) : id;
+  };
 }
 
 function useByIds<T extends { id?: string | null }>(

@@ -1,9 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
+import { FormattedMessage } from "react-intl";
 import { useNoteUnsaved } from "./unsaved.ts";
 
-const load = () => import("./LeaveDialog.tsx");
-const LeaveDialog = lazy(async () => ({ default: (await load()).LeaveDialog }));
+const load = () => import("./dialog/WarningDialog.tsx");
+const WarningDialog = lazy(async () => ({ default: (await load()).WarningDialog }));
 
 /**
  * Asks before changes are lost: with a dialog before another screen is opened, with the browser's own question before
@@ -22,7 +23,16 @@ export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   if (blocker.status !== "blocked") return null;
   return (
     <Suspense>
-      <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+      <WarningDialog
+        title={<FormattedMessage id="forms.leaveTitle" />}
+        keepLabel={<FormattedMessage id="forms.stay" />}
+        confirmLabel={<FormattedMessage id="forms.leave" />}
+        isPending={false}
+        onConfirm={blocker.proceed}
+        onClose={blocker.reset}
+      >
+        <FormattedMessage id="forms.leaveBody" />
+      </WarningDialog>
     </Suspense>
   );
 }

@@ -32,8 +32,6 @@ export interface FormField {
 export interface StoredQuery<Stored> {
   data: Versioned<Stored> | undefined;
   error: unknown;
-  /** Set if the form needs more than this query, or if a new entity needs something that is read first. */
-  isLoaded?: boolean;
   refetch: () => unknown;
 }
 
@@ -50,7 +48,9 @@ interface EntityFormParts<Stored, Values extends FieldValues> {
   begin?: Partial<Values> | undefined;
   /** True if saving would change the stored values; by default, for every change. */
   isChanged?: (values: Values, base: Values) => boolean;
-  /** The errors that are found before a request, in the order of the form. */
+  /** The required fields without a value, in the order of the form. */
+  missing?: (values: Values) => readonly string[];
+  /** The errors that are found before a request, in the order of the form; by default those of missing values. */
   check?: (values: Values) => FieldErrors;
   /** Sends the values with the entity tag. `base` is the version that they replace. */
   send: (values: Values, etag: string | undefined, base: Stored | undefined) => Promise<Versioned<Stored>>;
@@ -74,7 +74,6 @@ interface Attempt<Stored, Values> {
 
 type Changes<Values> = Partial<Values> | ((values: Values) => Partial<Values>);
 
-const NONE: FieldErrors = new Map();
 const NO_FINDINGS: readonly Finding[] = [];
 
 export type EntityForm<Stored extends object, Values extends FieldValues> = ReturnType<
@@ -84,8 +83,10 @@ export type EntityForm<Stored extends object, Values extends FieldValues> = Retu
 export function useEntityForm<Stored extends object, Values extends FieldValues>(
   parts: EntityFormParts<Stored, Values>,
 ) {
-  const { query, toValues, check, onSaved, idOf = (name: string) => name } = parts;
+  const { query, toValues, missing, onSaved, idOf = (name: string) => name } = parts;
   const intl = useIntl();
+  const required = intl.formatMessage({ id: "forms.required" });
+  const check = parts.check ?? ((values: Values) => new Map(missing?.(values).map((name) => [name, required])));
   const messages = useMessages();
   const client = useQueryClient();
   const [findings, setFindings] = useState(NO_FINDINGS);
@@ -97,7 +98,7 @@ export function useEntityForm<Stored extends object, Values extends FieldValues>
     // Errors of parts that are no plain inputs need the focus as well, so the focus is set by the inputs' ids.
     shouldFocusError: false,
     resolver: (values) => {
-      const wrong = check?.(values) ?? NONE;
+      const wrong = check(values);
       const errors = {};
       for (const [name, message] of wrong) set(errors, name, { type: "check", message });
       return wrong.size > 0 ? { values: {}, errors } : { values, errors: {} };
@@ -212,20 +213,19 @@ export function useEntityForm<Stored extends object, Values extends FieldValues>
     const submit = form.handleSubmit(
       (entered) => attempt(stored, { ...entered, ...changes }),
       () => {
-        const [first = ""] = check?.(getValues())?.keys() ?? [];
+        const [first = ""] = check(getValues()).keys();
         document.getElementById(idOf(first))?.focus();
       },
     );
     void submit();
   }
 
-  const loading: Loading =
-    !query || (query.isLoaded ?? !isMissing)
-      ? { kind: "loaded" }
-      : query.error
-        ? { kind: "failed", error: query.error, onRetry: () => void query.refetch() }
-        : { kind: "loading", fields: parts.fields };
-  const isWrong = errors.size > 0 && [...(check?.(values) ?? NONE).keys()].some((name) => errors.has(name));
+  const loading: Loading = !isMissing
+    ? { kind: "loaded" }
+    : query?.error
+      ? { kind: "failed", error: query.error, onRetry: () => void query.refetch() }
+      : { kind: "loading", fields: parts.fields };
+  const isWrong = errors.size > 0 && [...check(values).keys()].some((name) => errors.has(name));
 
   return {
     values,

@@ -12,6 +12,8 @@ interface WarningDialogProps {
   title: ReactNode;
   /** The consequences, or the reason why the action is impossible. */
   children: ReactNode;
+  /** The label of the button that changes nothing; by default Cancel, or Close if the action is impossible. */
+  keepLabel?: ReactNode;
   /** The verb on the danger button; absent if the action is impossible. */
   confirmLabel?: ReactNode;
   isPending: boolean;
@@ -27,7 +29,8 @@ interface WarningDialogProps {
 
 /** Asks before something is lost. Enter cancels. */
 export function WarningDialog(props: WarningDialogProps) {
-  const { title, children, confirmLabel, isPending, isHarmless, error, errorTitle, onConfirm, onClose } = props;
+  const { title, children, keepLabel, confirmLabel, isPending, isHarmless, error, errorTitle, onConfirm, onClose } =
+    props;
   const intl = useIntl();
   const id = useId();
   const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
@@ -56,7 +59,7 @@ export function WarningDialog(props: WarningDialogProps) {
       </ModalBody>
       <ModalFooter>
         <Button id={keepId} variant="secondary" onClick={onClose}>
-          <FormattedMessage {...(confirmLabel ? message("forms.cancel") : message("forms.closeDialog"))} />
+          {keepLabel ?? <FormattedMessage {...message(confirmLabel ? "forms.cancel" : "forms.closeDialog")} />}
         </Button>
         {confirmLabel && (
           <Button

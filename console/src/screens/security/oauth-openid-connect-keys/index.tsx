@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
-import { nameOf } from "../../../features/keys/certificate.ts";
 import { KeysTable } from "../../../features/keys/KeysTable.tsx";
 import {
   certificatesOf,
@@ -17,7 +16,7 @@ import {
   tableField,
   unnamedKeys,
 } from "../../../features/keys/model.ts";
-import { useKeyPairs } from "../../../features/references/useByIds.ts";
+import { useCertificateNames } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
@@ -134,12 +133,7 @@ interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "
 function Conflicting({ current, mine, ...rest }: ConflictingProps) {
   const intl = useIntl();
   const theirs = current as Settings;
-  const pairs = useKeyPairs([mine, theirs].flatMap(certificatesOf));
-
-  function certificate(id: string) {
-    const pair = pairs?.get(id);
-    return pair ? nameOf(pair) : id;
-  }
+  const certificate = useCertificateNames([mine, theirs].flatMap(certificatesOf));
   const readable = (one: Settings) => ({
     staticJwksEnabled: intl.formatMessage(one.staticJwksEnabled ? message("oauthKeys.on") : message("oauthKeys.off")),
     ...readableKeys(one, certificate, intl),

@@ -10,7 +10,6 @@ type Schemas = components["schemas"];
 
 /** The server's answers always have an ID. */
 export type Connection = Schemas["PingOneConnection"] & { id: string };
-export type CredentialStatus = Schemas["PingOneCredentialStatus"];
 export type Usages = Schemas["ResourceUsages"];
 export type Environment = Schemas["PingOneEnvironment"];
 export type ServiceAssociation = Schemas["ServiceAssociation"];

@@ -22,8 +22,7 @@ export default function VirtualHostNames() {
     fields: 4,
     toValues: useCallback((stored) => ({ rows: toRows(stored?.virtualHostNames ?? []) }), []),
     isChanged: ({ rows }) => isChanged(rows),
-    check: ({ rows }) =>
-      new Map(missingNames(rows).map((index) => [inputName(index), intl.formatMessage({ id: "forms.required" })])),
+    missing: ({ rows }) => missingNames(rows).map(inputName),
     send: ({ rows }, etag) => saveVirtualHostNames(toNames(rows), etag),
     fieldAt: (path, { rows }) => {
       const index = rowAt(rows, path);

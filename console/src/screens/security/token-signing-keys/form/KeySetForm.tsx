@@ -5,10 +5,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ComponentProps, lazy, Suspense, useCallback, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../../features/keys/CryptoNotice.tsx";
-import { nameOf } from "../../../../features/keys/certificate.ts";
 import { KeysTable } from "../../../../features/keys/KeysTable.tsx";
 import { certificatesOf, keyLabels, readableKeys, unnamedKeys } from "../../../../features/keys/model.ts";
-import { useIssuers, useKeyPairs } from "../../../../features/references/useByIds.ts";
+import { useCertificateNames, useIssuers } from "../../../../features/references/useByIds.ts";
 import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
@@ -193,12 +192,7 @@ function Conflicting({ current, draft, ...rest }: ConflictingProps) {
   const intl = useIntl();
   const [mine, theirs] = [toKeySet(draft), current as KeySet];
   const issuers = useIssuers([mine, theirs].flatMap((one) => one.issuers.map(({ id }) => id)));
-  const pairs = useKeyPairs([mine, theirs].flatMap((one) => certificatesOf(one.signingKeys)));
-
-  function certificate(id: string) {
-    const pair = pairs?.get(id);
-    return pair ? nameOf(pair) : id;
-  }
+  const certificate = useCertificateNames([mine, theirs].flatMap((one) => certificatesOf(one.signingKeys)));
   const readable = (one: KeySet) => ({
     name: one.name,
     description: one.description ?? "",

@@ -56,13 +56,7 @@ function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
     ...(query?.data && { queryKey: typeQuery(query.data.data.id).queryKey }),
     fields: 3,
     toValues,
-    check: (entered) =>
-      new Map(
-        REQUIRED.filter((name) => entered[name].trim() === "").map((name) => [
-          name,
-          intl.formatMessage({ id: "forms.required" }),
-        ]),
-      ),
+    missing: (entered) => REQUIRED.filter((name) => entered[name].trim() === ""),
     send: (entered, etag, base) => saveType(toBody(entered, base), isNew, etag),
     fieldAt: (path) => {
       const label = labels.get(path);

@@ -57,8 +57,8 @@ describe("a new connection", () => {
     await user.type(screen.getByRole("textbox", { name: "Description" }), "x");
     await user.click(save());
     expect(credential()).toHaveFocus();
-    expect(credential()).toHaveAccessibleDescription(/Enter a value/);
-    expect(name()).toHaveAccessibleDescription(/Enter a value/);
+    expect(credential()).toHaveAccessibleDescription(/This field is required/);
+    expect(name()).toHaveAccessibleDescription(/This field is required/);
     expect(save()).toHaveAccessibleDescription("Enter the missing values.");
     await expectAccessible(container);
     await user.paste(CREDENTIAL);

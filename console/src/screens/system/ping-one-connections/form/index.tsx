@@ -40,13 +40,7 @@ export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> })
     fields: FIELDS.length,
     toValues,
     isChanged,
-    check: (values) =>
-      new Map(
-        missing(values, query === undefined).map((name) => [
-          name,
-          intl.formatMessage({ id: "pingOneConnection.required" }),
-        ]),
-      ),
+    missing: (values) => missing(values, query === undefined),
     send: (values, etag, base) => {
       const body = toBody(values, base);
       return base

@@ -33,7 +33,7 @@ export function IssuerForm({ query }: { query?: StoredQuery<Issuer> }) {
     fields: LABELS.length,
     ...(query?.data && { queryKey: issuerQuery(query.data.data.id).queryKey }),
     toValues,
-    check: (values) => new Map(missing(values).map((name) => [name, intl.formatMessage({ id: "forms.required" })])),
+    missing,
     send: (values, etag, base) =>
       base ? replaceIssuer(base.id, toIssuer(values), etag) : createIssuer(toIssuer(values)),
     fieldAt: (path) => {
