@@ -17,6 +17,8 @@ const grant = (what: string, of: string, source: string, value: string, asked = 
 export const AUTHENTICATION: Record<string, Form[]> = {
   // It shows what users have registered, and has no form for new ones.
   secondFactors: [],
+  // The form for a new user depends on the fields of a profile.
+  localUsers: [],
   idpConnections: [
     {
       fill: async (keys, { name, mark }) => {

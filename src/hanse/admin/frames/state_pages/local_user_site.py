@@ -1,5 +1,6 @@
 """The page with the users of local identity profiles, whom administrators find, create, change, disable and delete."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from hanse.admin.frames.state_pages.local_user_form import (
 from hanse.admin.frames.state_pages.state_site import PER_PAGE, StatePageRequest, StateSite
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.kit.errors import NotFound, Unavailable, ValidationFailed
-from hanse.kit.texts.messages import message
+from hanse.kit.texts.messages import Message, message
 from hanse.kit.texts.translation import localized, say, say_counted
 from hanse.resources.authentication.local_identities.user_actions import (
     END_SESSIONS_PATH,
@@ -45,24 +46,24 @@ _CREATE, _EDIT = "create", "edit"
 # The actions that are confirmed first.
 _DISABLE, _DELETE, _RESET, _END_SESSIONS = "disable", "delete", "reset", "end-sessions"
 _CONFIRMED: Final = frozenset({_DISABLE, _DELETE, _RESET, _END_SESSIONS})
-# Method, path, body and notice of each action that needs no answer of its own.
-_ACTIONS: Final = {
+# Method, path, members of the body, and notice of each action that needs no answer of its own.
+_ACTIONS: Final[Mapping[str, tuple[str, str, Mapping[str, Any] | None, Message]]] = {
     _DISABLE: (
         "PUT",
         ITEM,
-        LocalIdentityUserChange(status=LocalIdentityUserStatus.DISABLED),
+        {"status": LocalIdentityUserStatus.DISABLED},
         message("The user was disabled. Sessions and grants of the user have ended."),
     ),
     "enable": (
         "PUT",
         ITEM,
-        LocalIdentityUserChange(status=LocalIdentityUserStatus.ACTIVE),
+        {"status": LocalIdentityUserStatus.ACTIVE},
         message("The user was enabled."),
     ),
     "verify": (
         "PUT",
         ITEM,
-        LocalIdentityUserChange(email_verified=True),
+        {"email_verified": True},
         message("The e-mail address was marked as verified."),
     ),
     "password-link": ("POST", PASSWORD_LINK_PATH, None, message("A link to set a password is sent to the user.")),
@@ -131,7 +132,8 @@ class LocalUserSite(StateSite):
             return say_counted("{count} session ended", "{count} sessions ended", ended)
         if action not in _ACTIONS:
             raise NotFound("The action does not exist.")
-        method, path, body, notice = _ACTIONS[action]
+        method, path, members, notice = _ACTIONS[action]
+        body = None if members is None else LocalIdentityUserChange(**members)
         self.perform(method, path, object, request, path=where, body=body)
         return localized(notice)
 
