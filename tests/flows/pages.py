@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import httpx
 
-from tests.flows.server import HOST, UI, Client
+from tests.flows.server import API, HOST, UI, Client
 
 FRAME = f"{UI}/frame"
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -121,3 +121,12 @@ def follow(client: Client, page: Page) -> Page:
     """Follow the redirect after a submitted form."""
     assert page.status == 303, (page.status, page.text)
     return visit(client, page.answer.headers["location"])
+
+
+def set_base_url(admin: Client) -> str:
+    """Set the base URL of the server, and return it."""
+    settings = admin.get(f"{API}/serverSettings").json()
+    base_url = "https://sso.example.com"
+    settings["federationInfo"] = {**(settings.get("federationInfo") or {}), "baseUrl": base_url}
+    assert admin.put(f"{API}/serverSettings", settings).status_code == 200
+    return base_url

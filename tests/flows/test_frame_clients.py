@@ -6,7 +6,7 @@ import pytest
 
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from tests.flows.frame_calls import CLIENTS
-from tests.flows.pages import follow, send, visit
+from tests.flows.pages import follow, send, set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.clients import client
 from tests.support.configurations import AUTHOR, as_model, read
@@ -204,3 +204,15 @@ def test_the_form_of_a_registered_client_keeps_its_record_and_shows_no_digest(
         "New name",
         {**record, "applicationType": "web", "contacts": []},
     )
+
+
+def test_a_client_with_an_initiate_login_uri_has_a_link_that_starts_a_sign_in(admin: Client) -> None:
+    set_base_url(admin)
+    for id_, address in (("galley", "https://galley.example.com/start?tenant=a"), ("raft", "")):
+        body = client(id_, oidcPolicy={"initiateLoginUri": address})
+        assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
+    page = visit(admin, "oauthClients/edit/galley")
+    link = "https://galley.example.com/start?tenant=a&iss=https%3A%2F%2Fsso.example.com"
+    assert page.links[link] == link
+    assert "Start a sign-in" in page.text
+    assert "Start a sign-in" not in visit(admin, "oauthClients/edit/raft").text

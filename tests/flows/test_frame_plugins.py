@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from hanse.admin.frames.frame import Frame
+from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.data_stores.rest.plugin import REST_API
-from tests.flows.pages import Page, follow, send, visit
+from tests.flows.pages import Page, follow, send, set_base_url, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.frames import FRAMES
 from tests.support.instances import SIMPLE_VALIDATOR, fields, instance, publisher, user, validator
@@ -212,3 +213,27 @@ def test_the_help_of_a_column_describes_its_fields(admin: Client) -> None:
     described = dict(re.findall(r'name="([^"]*)"[^>]* aria-describedby="([^"]+)"', html))
     help_id = described[f"{ROWS}[0].c1"]
     assert f'<span id="{help_id}">Node tags, separated by spaces or commas.</span>' in html
+
+
+def test_the_page_of_an_adapter_shows_the_addresses_that_other_servers_use(admin: Client) -> None:
+    fields = [
+        {"name": "Issuer", "value": "https://127.0.0.1:9"},
+        {"name": "Client ID", "value": "hanse"},
+        {"name": "Client Authentication", "value": "private_key_jwt"},
+    ]
+    body = {
+        "id": "partner",
+        "name": "Partner",
+        "pluginDescriptorRef": {"id": "hanse.openid-connect"},
+        "configuration": {"fields": fields},
+        "attributeContract": {"coreAttributes": [{"name": "sub", "pseudonym": True}]},
+    }
+    assert admin.post(f"{API}/idp/adapters", body).status_code == 201
+    base_url = set_base_url(admin)
+    page = visit(admin, "idpAdapters/edit/partner")
+    redirect_uri = f"{base_url}/sp/{callback_name('https://127.0.0.1:9')}/cb.openid"
+    assert f'data-copy="{redirect_uri}"' in page.answer.text
+    assert f'data-copy="{base_url}/pf/JWKS"' in page.answer.text
+    # Nobody listens there.
+    tested = send(admin, page, {"_do": "act:testConnection"})
+    assert "The metadata cannot be read" in tested.text

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, PlaywrightWorkerArgs } from "@playwright/test";
 import {
   buildAuthorizationUrl,
   type ClientAuth,
@@ -43,28 +43,32 @@ export const test = base.extend<object, { provider: Provider; server: RunningSer
     },
     { scope: "worker" },
   ],
-  provider: [
-    async ({ playwright, server }, use) => {
-      const request = await playwright.request.newContext({ baseURL: server.admin, ignoreHTTPSErrors: true });
-      await setUp(request);
-      await put(request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
-      const demo = await asFirst(request, "POST", "/internal/demo");
-      expect(demo.ok(), await demo.text()).toBe(true);
-      await post(request, "/oauth/accessTokenMappings", clientCredentialsMapping);
-      const demoRecord = JSON.parse(await readFile(join(server.data, "demo.json"), "utf8"));
-      const application = createServer((_, answer) => answer.end("<!doctype html><title>Application</title>"));
-      await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
-      const { port } = application.address() as AddressInfo;
-      await use({ ...server, password: demoRecord.passwords.joe, application: `http://127.0.0.1:${port}` });
-      application.closeAllConnections();
-      await new Promise((resolve) => application.close(resolve));
-      await request.dispose();
-      // The demo's own application outlives the server, and its configuration is used by these clients.
-      process.kill(demoRecord.process, "SIGKILL");
-    },
-    { scope: "worker" },
-  ],
+  provider: [({ playwright, server }, use) => provide(playwright, server, use), { scope: "worker" }],
 });
+
+/** Sets a server up with its demo, for as long as `use` runs. */
+export async function provide(
+  { request: requests }: PlaywrightWorkerArgs["playwright"],
+  server: RunningServer,
+  use: (provider: Provider) => Promise<void>,
+): Promise<void> {
+  const request = await requests.newContext({ baseURL: server.admin, ignoreHTTPSErrors: true });
+  await setUp(request);
+  await put(request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
+  const demo = await asFirst(request, "POST", "/internal/demo");
+  expect(demo.ok(), await demo.text()).toBe(true);
+  await post(request, "/oauth/accessTokenMappings", clientCredentialsMapping);
+  const demoRecord = JSON.parse(await readFile(join(server.data, "demo.json"), "utf8"));
+  const application = createServer((_, answer) => answer.end("<!doctype html><title>Application</title>"));
+  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+  const { port } = application.address() as AddressInfo;
+  await use({ ...server, password: demoRecord.passwords.joe, application: `http://127.0.0.1:${port}` });
+  application.closeAllConnections();
+  await new Promise((resolve) => application.close(resolve));
+  await request.dispose();
+  // The demo's own application outlives the server, and its configuration is used by these clients.
+  process.kill(demoRecord.process, "SIGKILL");
+}
 
 const clientCredentialsMapping = {
   context: { type: "CLIENT_CREDENTIALS" },

@@ -16,7 +16,7 @@ interface PolicyNode {
 }
 
 const POLICIES = "/authenticationPolicies/default";
-const FORM = "demo-sign-in";
+export const FORM = "demo-sign-in";
 
 /** Adds an adapter to the policy of the demo, after the password, while a test runs. */
 export async function withSecondFactor(page: Page, adapter: object & { id: string }, run: () => Promise<void>) {
@@ -49,20 +49,20 @@ export async function withFirstFactor(page: Page, adapter: string, run: () => Pr
   );
 }
 
-const failed: PolicyNode = { action: { type: "DONE", context: "Fail" }, children: [] };
+export const failed: PolicyNode = { action: { type: "DONE", context: "Fail" }, children: [] };
 
-function sourceAction(adapter: string, context?: string, more: object = {}) {
+export function sourceAction(adapter: string, context?: string, more: object = {}) {
   const authenticationSource = { type: "IDP_ADAPTER", sourceRef: { id: adapter } };
   return { type: "AUTHN_SOURCE", ...(context === undefined ? {} : { context }), authenticationSource, ...more };
 }
 
-function successOf(root: PolicyNode): PolicyNode {
+export function successOf(root: PolicyNode): PolicyNode {
   const found = root.children.find(({ action }) => action.context === "Success");
   if (found === undefined) throw new Error("The demo has another policy.");
   return found;
 }
 
-async function withPolicy(page: Page, change: (root: PolicyNode) => PolicyNode, run: () => Promise<void>) {
+export async function withPolicy(page: Page, change: (root: PolicyNode) => PolicyNode, run: () => Promise<void>) {
   const before = await get<Policies>(page.request, POLICIES);
   const authnSelectionTrees = before.authnSelectionTrees.map((policy) =>
     policy.id === "demo-policy" ? { ...policy, rootNode: change(policy.rootNode) } : policy,

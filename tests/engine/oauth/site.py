@@ -48,7 +48,7 @@ from hanse.engine.signin.contracts import (
     Value,
 )
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.signin.pages import PageApplication, PageRenderer
+from hanse.engine.signin.pages import PageRenderer
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
@@ -103,7 +103,7 @@ class _Flow:
         return f"token-of-{self.id}"
 
     def page(self, request: Request, template: str, values: Mapping[str, Any]) -> Answer:
-        application = PageApplication(self.wanted.application_name, self.wanted.application_logo)
+        application = self.wanted.application
         return self.owner.pages.render(
             request,
             template,

@@ -14,6 +14,7 @@ import msgspec
 
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
+from hanse.engine.signin.pages import PageApplication
 from hanse.plugins.contracts.adapters import ConsentRequest
 
 # The value of a user's attribute: one string or several.
@@ -43,9 +44,7 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     authorization_details: str = ""
     # The extended properties of the client, for rules and mappings.
     client_properties: Mapping[str, tuple[str, ...]] = {}
-    # For pages: the application's name and logo.
-    application_name: str = ""
-    application_logo: str = ""
+    application: PageApplication = PageApplication()
     # The adapters that may sign users in if no policy decides; empty for all.
     adapters: tuple[str, ...] = ()
     # Set for this server's own applications for users, to which the application session policy applies.

@@ -64,9 +64,10 @@ def panels_of(
 ) -> dict[str, Any]:
     """Return the values of the template. `entered` is the body of the API for the form's values, if it was posted."""
     if context.request.page is not PageAddress.EDIT:
-        return {"facts": {}, "missing": [], "assessment": None, "snippets": None}
+        return {"facts": {}, "links": {}, "missing": [], "assessment": None, "snippets": None}
     return {
         "facts": context.frame.ui.item.facts(view, context.request.id, context.request.principal),
+        "links": context.frame.ui.item.links(view, stored.body),
         "missing": missing_of(context, view, stored.body),
         "assessment": _shown_assessment(context, view, stored, entered),
         "snippets": _shown_snippets(context, view, stored),

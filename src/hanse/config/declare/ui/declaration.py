@@ -118,6 +118,8 @@ class ItemFacts:
 
     # Texts by their labels, from the item's id and the caller.
     facts: Callable[[View, str, Principal], Mapping[str, str]] = field(default=lambda _view, _id, _who: {})
+    # Links to other sites, by their labels.
+    links: Callable[[View, Body], Mapping[str, str]] = field(default=lambda _view, _body: {})
     # Returns an item in its form at a given time, for example with a status that depends on the time.
     at_moment: Callable[[Body, datetime], Body] = field(default=lambda body, _now: body)
     actions: tuple[ItemAction, ...] = ()

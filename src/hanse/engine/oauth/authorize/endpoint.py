@@ -23,6 +23,7 @@ from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.page_application import page_application
 from hanse.engine.oauth.paths import AUTHORIZATION_PATH
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
@@ -87,8 +88,7 @@ def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
         ui_locales=wanted.ui_locales,
         authorization_details=wanted.authorization_details,
         client_properties={name: each.values for name, each in client.essentials.extended_parameters.items()},
-        application_name=client.settings.name,
-        application_logo=client.settings.logo_url or "",
+        application=page_application(client),
         adapters=adapters_with_grants(draft.request.snapshot, draft.parameters.all("pfidpadapterid")),
         form_targets=(wanted.redirect_uri,),
         works_once=draft.submitted.works_once,

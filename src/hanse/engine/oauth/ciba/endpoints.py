@@ -18,6 +18,7 @@ from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.oauth.jose.client_keys import ClientKeys
+from hanse.engine.oauth.page_application import page_application
 from hanse.engine.oauth.paths import BACKCHANNEL_APPROVAL_PATH, BACKCHANNEL_PATH
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
@@ -54,8 +55,7 @@ class BackchannelApprovalEndpoint:
                 acr_values=wanted.acr_values,
                 authorization_details=wanted.authorization_details,
                 client_properties={n: each.values for n, each in client.essentials.extended_parameters.items()},
-                application_name=client.settings.name,
-                application_logo=client.settings.logo_url or "",
+                application=page_application(client),
                 adapters=adapters_with_grants(request.snapshot, ()),
             ),
         )

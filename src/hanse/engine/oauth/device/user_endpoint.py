@@ -25,6 +25,7 @@ from hanse.engine.oauth.device.user_codes import displayed, normalized
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
+from hanse.engine.oauth.page_application import page_application
 from hanse.engine.oauth.paths import DEVICE_AUTHORIZATION_PATH, USER_AUTHORIZATION_PATH
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
@@ -93,15 +94,14 @@ class UserAuthorizationEndpoint:
             adapters=adapters_with_grants(request.snapshot, parameters.all("pfidpadapterid")),
         )
         if found is not None:
-            client, settings = found.client, found.client.settings
+            client = found.client
             wanted = msgspec.structs.replace(
                 wanted,
                 client_id=client.id,
                 scopes=found.wanted.scopes,
                 authorization_details=found.wanted.authorization_details,
                 client_properties={n: each.values for n, each in client.essentials.extended_parameters.items()},
-                application_name=settings.name,
-                application_logo=settings.logo_url or "",
+                application=page_application(client),
             )
         return await self._sign_in.begin(request, wanted)
 

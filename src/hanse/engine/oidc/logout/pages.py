@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.page_application import page_application
 from hanse.engine.oidc.logout.front_channel import FrontChannel, load_policy
 from hanse.engine.signin.pages import PageApplication, PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -52,7 +53,7 @@ class LogoutPages:
             {"fields": kept},
             form=form,
             locales=locales,
-            application=_application(client),
+            application=PageApplication() if client is None else page_application(client),
             form_targets=targets,
         )
 
@@ -74,9 +75,3 @@ class LogoutPages:
         if address:
             return redirect_answer(quote(address, safe=_SAFE))
         return self.pages.render(request, STILL_SIGNED_IN, {}, locales=locales)
-
-
-def _application(client: RegisteredClient | None) -> PageApplication:
-    return (
-        PageApplication() if client is None else PageApplication(client.settings.name, client.settings.logo_url or "")
-    )

@@ -85,7 +85,7 @@ class Adapters:
             has_authenticated=any(each.proves for each in turn.position.passed),
             client_address=turn.request.client_address,
             client_id=turn.wanted.client_id,
-            application_name=turn.wanted.application_name,
+            application_name=turn.wanted.application.name,
             locales=(locale,),
             parameters=turn.wanted.parameters,
             chained={each.id: each.attributes for each in known.known},

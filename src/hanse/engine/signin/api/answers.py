@@ -46,7 +46,7 @@ def _context(wanted: SignInRequest) -> dict[str, Any]:
     """Return the facts about the request that an application may show to users."""
     return {
         "clientId": wanted.client_id,
-        "clientName": wanted.application_name,
+        "clientName": wanted.application.name,
         "scopes": list(wanted.scopes),
         "acrValues": list(wanted.acr_values),
         "uiLocales": list(wanted.ui_locales),

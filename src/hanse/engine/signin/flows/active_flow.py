@@ -7,7 +7,7 @@ from typing import Any, Final
 from hanse.engine.http.answers import Answer, Header, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
-from hanse.engine.signin.pages import PageApplication, PageRenderer
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
@@ -78,7 +78,7 @@ class ActiveFlow:
             values,
             form=self,
             locales=wanted.ui_locales,
-            application=PageApplication(wanted.application_name, wanted.application_logo),
+            application=wanted.application,
             form_targets=(*wanted.form_targets, *applications.addresses()),
             fallback=fallback,
             runs_script=runs_script,

@@ -29,10 +29,16 @@ _HEADERS: Final[tuple[Header, ...]] = (
 
 @dataclass(frozen=True)
 class PageApplication:
-    """The application that a page is shown for, by its name and the address of its logo."""
+    """The application that a page is shown for.
+
+    Besides its name, these are addresses: of its logo, its privacy policy and its terms of service. Pages show those
+    with https.
+    """
 
     name: str = ""
     logo: str = ""
+    policy: str = ""
+    terms: str = ""
 
 
 class FormTarget(Protocol):

@@ -61,6 +61,15 @@ class Client(RegisteredFields):
     logo_url: Annotated[
         OptionalWebAddress | None, Field(title="Logo URL", description="Logo shown to users on the consent page.")
     ] = None
+    # Named as in OpenID Connect Dynamic Client Registration 1.0, section 2; the contract has no fields for them.
+    policy_uri: Annotated[
+        OptionalSecureAddress | None,
+        Field(title="Privacy Policy URL", description="Link shown to users on the sign-in and consent pages."),
+    ] = None
+    tos_uri: Annotated[
+        OptionalSecureAddress | None,
+        Field(title="Terms of Service URL", description="Link shown to users on the sign-in and consent pages."),
+    ] = None
     creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
     modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
     client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None

@@ -5,6 +5,7 @@ from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Sect
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.resources.applications.clients.prerequisites import missing_for_client
 from hanse.resources.applications.clients.security_findings.client_assessment import CLIENT_ASSESSMENT, summary_column
+from hanse.resources.applications.clients.third_party_login import third_party_login
 from hanse.resources.applications.quick_start.form import QUICK_START
 from hanse.resources.applications.quick_start.library_settings import LIBRARY_SNIPPETS
 
@@ -100,7 +101,17 @@ _LAYOUT = FormLayout(
     sections=(
         Section(
             "Client",
-            ("clientId", "name", "description", "enabled", "logoUrl", "creationDate", "modificationDate"),
+            (
+                "clientId",
+                "name",
+                "description",
+                "enabled",
+                "logoUrl",
+                "policyUri",
+                "tosUri",
+                "creationDate",
+                "modificationDate",
+            ),
         ),
         Section(
             "Client Authentication",
@@ -236,5 +247,7 @@ CLIENTS_UI = Ui(
     ),
     form=ItemForm(layout=_LAYOUT),
     guided=QUICK_START,
-    item=ItemFacts(missing=missing_for_client, assessment=CLIENT_ASSESSMENT, snippets=LIBRARY_SNIPPETS),
+    item=ItemFacts(
+        links=third_party_login, missing=missing_for_client, assessment=CLIENT_ASSESSMENT, snippets=LIBRARY_SNIPPETS
+    ),
 )

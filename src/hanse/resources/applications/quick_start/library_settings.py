@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from hanse import handles
-from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.ui.snippets import Snippet, Snippets
 from hanse.config.declare.validation import parse_stored
 from hanse.config.declare.view import View
@@ -15,6 +13,7 @@ from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.quick_start import library_templates as templates
 from hanse.resources.applications.quick_start.model import ApplicationSettings, LibrarySettings
+from hanse.resources.base_url import base_url_of
 from hanse.resources.grants import GrantType
 
 Library = tuple[str, str, str]
@@ -54,8 +53,7 @@ def settings_for(issuer: str, client: Client) -> ApplicationSettings:
 
 def issuer_of(view: View) -> str:
     """Return the issuer identifier of the base URL. Raises ValidationFailed if the base URL is not set."""
-    settings = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body
-    base_url = str((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
+    base_url = base_url_of(view)
     if not base_url:
         text = "Set the base URL of the server first."
         raise ValidationFailed([FieldError(text, None, "base_url_required")], text)

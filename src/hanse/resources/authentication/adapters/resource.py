@@ -11,7 +11,7 @@ from hanse import handles
 from hanse.config.declare.access import Area, Principal
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
-from hanse.config.declare.resource import SINGLETON_ID, UsageCategory
+from hanse.config.declare.resource import UsageCategory
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
@@ -33,6 +33,7 @@ from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
 from hanse.plugins.contracts.adapters import KIND
+from hanse.resources.base_url import base_url_of
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
@@ -183,8 +184,7 @@ def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]
     """Return the addresses that other servers use for an adapter, at the base URL."""
     adapter = ADAPTER_KIND.resolved(view, id_)
     values = {each.name: each.value or "" for each in adapter.configuration.fields}
-    settings = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body
-    base_url = str((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
+    base_url = base_url_of(view)
     paths = ADAPTER_KIND.plugin_of(adapter).addresses(values) if base_url else {}
     return {label: f"{base_url}{path}" for label, path in paths.items()}
 
