@@ -41,8 +41,9 @@ from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.services import Services
+from hanse.engine.signin.adapters.remote_logouts import ReceivedLogouts
 from hanse.engine.signin.api.endpoint import authentication_api_endpoints
-from hanse.engine.signin.assembly import credentials_of, open_sign_in
+from hanse.engine.signin.assembly import adapter_support, credentials_of, open_sign_in
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
@@ -64,7 +65,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
-    sign_in = open_sign_in(services, sessions, client_keys.published_at)
+    support = adapter_support(services, sessions, client_keys.published_at)
+    sign_in = open_sign_in(services, support)
     submitted = SubmittedRequests(services, client_keys)
     grants: tuple[GrantHandler, ...] = (
         PasswordGrant(services, credentials_of(services), fulfillment),
@@ -77,7 +79,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         BearerAssertionGrant(services, JWT_BEARER, JwtAssertions(services, client_keys).validate),
     )
     return (
-        *signin_endpoints(services, sign_in),
+        *signin_endpoints(services, sign_in, ReceivedLogouts(support)),
         *authentication_api_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),

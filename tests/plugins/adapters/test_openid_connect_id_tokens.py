@@ -42,7 +42,7 @@ def test_an_id_token_with_a_wrong_claim_is_refused(claims: dict[str, Any], detai
     joe = joe_at_provider()
     joe.start()
     joe.provider.claims = claims
-    failure(joe.come_back(), "provider_answer_invalid", f"The ID token is not valid: {detail}")
+    failure(joe.come_back(), "provider_answer_invalid", f"The provider's token is not valid: {detail}")
 
 
 @pytest.mark.parametrize("claims", [{"aud": [CLIENT]}, {"azp": CLIENT}, {"at_hash": half_hash("at-1", "ES256")}])

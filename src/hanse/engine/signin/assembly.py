@@ -31,7 +31,11 @@ def credentials_of(services: Services) -> PasswordChecks:
     return PasswordChecks(services.passwords, directory, partial(local_accounts, services), services.randomness)
 
 
-def open_sign_in(services: Services, sessions: SsoSessions, keys_at: KeysAt) -> SignInService:
-    """Return the sign-in for all protocols of a process. `keys_at` returns the keys of another server."""
-    support = AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions, keys_at)
-    return SignInService(services, support, sessions)
+def adapter_support(services: Services, sessions: SsoSessions, keys_at: KeysAt) -> AdapterServiceParts:
+    """Return the services of the adapters of a process. `keys_at` returns the keys of another server."""
+    return AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions, keys_at)
+
+
+def open_sign_in(services: Services, support: AdapterServiceParts) -> SignInService:
+    """Return the sign-in for all protocols of a process."""
+    return SignInService(services, support, support.sessions)

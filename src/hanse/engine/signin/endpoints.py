@@ -10,12 +10,14 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
+from hanse.engine.signin.adapters.remote_logouts import ReceivedLogouts, render_logout_error
 from hanse.engine.signin.flows.active_flow import RESUME_PATH
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.pages.assets import PREFIX
 from hanse.engine.signin.service import SignInService
 from hanse.kit.errors import NotFound, Unavailable
 from hanse.plugins.contracts.adapters import CALLBACK_PATH
+from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 
@@ -41,7 +43,9 @@ class PageErrors:
         return self._pages.error(request, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def signin_endpoints(services: Services, sign_in: SignInService) -> Sequence[ProtocolEndpoint]:
+def signin_endpoints(
+    services: Services, sign_in: SignInService, logouts: ReceivedLogouts
+) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
     errors = PageErrors(services.pages)
 
@@ -57,5 +61,6 @@ def signin_endpoints(services: Services, sign_in: SignInService) -> Sequence[Pro
     return (
         ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),
         ProtocolEndpoint(CALLBACK_PATH, Access.BROWSER, {"GET": sign_in.come_back}, errors),
+        ProtocolEndpoint(REMOTE_LOGOUT_PATH, Access.PUBLIC, {"POST": logouts}, render_logout_error),
         ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": sign_in.resume, "POST": sign_in.resume}, errors),
     )

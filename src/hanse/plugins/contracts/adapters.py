@@ -293,6 +293,8 @@ class Success:
     local_user: str = ""
     # Time of the authentication in seconds since the epoch, if it was at another server; None if it was just now.
     auth_time: float | None = None
+    # The identifier of the user's session at another server; empty for none.
+    remote_session: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,9 +322,9 @@ class Adapter(Protocol):
     """Authenticates users.
 
     An adapter may also have `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`; `validators`, the ids of
-    those of its users; `identifies_only`, true if users enter a name without proof, so that no sign-in ends with it
-    alone; `tracks_time`, false if the time of a session's sign-in must not be reported; `api`, an
-    `authentication_api.AdapterApi`, if authentication applications can show its pages.
+    those of its users; the members of `remote_logouts.RemoteLogouts`; `identifies_only`, true if users enter a name
+    without proof, so that no sign-in ends with it alone; `tracks_time`, false if the time of a session's sign-in must
+    not be reported; `api`, an `authentication_api.AdapterApi`, if authentication applications can show its pages.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

@@ -44,6 +44,8 @@ class PassedAdapter(msgspec.Struct):
     auth_time: float
     # Time of the sign-in here, from which a session's lifetime is measured; 0 if it is that of the authentication.
     started: float = 0.0
+    # The user's session at another server.
+    remote_session: str = ""
     amr: list[str] = []
     acr: str = ""
     from_session: bool = False

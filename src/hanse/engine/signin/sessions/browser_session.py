@@ -47,6 +47,7 @@ class BrowserSession:
             user_key=found.user_key,
             auth_time=found.auth_time,
             started=found.started,
+            remote_session=found.remote_session,
             amr=found.amr,
             acr=found.acr,
             from_session=True,

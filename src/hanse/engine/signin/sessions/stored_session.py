@@ -21,6 +21,8 @@ class SourceSession(msgspec.Struct, kw_only=True):
     used: float
     # Time of the sign-in here, if the authentication was earlier, at another server.
     started: float = 0.0
+    # The user's session at that server.
+    remote_session: str = ""
     amr: list[str] = []
     acr: str = ""
     # The authentication contexts that the application had requested.
@@ -79,6 +81,7 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
         user_key=passed.user_key,
         auth_time=passed.auth_time,
         started=passed.started,
+        remote_session=passed.remote_session,
         used=now,
         amr=passed.amr,
         acr=passed.acr,

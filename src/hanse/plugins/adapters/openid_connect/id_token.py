@@ -13,30 +13,32 @@ from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
+from hanse.plugins.claim_attributes import text_of
 from hanse.plugins.contracts.adapters import AdapterServices
 
+SUBJECT: Final = "sub"
 # Section 2.
 _LONGEST_SUBJECT: Final = 255
 _TYPES: Final = ("", "jwt")
 
 
 @dataclass(frozen=True)
-class IdTokenCheck:
-    """The checks of the ID token that answers one request. They raise ProviderFailure."""
+class TokenCheck:
+    """The checks of tokens of a provider. They raise ProviderFailure and ClaimsRefused."""
 
     settings: ProviderSettings
     metadata: ProviderMetadata
     services: AdapterServices
     now: float
 
-    def claims(self, text: str, access_token: str, pending: ProviderRequest) -> Mapping[str, Any]:
-        """Return the claims of a valid ID token."""
+    def id_token_claims(self, text: str, access_token: str, pending: ProviderRequest) -> Mapping[str, Any]:
+        """Return the claims of the valid ID token that answers a request."""
         try:
             token = read_compact(text)
-            self.check_signature(token)
+            self.check_signature(token, _TYPES)
             claims = token.claims()
-            self._check_parties(claims)
-            self._check_times(claims)
+            self.check_parties(claims)
+            self.check_times(claims)
             _check_bindings(claims, token.algorithm, access_token, pending)
             self._check_age(claims, pending)
         except MalformedToken as error:
@@ -45,18 +47,19 @@ class IdTokenCheck:
             raise invalid(str(error)) from error
         return claims
 
-    def check_signature(self, token: CompactToken) -> None:
-        """Refuse a token that no key of the provider has signed."""
+    def check_signature(self, token: CompactToken, types: tuple[str, ...]) -> None:
+        """Refuse a token of another type, and one that no key of the provider has signed."""
         # The algorithm is checked before any key is chosen, so that a token cannot select another kind of check.
         if token.algorithm not in self.settings.algorithms:
             raise invalid("its signing algorithm is not accepted")
-        if token.type not in _TYPES:
+        if token.type not in types:
             raise invalid("typ belongs to another kind of token")
         keys = self.services.keys_at(self.metadata.jwks_uri, token.algorithm, token.key_id)
         if not any(token.is_signed_by(key, token.algorithm) for key in keys):
             raise invalid("no key of the provider has signed it")
 
-    def _check_parties(self, claims: Mapping[str, Any]) -> None:
+    def check_parties(self, claims: Mapping[str, Any]) -> None:
+        """Check the issuer, the audience and the subject."""
         if claims.get("iss") != self.settings.issuer:
             raise invalid("iss is not the configured issuer")
         # Item 3: this server trusts no other audience, so that there can be none.
@@ -64,11 +67,11 @@ class IdTokenCheck:
             raise invalid("aud is not the client ID of this server")
         if claims.get("azp", self.settings.client_id) != self.settings.client_id:
             raise invalid("azp is not the client ID of this server")
-        subject = claims.get("sub")
-        if not isinstance(subject, str) or not 0 < len(subject) <= _LONGEST_SUBJECT:
+        if not 0 < len(text_of(claims, SUBJECT)) <= _LONGEST_SUBJECT:
             raise invalid("sub is missing or malformed")
 
-    def _check_times(self, claims: Mapping[str, Any]) -> None:
+    def check_times(self, claims: Mapping[str, Any]) -> float:
+        """Check the times, and return when the token expires."""
         expires, issued, starts = (number(claims, name) for name in ("exp", "iat", "nbf"))
         if expires is None or expires <= self.now - self.settings.tolerance:
             raise invalid("exp is missing or has passed")
@@ -76,6 +79,7 @@ class IdTokenCheck:
             raise invalid("iat is missing or in the future")
         if starts is not None and starts > self.now + self.settings.tolerance:
             raise invalid("nbf is in the future")
+        return expires
 
     def _check_age(self, claims: Mapping[str, Any], pending: ProviderRequest) -> None:
         """Refuse an authentication that is older than requested; `max_age` of 0 requires one after the request."""
@@ -100,4 +104,4 @@ def _check_bindings(claims: Mapping[str, Any], algorithm: str, access_token: str
 
 def invalid(reason: str) -> ProviderFailure:
     """Return the failure for a reason."""
-    return ProviderFailure(FailureCode.INVALID, message("The ID token is not valid: {reason}.", reason=reason))
+    return ProviderFailure(FailureCode.INVALID, message("The provider's token is not valid: {reason}.", reason=reason))

@@ -1,6 +1,7 @@
 """The adapter that signs users in at another OpenID provider."""
 
 from base64 import urlsafe_b64encode
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -12,22 +13,24 @@ from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest, authorization_url, code_of
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
-from hanse.plugins.adapters.openid_connect.id_token import IdTokenCheck
+from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
+from hanse.plugins.adapters.openid_connect.logout_token import read_logout_token
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
 from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
-from hanse.plugins.claim_attributes import attributes_of
+from hanse.plugins.claim_attributes import attributes_of, text_of
 from hanse.plugins.contracts.adapters import (
     CALLBACK_PATH,
     KIND,
     AdapterRequest,
     AdapterResult,
+    AdapterServices,
     Failure,
     Redirect,
     Success,
 )
+from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout
 
-SUBJECT: Final = "sub"
 # A response is accepted once; the flow that it belongs to has ended by then.
 _CLAIM_SECONDS: Final = 3600.0
 
@@ -38,7 +41,7 @@ class OpenIdConnectAdapter:
     def __init__(self, settings: Settings) -> None:
         self.settings = ProviderSettings.read(settings)
         self._metadata = MetadataCache(self.settings.issuer)
-        self._callback = callback_name(self.settings.issuer)
+        self.callback = callback_name(self.settings.issuer)
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Redirect the user to the provider."""
@@ -48,9 +51,9 @@ class OpenIdConnectAdapter:
             metadata = self._read_metadata(request)
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
-        pending = ProviderRequest.begin(request, self._callback)
+        pending = ProviderRequest.begin(request, self.callback)
         url = authorization_url(self.settings, metadata, pending, request)
-        return Redirect(url=url, state=pending.as_state(), callback=self._callback, is_silent=request.passive)
+        return Redirect(url=url, state=pending.as_state(), callback=self.callback, is_silent=request.passive)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Continue with the provider's response."""
@@ -62,6 +65,15 @@ class OpenIdConnectAdapter:
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
 
+    def read_logout(self, token: str, services: AdapterServices, now: datetime) -> RemoteLogout:
+        """Return the content of a logout token of the provider."""
+        moment = now.timestamp()
+        try:
+            metadata = self._metadata.get(services.http(self.settings.connection), moment)
+        except ProviderFailure as error:
+            raise LogoutRefused(str(error)) from error
+        return read_logout_token(token, TokenCheck(self.settings, metadata, services, moment))
+
     def _finish(self, request: AdapterRequest, pending: ProviderRequest) -> Success:
         metadata = self._read_metadata(request)
         code = code_of(request.form or {}, self.settings, metadata, pending)
@@ -69,8 +81,9 @@ class OpenIdConnectAdapter:
             raise ProviderFailure(FailureCode.INVALID, "The response was already used.")
         calls = ProviderCalls(self.settings, metadata, request)
         tokens = calls.redeem(code, pending)
-        check = IdTokenCheck(self.settings, metadata, request.services, request.now.timestamp())
-        claims = dict(check.claims(tokens.id_token, tokens.access_token, pending))
+        check = TokenCheck(self.settings, metadata, request.services, request.now.timestamp())
+        claims = dict(check.id_token_claims(tokens.id_token, tokens.access_token, pending))
+        remote_session = text_of(claims, "sid")
         authenticated, acr, amr = claims.get("auth_time"), claims.get("acr"), claims.get("amr")
         if self.settings.reads_user_info:
             claims = {**calls.user_info(tokens.access_token, claims[SUBJECT]), **claims}
@@ -79,6 +92,7 @@ class OpenIdConnectAdapter:
             amr=tuple(each for each in amr if isinstance(each, str) and each) if isinstance(amr, list) else (),
             acr=acr if isinstance(acr, str) else "",
             auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
+            remote_session=remote_session,
         )
 
     def _read_metadata(self, request: AdapterRequest) -> ProviderMetadata:

@@ -1,0 +1,80 @@
+"""Logouts at other servers, which tell this one by a logout token (OpenID Connect Back-Channel Logout 1.0)."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import cast
+
+import structlog
+
+from hanse.engine.errors import InvalidRequest, OAuthError, TemporarilyUnavailable
+from hanse.engine.http.answers import Answer, empty_answer, json_answer
+from hanse.engine.http.request import Request
+from hanse.engine.services import Purpose
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
+from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout, RemoteLogouts
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+
+
+@dataclass(frozen=True)
+class ReceivedLogouts:
+    """Answers the requests of other servers, and ends the sessions of their users."""
+
+    support: AdapterServiceParts
+
+    async def __call__(self, request: Request) -> Answer:
+        """End the sessions that a logout token names (section 2.5)."""
+        token = (await request.form()).required("logout_token")
+        work, now = self.support.services.work, self.support.services.clock.now()
+        for adapter, reader in _readers(request):
+            services = EngineAdapterServices(
+                self.support, request.snapshot, adapter, asyncio.get_running_loop(), issuer=request.issuer
+            )
+            try:
+                found = await work.run(Purpose.ADAPTERS, reader.read_logout, token, services, now)
+            except LogoutRefused as error:
+                LOG.warning("logout token refused", adapter=adapter, reason=str(error))
+                continue
+            await self._end(request, adapter, found)
+            return empty_answer()
+        raise InvalidRequest("The logout token is not valid.")
+
+    async def _end(self, request: Request, adapter: str, found: RemoteLogout) -> None:
+        """End the user's sessions that began with a sign-in at the other server. Their clients are notified."""
+        snapshot, sessions = request.snapshot, self.support.sessions
+        user_key = user_key_of(snapshot, adapter, found.attributes)
+        ended = [
+            each.id
+            for each in (await sessions.of_user(snapshot, user_key) if user_key else ())
+            if any(
+                source.adapter == adapter and found.session in ("", source.remote_session)
+                for source in each.sources.values()
+            )
+        ]
+        for id_ in ended:
+            await sessions.end(snapshot, id_)
+        LOG.info("sessions ended by a logout at another server", adapter=adapter, sessions=ended)
+
+
+def render_logout_error(_request: Request, error: Exception) -> Answer:
+    """Return the answer to a request that failed (section 2.8)."""
+    if isinstance(error, OAuthError):
+        content = {"error": error.code, "error_description": error.description}
+        return json_answer(content, error.status, *error.headers)
+    if isinstance(error, Unavailable | TemporarilyUnavailable):
+        return empty_answer(HTTPStatus.SERVICE_UNAVAILABLE, (b"retry-after", b"30"))
+    LOG.error("logout request failed", exc_info=error)
+    return empty_answer(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _readers(request: Request) -> Iterator[tuple[str, RemoteLogouts]]:
+    """Yield the adapters that read the logout tokens of this address."""
+    for id_, instance in request.snapshot.part(ADAPTERS).items():
+        plugin = instance.plugin
+        if getattr(plugin, "callback", "") == request.values["name"] and hasattr(plugin, "read_logout"):
+            yield id_, cast("RemoteLogouts", plugin)

@@ -1,0 +1,42 @@
+"""Validation of logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hanse.crypto.jws_verification import MalformedToken, read_compact
+from hanse.crypto.jwt_claims import ClaimsRefused, token_id
+from hanse.plugins.adapters.openid_connect.failures import ProviderFailure
+from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
+from hanse.plugins.claim_attributes import text_of
+from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout
+
+_TYPES: Final = ("", "logout+jwt")
+_EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"
+
+
+def read_logout_token(text: str, check: TokenCheck) -> RemoteLogout:
+    """Return the content of a valid logout token. Raises LogoutRefused."""
+    try:
+        token = read_compact(text)
+        check.check_signature(token, _TYPES)
+        claims = token.claims()
+        check.check_parties(claims)
+        expires = check.check_times(claims)
+        id_ = token_id(claims)
+    except MalformedToken as error:
+        raise LogoutRefused("it is no signed JWT") from error
+    except (ClaimsRefused, ProviderFailure) as error:
+        raise LogoutRefused(str(error)) from error
+    _check_content(claims)
+    if id_ is None or not check.services.claim(f"logout {id_}", expires + check.settings.tolerance - check.now):
+        raise LogoutRefused("jti is missing, or the token was already used")
+    return RemoteLogout(attributes={SUBJECT: claims[SUBJECT]}, session=text_of(claims, "sid"))
+
+
+def _check_content(claims: Mapping[str, Any]) -> None:
+    events = claims.get("events")
+    if not isinstance(events, dict) or not isinstance(events.get(_EVENT), dict):
+        raise LogoutRefused("events does not contain the event of a logout")
+    if "nonce" in claims:
+        # An ID token must not be accepted in place of a logout token.
+        raise LogoutRefused("nonce is not allowed")
