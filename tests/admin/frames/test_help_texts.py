@@ -15,7 +15,20 @@ from tests.support.frames import FRAMES
 OBVIOUS = frozenset({"id", "name", "description", "enabled", "username", "parameter", "lastModified", "creationDate"})
 # Personal details and addresses, which are the same in every form.
 OF_PEOPLE = frozenset(
-    {"phoneNumber", "emailAddress", "department", "city", "state", "organization", "organizationUnit"}
+    {
+        "firstName",
+        "lastName",
+        "email",
+        "emailAddress",
+        "phone",
+        "phoneNumber",
+        "company",
+        "organization",
+        "organizationUnit",
+        "department",
+        "city",
+        "state",
+    }
 )
 # Fields of a list or a group whose own text explains them.
 EXPLAINED_ABOVE = frozenset(
