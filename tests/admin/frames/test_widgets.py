@@ -24,6 +24,7 @@ from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.user_grants import PAGE as GRANTS
+from hanse.resources.authentication.local_identities.users import PAGE as LOCAL_USERS
 from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as SIGN_IN_TRACE
 from tests.support.frames import FRAMES, TREE
@@ -196,6 +197,7 @@ def test_every_frame_has_a_form_whose_fields_have_help(frame: Frame) -> None:
 def test_the_nodes_rendered_by_the_server_are_the_frames() -> None:
     # These pages show run-time state, and no resource.
     others = {page.id: Area.CONFIGURATION for page in (GRANTS, SECOND_FACTORS, SIGN_IN_TRACE)}
+    others[LOCAL_USERS.id] = Area.ACCOUNTS
     assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
         **{frame.node: frame.resource.area for frame in FRAMES},
         **others,
