@@ -234,6 +234,8 @@ def test_the_page_of_an_adapter_shows_the_addresses_that_other_servers_use(admin
     redirect_uri = f"{base_url}/sp/{callback_name('https://127.0.0.1:9')}/cb.openid"
     assert f'data-copy="{redirect_uri}"' in page.answer.text
     assert f'data-copy="{base_url}/pf/JWKS"' in page.answer.text
+    logout_uri = f"{base_url}/sp/{callback_name('https://127.0.0.1:9')}/bclogout.openid"
+    assert f'data-copy="{logout_uri}"' in page.answer.text
     # Nobody listens there.
     tested = send(admin, page, {"_do": "act:testConnection"})
     assert "The metadata cannot be read" in tested.text

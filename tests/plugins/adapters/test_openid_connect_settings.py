@@ -126,3 +126,4 @@ def test_the_redirect_uri_names_the_provider() -> None:
     assert callback_name(ISSUER) != callback_name(f"{ISSUER}/other")
     keys = addresses_of({"Issuer": ISSUER, "Client Authentication": "private_key_jwt"})
     assert keys["Key set of this server"] == "/pf/JWKS"
+    assert keys["Back-channel logout URI"] == f"/sp/{callback_name(ISSUER)}/bclogout.openid"

@@ -29,7 +29,7 @@ from hanse.plugins.contracts.adapters import (
     Redirect,
     Success,
 )
-from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout
+from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, LogoutRefused, RemoteLogout
 
 # A response is accepted once; the flow that it belongs to has ended by then.
 _CLAIM_SECONDS: Final = 3600.0
@@ -111,8 +111,10 @@ def callback_name(issuer: str) -> str:
 
 def addresses_of(values: Values) -> dict[str, str]:
     """Return the paths of this server that administrators register at the provider, by their labels."""
+    name = callback_name(values.get(names.ISSUER, ""))
     paths: dict[str, str] = {
-        message("Redirect URI"): CALLBACK_PATH.format(name=callback_name(values.get(names.ISSUER, "")))
+        message("Redirect URI"): CALLBACK_PATH.format(name=name),
+        message("Back-channel logout URI"): REMOTE_LOGOUT_PATH.format(name=name),
     }
     if values.get(names.AUTHENTICATION) == names.PRIVATE_KEY:
         paths[message("Key set of this server")] = "/pf/JWKS"
