@@ -124,7 +124,8 @@ test("a policy with rules is created, saved and shown", async ({ page, request }
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await frameOf(page);
   await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
-  await expect(frame.getByRole("combobox")).toHaveCount(0);
+  await expect(frame.getByRole("combobox", { name: /: action$/ })).toHaveCount(0);
+  await expect(frame.getByRole("combobox", { name: "Authentication API application" })).toBeDisabled();
   await frame.getByRole("button", { name: /^Rules/ }).click();
   await expect(rule(page, 1).getByLabel(/^Result/)).toHaveAttribute("readonly", "");
   await expect(dialog.getByRole("button", { name: "Done" })).toHaveCount(0);

@@ -59,8 +59,7 @@ class AuthenticationPolicyTree(ConfigModel):
         ResourceLink | None,
         Field(
             title="Authentication API application",
-            description="Application whose pages users see instead of those of adapters that support the "
-            "authentication API. If none is selected, users see the sign-in pages of this server.",
+            description="Shows its own pages to users. If not set, they see the pages of this server.",
         ),
         Ref(handles.API_APPLICATIONS),
     ] = None
