@@ -79,7 +79,9 @@ test("path and attributes of an unsaved policy are shown", async ({ page, reques
     const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
     const [root, ...branches] = boxes.map((box) => ({ x: Math.round(box?.x ?? 0), y: box?.y ?? 0 }));
     expect(new Set(branches.map(({ x }) => x)).size).toBe(1);
-    expect(root?.y).toBeLessThan(620);
+    // Above the actions, which stay at the bottom of the window.
+    expect(root?.y).toBeLessThan(650);
+    for (const { y } of branches) expect(y).toBeLessThan(780);
   }).toPass({ timeout: 10_000 });
   await frame.getByRole("button", { name: "Try Policy" }).click();
 
