@@ -8,6 +8,7 @@ from hanse.engine.state.store import StoredState
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW
+from tests.conformance.state.test_local_users import ADA
 
 PHONE = SecondFactor(
     id="f-1", adapter="totp", user_key="ada", kind=FactorKind.TOTP, name="Phone", created=NOW, secret=b"shared-secret"
@@ -90,6 +91,31 @@ def test_all_second_factors_of_a_user_are_removed_at_one_adapter_or_at_all(state
         assert await factors.remove_all("ada", "totp") == 2
         assert await factors.remove_all("ada") == 1
         assert [each.id for each in (await factors.page()).items] == ["f-4"]
+
+    asyncio.run(scenario())
+
+
+def test_second_factors_of_a_local_user_belong_to_the_account_and_are_deleted_with_it(state: StoredState) -> None:
+    async def scenario() -> None:
+        factors, users = state.second_factors, state.local_users
+        await users.create(ADA)
+        await users.create(replace(ADA, id="user-2", username="bob", names=()))
+        own, others = replace(PASSKEY, local_user="user-1"), replace(PHONE, local_user="user-2")
+        older = replace(PHONE, id="f-3", lookup=b"")
+        for each in (own, others, older):
+            assert await factors.add(each, most=2)
+        await factors.replace_recovery_codes("totp", "ada", [replace(code(2), local_user="user-2")])
+        await factors.replace_recovery_codes("totp", "ada", [replace(code(1), local_user="user-1")], local_user="user-1")
+        assert {each.id for each in await factors.of_user("totp", "ada", "user-1")} == {"f-2", "f-3", "code-1"}
+        assert {each.id for each in await factors.of_user("totp", "renamed", "user-1")} == {"f-2", "code-1"}
+        assert len(await factors.of_user("totp", "ada")) == 5
+        assert await factors.by_lookup("totp", PASSKEY.lookup) == own
+        assert await users.delete("staff", "user-1")
+        assert {each.id for each in (await factors.page()).items} == {"f-1", "f-3", "code-2"}
+        # Nobody can use what is registered after the deletion, so it is not stored.
+        assert not await factors.add(own, most=5)
+        await factors.replace_recovery_codes("totp", "ada", [replace(code(3), local_user="user-1")], local_user="user-1")
+        assert {each.id for each in (await factors.page()).items} == {"f-1", "f-3", "code-2"}
 
     asyncio.run(scenario())
 

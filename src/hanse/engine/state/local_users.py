@@ -74,6 +74,10 @@ _EVENTS: Final = Statement(
 # Only later times are stored, so that the slower of two nodes does not win.
 _RECORD_SIGN_IN: Final = Statement("UPDATE state_local_user SET signed_in = :now WHERE id = :id AND signed_in < :now")
 _IS_ACTIVE: Final = Statement("SELECT 1 FROM state_local_user WHERE id = :id AND status = :status")
+_HAS_NAMESAKE: Final = Statement(
+    """SELECT 1 FROM state_local_user_name WHERE name = :name AND user_id <> :id
+       AND profile = (SELECT profile FROM state_local_user WHERE id = :id)"""
+)
 _DELETE: Final = Statement("DELETE FROM state_local_user WHERE id = :id AND profile = :profile RETURNING 1")
 _GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_local_user WHERE id = :id AND profile = :profile")
 _BY_NAME: Final = Statement(
@@ -208,6 +212,10 @@ class StoredLocalUsers:
     async def is_active(self, id_: str) -> bool:
         """Return whether a user exists and is not disabled."""
         return bool(await self._runner.read(_IS_ACTIVE, {"id": id_, "status": LocalUserStatus.ACTIVE.value}))
+
+    async def has_namesake(self, id_: str, name: str) -> bool:
+        """Return whether another user of the user's profile has a name."""
+        return bool(await self._runner.read(_HAS_NAMESAKE, {"id": id_, "name": comparable(name).encode()}))
 
     async def _one(self, statement: Statement, values: Mapping[str, Any]) -> LocalUser | None:
         found = await self._runner.read(statement, values)

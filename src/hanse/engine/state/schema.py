@@ -147,6 +147,12 @@ _LOCAL_USER_ACCESS: Final = (
        time DOUBLE PRECISION NOT NULL, kind TEXT NOT NULL, actor TEXT NOT NULL, PRIMARY KEY (user_id, number))
        {clustered}""",
 )
+_LINKED_FACTORS: Final = (
+    # The local user to whom a second factor belongs; NULL for users of other systems. The database deletes it with the
+    # user, also if a node of an older version deletes the user.
+    "ALTER TABLE state_second_factor ADD COLUMN local_user TEXT REFERENCES state_local_user (id) ON DELETE CASCADE",
+    "CREATE INDEX state_second_factor_local_user ON state_second_factor (local_user) WHERE local_user IS NOT NULL",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -158,6 +164,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _TRACES,
     _FIGURES,
     _LOCAL_USER_ACCESS,
+    _LINKED_FACTORS,
 )
 
 

@@ -10,21 +10,23 @@ from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Row, Statement, StatementRunner, Step
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
 
-_COLUMNS: Final = "id, adapter, user_key, kind, created, used, counter, lookup, body"
-_VALUES: Final = ":id, :adapter, :user_key, :kind, :created, :used, :counter, :lookup, :body"
+_INSERT: Final = "id, adapter, user_key, kind, created, used, counter, lookup, body, local_user"
+_COLUMNS: Final = "id, adapter, user_key, kind, created, used, counter, lookup, body, COALESCE(local_user, '')"
+_VALUES: Final = ":id, :adapter, :user_key, :kind, :created, :used, :counter, :lookup, :body, NULLIF(:local_user, '')"
+# A user of a local identity profile has the factors of the account, and those of the name that belong to no account.
+_OWN: Final = """adapter = :adapter AND (local_user = :local_user
+    OR (user_key = :user_key AND (:local_user = '' OR local_user IS NULL)))"""
+# The account may have been deleted since the user signed in.
+_EXISTS: Final = "(:local_user = '' OR EXISTS (SELECT 1 FROM state_local_user WHERE id = :local_user))"
 _ADD: Final = Statement(
-    f"""INSERT INTO state_second_factor ({_COLUMNS}) SELECT {_VALUES}
-        WHERE (SELECT COUNT(*) FROM state_second_factor
-               WHERE adapter = :adapter AND user_key = :user_key AND kind = :kind) < :most
+    f"""INSERT INTO state_second_factor ({_INSERT}) SELECT {_VALUES}
+        WHERE {_EXISTS} AND (SELECT COUNT(*) FROM state_second_factor WHERE {_OWN} AND kind = :kind) < :most
         ON CONFLICT DO NOTHING RETURNING 1"""
 )
-_PUT: Final = Statement(f"INSERT INTO state_second_factor ({_COLUMNS}) VALUES ({_VALUES})")
-_CLEAR: Final = Statement(
-    "DELETE FROM state_second_factor WHERE adapter = :adapter AND user_key = :user_key AND kind = :kind"
-)
+_PUT: Final = Statement(f"INSERT INTO state_second_factor ({_INSERT}) SELECT {_VALUES} WHERE {_EXISTS}")
+_CLEAR: Final = Statement(f"DELETE FROM state_second_factor WHERE {_OWN} AND kind = :kind")
 _OF_USER: Final = Statement(
-    f"""SELECT {_COLUMNS} FROM state_second_factor
-        WHERE adapter = :adapter AND user_key = :user_key ORDER BY created, id"""
+    f"SELECT {_COLUMNS} FROM state_second_factor WHERE {_OWN} ORDER BY created, id"
 )
 _BY_LOOKUP: Final = Statement(
     f"SELECT {_COLUMNS} FROM state_second_factor WHERE adapter = :adapter AND lookup = :lookup"
@@ -60,15 +62,19 @@ class StoredSecondFactors:
         values = {**self._values(factor), "most": most}
         return bool((await self._runner.write((_ADD, values), durable=True))[0])
 
-    async def replace_recovery_codes(self, adapter: str, user_key: str, codes: Sequence[SecondFactor]) -> None:
+    async def replace_recovery_codes(
+        self, adapter: str, user_key: str, codes: Sequence[SecondFactor], *, local_user: str = ""
+    ) -> None:
         """Replace a user's recovery codes."""
-        cleared = {"adapter": adapter, "user_key": user_key, "kind": FactorKind.RECOVERY_CODE.value}
+        kind = FactorKind.RECOVERY_CODE.value
+        cleared = {"adapter": adapter, "user_key": user_key, "local_user": local_user, "kind": kind}
         steps: list[Step] = [(_CLEAR, cleared), *((_PUT, self._values(each)) for each in codes)]
         await self._runner.write(*steps, durable=True)
 
-    async def of_user(self, adapter: str, user_key: str) -> Sequence[SecondFactor]:
+    async def of_user(self, adapter: str, user_key: str, local_user: str = "") -> Sequence[SecondFactor]:
         """Return the second factors of an adapter's user."""
-        rows = await self._runner.read(_OF_USER, {"adapter": adapter, "user_key": user_key})
+        values = {"adapter": adapter, "user_key": user_key, "local_user": local_user}
+        rows = await self._runner.read(_OF_USER, values)
         return [self._factor(each) for each in rows]
 
     async def by_lookup(self, adapter: str, lookup: bytes) -> SecondFactor | None:
@@ -113,10 +119,11 @@ class StoredSecondFactors:
             "counter": factor.counter,
             "lookup": factor.lookup or None,
             "body": self._sealer.seal(msgspec.msgpack.encode((factor.name, factor.secret)), _row(factor.id)),
+            "local_user": factor.local_user,
         }
 
     def _factor(self, row: Row) -> SecondFactor:
-        id_, adapter, user_key, kind, created, used, counter, lookup, body = row
+        id_, adapter, user_key, kind, created, used, counter, lookup, body, local_user = row
         name, secret = msgspec.msgpack.decode(self._sealer.open(body, _row(id_)), type=tuple[str, bytes])
         return SecondFactor(
             id=id_,
@@ -129,6 +136,7 @@ class StoredSecondFactors:
             counter=counter,
             lookup=lookup or b"",
             secret=secret,
+            local_user=local_user,
         )
 
 

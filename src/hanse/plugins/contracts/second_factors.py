@@ -39,6 +39,8 @@ class SecondFactor:
     lookup: bytes = b""
     # The data to verify with, which is stored encrypted.
     secret: bytes = field(repr=False, default=b"")
+    # The ID of the user in a local identity profile, with whose account it is deleted; empty for other users.
+    local_user: str = ""
 
 
 class SecondFactors(Protocol):
@@ -49,7 +51,7 @@ class SecondFactors(Protocol):
         ...
 
     def find(self, lookup: bytes) -> SecondFactor | None:
-        """Return the second factor with this digest."""
+        """Return the second factor with this digest, unless the account to which it belongs cannot sign in."""
         ...
 
     def add(
@@ -70,7 +72,9 @@ class SecondFactors(Protocol):
         ...
 
     def record_use(self, factor: SecondFactor, counter: int, *, must_increase: bool) -> bool:
-        """Record a use. Returns False if the factor was removed, or its counter must increase and did not.
+        """Record a use.
+
+        Returns False if the factor was removed, its account cannot sign in, or its counter must increase and did not.
 
         Of several simultaneous uses with the same counter, which must increase, exactly one gets True, on any node.
         """

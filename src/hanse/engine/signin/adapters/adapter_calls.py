@@ -74,7 +74,13 @@ class Adapters:
         return AdapterRequest(
             now=self.support.services.clock.now(),
             services=EngineAdapterServices(
-                self.support, snapshot, adapter, asyncio.get_running_loop(), locale, turn.request.issuer
+                self.support,
+                snapshot,
+                adapter,
+                asyncio.get_running_loop(),
+                locale,
+                turn.request.issuer,
+                turn.position.local_user,
             ),
             form=None if state is None else turn.form,
             state=state or {},

@@ -57,8 +57,12 @@ class EngineAdapterServices:
         loop: asyncio.AbstractEventLoop,
         locale: str = DEFAULT_LOCALE,
         issuer: PublishedIssuer | None = None,
+        local_user: str = "",
     ) -> None:
-        """`loop` is the event loop of the state, `locale` the user's language; `issuer` has the keys to sign with."""
+        """`loop` is the event loop of the state, `locale` the user's language; `issuer` has the keys to sign with.
+
+        `local_user` is the local user whom this sign-in has authenticated; empty for nobody.
+        """
         self._issuer = issuer
         self._support = support
         self._services = support.services
@@ -67,7 +71,9 @@ class EngineAdapterServices:
         self._adapter = adapter
         self._loop = loop
         self.digests = support.services.passwords
-        self.second_factors: SecondFactors = EngineSecondFactors(support.services, adapter, self._wait)
+        self.second_factors: SecondFactors = EngineSecondFactors(
+            support.services, adapter, self._wait, local_user
+        )
         self._locale = locale
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:

@@ -17,22 +17,30 @@ MOST_OF_A_KIND: Final = 10
 class EngineSecondFactors:
     """The second factors of one adapter instance for one call; the interface is `second_factors.SecondFactors`."""
 
-    def __init__(self, services: Services, adapter: str, wait: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
-        """`wait` runs a coroutine on the event loop of the state, and returns its result."""
+    def __init__(
+        self, services: Services, adapter: str, wait: Callable[[Coroutine[Any, Any, Any]], Any], local_user: str = ""
+    ) -> None:
+        """`wait` runs a coroutine on the event loop of the state, and returns its result.
+
+        `local_user` is the local user whom this sign-in has authenticated; empty for nobody.
+        """
         self._services = services
         self._store = services.state.second_factors
         self._adapter = adapter
         self._wait = wait
+        self._local_user = local_user
 
     def of_user(self, user_key: str) -> Sequence[SecondFactor]:
         """Return the second factors of a user."""
-        found: Sequence[SecondFactor] = self._wait(self._store.of_user(self._adapter, user_key))
+        found: Sequence[SecondFactor] = self._wait(
+            self._store.of_user(self._adapter, user_key, self._local_user)
+        )
         return found
 
     def find(self, lookup: bytes) -> SecondFactor | None:
         """Return the second factor with this digest."""
         found: SecondFactor | None = self._wait(self._store.by_lookup(self._adapter, lookup))
-        return found
+        return found if found is not None and self._is_usable(found) else None
 
     def add(
         self,
@@ -46,7 +54,7 @@ class EngineSecondFactors:
         lookup: bytes = b"",
     ) -> bool:
         """Store a second factor."""
-        made = self._made(user_key, kind, name, secret, counter=counter, lookup=lookup)
+        made = self._made(user_key, self._account(user_key), kind, name, secret, counter=counter, lookup=lookup)
         added = bool(self._wait(self._store.add(made, most=1 if is_first else MOST_OF_A_KIND)))
         if added:
             LOG.info("second factor registered", adapter=self._adapter, factor=made.id, kind=kind.value)
@@ -54,24 +62,62 @@ class EngineSecondFactors:
 
     def record_use(self, factor: SecondFactor, counter: int, *, must_increase: bool) -> bool:
         """Record a use."""
+        if not self._is_usable(factor):
+            return False
         used = self._store.record_use(factor.id, counter, self._now(), must_increase=must_increase)
         return bool(self._wait(used))
 
     def remove(self, factor: SecondFactor) -> bool:
         """Delete a second factor."""
-        removed = self._wait(self._store.remove(factor.id)) is not None
+        removed = self._is_usable(factor) and self._wait(self._store.remove(factor.id)) is not None
         if removed:
             LOG.info("second factor removed", adapter=self._adapter, factor=factor.id, kind=factor.kind.value)
         return removed
 
     def replace_recovery_codes(self, user_key: str, codes: Sequence[tuple[str, bytes]]) -> None:
         """Replace a user's recovery codes."""
-        made = [self._made(user_key, FactorKind.RECOVERY_CODE, name, secret) for name, secret in codes]
-        self._wait(self._store.replace_recovery_codes(self._adapter, user_key, made))
+        account = self._account(user_key)
+        made = [self._made(user_key, account, FactorKind.RECOVERY_CODE, name, secret) for name, secret in codes]
+        self._wait(
+            self._store.replace_recovery_codes(self._adapter, user_key, made, local_user=self._local_user)
+        )
         LOG.info("recovery codes created", adapter=self._adapter)
 
+    def _account(self, user_key: str) -> str:
+        """Return the local user to whom a new second factor belongs.
+
+        After a sign-in with a second factor alone it is that of the existing ones.
+        """
+        return self._local_user or next((each.local_user for each in self.of_user(user_key) if each.local_user), "")
+
+    def _is_usable(self, factor: SecondFactor) -> bool:
+        """Return whether a second factor belongs to no account, or to one that can sign in with it.
+
+        A second factor has the name that its user had when it was registered. If another user has that name now, it is
+        no longer usable alone.
+        """
+        account, users = factor.local_user, self._services.state.local_users
+        if not account:
+            return True
+        is_usable = bool(self._wait(users.is_active(account))) and (
+            account == self._local_user
+            if self._local_user
+            else not self._wait(users.has_namesake(account, factor.user_key))
+        )
+        if not is_usable:
+            LOG.info("second factor of a local user not usable", adapter=self._adapter, factor=factor.id)
+        return is_usable
+
     def _made(
-        self, user_key: str, kind: FactorKind, name: str, secret: bytes, *, counter: int = 0, lookup: bytes = b""
+        self,
+        user_key: str,
+        local_user: str,
+        kind: FactorKind,
+        name: str,
+        secret: bytes,
+        *,
+        counter: int = 0,
+        lookup: bytes = b"",
     ) -> SecondFactor:
         return SecondFactor(
             id=new_id(self._services.randomness),
@@ -83,6 +129,7 @@ class EngineSecondFactors:
             counter=counter,
             lookup=lookup,
             secret=secret,
+            local_user=local_user,
         )
 
     def _now(self) -> float:

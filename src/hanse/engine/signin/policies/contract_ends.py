@@ -7,7 +7,6 @@ from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.policies.local_identities import ExternalUser, LocalIdentities, LocalUserRefused
 from hanse.engine.signin.policies.policy_request import PolicyRequest
-from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.policies.values import Sources
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.kit.local_users import UNIQUE_ID
@@ -39,13 +38,9 @@ class ContractEnds:
         if action.inbound_mapping is not None:
             inbound = await self.fulfillment.fulfill(snapshot, action.inbound_mapping, values)
             external = ExternalUser(passed.adapter, inbound)
-        user = await self.identities.find(snapshot, id_, _local_user(turn.position.passed), external)
+        user = await self.identities.find(snapshot, id_, turn.position.local_user, external)
         # The sessions and grants of the sign-in belong to the account, and end with it.
         passed.local_user = user.id
         attributes = {**user.attributes, UNIQUE_ID: user.id}
         own: Sources = {(SourceType.LOCAL_IDENTITY_PROFILE, id_): attributes, **values}
         return profile.contract, await self.fulfillment.fulfill(snapshot, action.outbound_attribute_mapping, own)
-
-
-def _local_user(passed: list[PassedAdapter]) -> str:
-    return next((each.local_user for each in reversed(passed) if each.local_user and each.proves), "")

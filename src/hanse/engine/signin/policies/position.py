@@ -85,6 +85,11 @@ class PolicyPosition(msgspec.Struct):
     context: str = ""
     overrides_context: bool = False
 
+    @property
+    def local_user(self) -> str:
+        """The ID of the local user who has signed in; empty for nobody."""
+        return next((each.local_user for each in reversed(self.passed) if each.local_user and each.proves), "")
+
     def leave_policy(self) -> None:
         """Leave the current policy, so that the next one that applies is tried."""
         self.left.append(self.frames[0].id)

@@ -59,3 +59,7 @@ class LocalUserStore(Protocol):
     async def is_active(self, id_: str) -> bool:
         """Return whether a user exists and is not disabled."""
         ...
+
+    async def has_namesake(self, id_: str, name: str) -> bool:
+        """Return whether another user of the user's profile has a name."""
+        ...

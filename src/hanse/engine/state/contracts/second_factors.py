@@ -21,16 +21,22 @@ class SecondFactorStore(Protocol):
     async def add(self, factor: SecondFactor, *, most: int) -> bool:
         """Store a second factor.
 
-        Returns False if the user has `most` of its kind at this adapter, or its digest is in use there.
+        Returns False if the user has `most` of its kind at this adapter, its digest is in use there, or its local user
+        does not exist any more.
         """
         ...
 
-    async def replace_recovery_codes(self, adapter: str, user_key: str, codes: Sequence[SecondFactor]) -> None:
-        """Replace a user's recovery codes, all or nothing."""
+    async def replace_recovery_codes(
+        self, adapter: str, user_key: str, codes: Sequence[SecondFactor], *, local_user: str = ""
+    ) -> None:
+        """Replace a user's recovery codes, all or nothing. The user is the one of `of_user`."""
         ...
 
-    async def of_user(self, adapter: str, user_key: str) -> Sequence[SecondFactor]:
-        """Return the second factors of an adapter's user, the oldest first."""
+    async def of_user(self, adapter: str, user_key: str, local_user: str = "") -> Sequence[SecondFactor]:
+        """Return the second factors of an adapter's user, the oldest first.
+
+        A local user has those of the account, and those with the key that belong to no account.
+        """
         ...
 
     async def by_lookup(self, adapter: str, lookup: bytes) -> SecondFactor | None:

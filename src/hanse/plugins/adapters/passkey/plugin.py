@@ -2,7 +2,7 @@
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.adapters.passkey.api import PasskeyApi
-from hanse.plugins.adapters.passkey.proof import METHOD, REGISTRATION_PAGE, SUBJECT, USE_PAGE, VERIFIED, success
+from hanse.plugins.adapters.passkey.proof import ACCOUNT, METHOD, REGISTRATION_PAGE, SUBJECT, USE_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import FORM, PasskeySettings, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import passkeys_of
 from hanse.plugins.adapters.second_factors.factor_list import ADD, LIST_PAGE, REMOVE, list_page, remove_factor
@@ -59,11 +59,13 @@ class PasskeyAdapter:
     def _managed(self, request: AdapterRequest, party: RelyingParty) -> AdapterResult:
         """Answer the form of the list of passkeys."""
         given, user = request.form or {}, str(request.state["user"])
-        proof = {"user": user, VERIFIED: request.state[VERIFIED]}
+        # Pages of an earlier version of the server have no account.
+        account = str(request.state.get(ACCOUNT, ""))
+        proof = {"user": user, VERIFIED: request.state[VERIFIED], ACCOUNT: account}
         if given.get(ADD):
             return self._registration.show(request, party, proof)
         if not given.get(REMOVE):
-            return success(user, user_verified=bool(proof[VERIFIED]))
+            return success(user, user_verified=bool(proof[VERIFIED]), local_user=account)
         removed = remove_factor(request, passkeys_of(request, user), FactorKind.PASSKEY, given[REMOVE])
         message = "factors.removed" if removed else ""
         return list_page(passkeys_of(request, user), FactorKind.PASSKEY, proof, message=message)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import structlog
 
 from hanse.plugins.adapters.passkey.ceremonies import CeremonyFailed, NewPasskey, creation_options, verify_creation
-from hanse.plugins.adapters.passkey.proof import REGISTRATION_PAGE, VERIFIED, success
+from hanse.plugins.adapters.passkey.proof import ACCOUNT, REGISTRATION_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import REQUIRED, PasskeySettings, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of, passkeys_of
 from hanse.plugins.adapters.passkey.use_page import CHALLENGE_LENGTH, CHALLENGE_LETTERS
@@ -61,7 +61,7 @@ class PasskeyRegistration:
         """
         given, state = request.form or {}, request.state
         user, name = str(state["user"]), given.get("name", "")
-        proof = {key: state[key] for key in ("user", VERIFIED) if key in state}
+        proof = {key: state[key] for key in ("user", VERIFIED, ACCOUNT) if key in state}
         if given.get("pf.cancel"):
             return self._list(request, proof) if VERIFIED in proof else Failure(code="cancelled")
         try:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from string import ascii_letters, digits
-from typing import Final
+from typing import Final, TypeAlias
 
 import structlog
 
@@ -14,7 +14,7 @@ from hanse.plugins.adapters.passkey.ceremonies import (
     request_options,
     verify_use,
 )
-from hanse.plugins.adapters.passkey.proof import USE_PAGE, VERIFIED, success
+from hanse.plugins.adapters.passkey.proof import ACCOUNT, USE_PAGE, VERIFIED, success
 from hanse.plugins.adapters.passkey.settings import REQUIRED, PasskeySettings, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import StoredPasskey, lookup_of, passkeys_of
 from hanse.plugins.adapters.second_factors.factor_list import list_page
@@ -27,6 +27,8 @@ _TEMPLATE: Final = "passkey.template.html"
 # 43 characters of 62 have 256 bits. Section 13.4.3 requires at least 16 octets.
 CHALLENGE_LENGTH: Final = 43
 CHALLENGE_LETTERS: Final = ascii_letters + digits
+# The passkey, the result of its use, and the local user to whom it belongs; empty for other users.
+_Use: TypeAlias = tuple[StoredPasskey, UsedPasskey, str]
 _LIMITS: Final = AttemptLimits.of_second_factor(5)
 
 
@@ -69,25 +71,25 @@ class UsePage:
             return self.show(request, party, "login.locked", minutes_of(seconds))
         if used is None:
             return self.show(request, party, "passkey.wrong")
-        passkey, result = used
+        passkey, result, account = used
         if given.get("pf.manage") and self.settings.lets_users_manage:
-            proof = {"user": user or passkey.user, VERIFIED: result.user_verified}
+            proof = {"user": user or passkey.user, VERIFIED: result.user_verified, ACCOUNT: account}
             return list_page(passkeys_of(request, user or passkey.user), FactorKind.PASSKEY, proof)
-        return success(user or passkey.user, user_verified=result.user_verified)
+        return success(user or passkey.user, user_verified=result.user_verified, local_user=account)
 
-    def _used(self, request: AdapterRequest, party: RelyingParty) -> tuple[StoredPasskey, UsedPasskey] | None:
+    def _used(self, request: AdapterRequest, party: RelyingParty) -> _Use | None:
         try:
             return self._verified(request, party)
         except CeremonyFailed as error:
             LOG.info("passkey refused", reason=str(error))
             return None
 
-    def _verified(self, request: AdapterRequest, party: RelyingParty) -> tuple[StoredPasskey, UsedPasskey]:
+    def _verified(self, request: AdapterRequest, party: RelyingParty) -> _Use:
         response, user = (request.form or {}).get("credential", ""), user_of(request)
         factors = request.services.second_factors
         factor = factors.find(lookup_of(credential_id_of(response)))
         # Section 7.2, steps 5 and 6: the passkey must be one of the user who was identified before.
-        if factor is None or (user and factor.user_key != factor_key(user)):
+        if factor is None or (user and all(each.id != factor.id for each in passkeys_of(request, user))):
             raise CeremonyFailed("unknown passkey")
         passkey = StoredPasskey.read(factor)
         used = verify_use(
@@ -99,7 +101,7 @@ class UsePage:
             handle_required=not user,
         )
         self._record(request, factor, used.counter)
-        return passkey, used
+        return passkey, used, factor.local_user
 
     def _record(self, request: AdapterRequest, factor: SecondFactor, counter: int) -> None:
         """Record a use and its signature counter (section 7.2, step 22, and section 6.1.1)."""
@@ -120,5 +122,5 @@ class UsePage:
         return self.settings.user_verification if user_of(request) else REQUIRED
 
 
-def _is_wrong(used: tuple[StoredPasskey, UsedPasskey] | None) -> bool:
+def _is_wrong(used: _Use | None) -> bool:
     return used is None
