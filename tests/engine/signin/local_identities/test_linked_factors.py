@@ -1,5 +1,6 @@
 """Second factors of local users belong to the account, not to its name: they end and are disabled with it."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,9 @@ from tests.engine.signin.local_identities.test_account_end import (
 from tests.engine.signin.second_factor_policies import OF_FORM, second_factor
 from tests.engine.signin.site import Visitor, error_of, returned, title_of
 from tests.engine.signin.test_passkeys import ADAPTER, ORIGIN, options_of
+from tests.engine.signin.test_totp import ADAPTER as TOTP_ADAPTER
+from tests.engine.signin.test_totp import secret_in
+from tests.plugins.adapters.totp_devices import app_code
 from tests.support.authenticator import Authenticator
 from tests.support.local_identities import PASSWORD
 from tests.support.mappings import from_source, text
@@ -133,6 +137,32 @@ def test_a_passkey_that_is_added_after_another_one_belongs_to_the_same_account(m
     change(members, "DELETE")
     assert factors(members) == ()
     assert redeem(members, code).json()["error"] == "invalid_grant"
+
+
+def test_codes_of_a_user_who_is_disabled_after_the_password_are_refused(token_members: Community) -> None:
+    site = token_members.site
+    site.add(ADAPTERS, second_factor("TOTP", "hanse.totp"))
+    ended = contract("apc-0", subject=from_source("ADAPTER", "subject", TOTP_ADAPTER), mail=text("none"))
+    second = source(TOTP_ADAPTER, done("Fail"), ended, inputUserIdMapping=OF_FORM, userIdAuthenticated=True)
+    site.add_policy(policy("Two factors", source("adapter-0", done("Fail"), on("Success", second))))
+    ada = token_members.visitor()
+    page = ada.sign_in(ada.authorize(), "ada", PASSWORD)
+    secret = secret_in(page)
+    page = ada.send(page, name="Phone", otp=app_code(secret, site.engine.clock.now()))
+    recovery = re.findall(r"<li>([0-9][a-z0-9]{4}-[a-z0-9]{5})</li>", page.text)
+    assert returned(ada.send(page))["code"]
+    # The device and the recovery codes.
+    assert {each.local_user for each in factors(token_members)} == {token_members.known().id}
+    site.engine.clock.advance(seconds=60)
+    visitor = token_members.visitor()
+    page = visitor.sign_in(visitor.authorize(), "ada", PASSWORD)
+    change(token_members, "PUT", DISABLED)
+    page = visitor.send(page, otp=app_code(secret, site.engine.clock.now()))
+    assert error_of(page).startswith("The code is not correct")
+    page = visitor.send(visitor.send(page, "pf.recovery"), otp=recovery[0])
+    assert error_of(page).startswith("The recovery code is not correct")
+    change(token_members, "PUT", ENABLED)
+    assert returned(visitor.send(visitor.send(page, "pf.app"), otp=app_code(secret, site.engine.clock.now())))["code"]
 
 
 def test_the_factors_of_a_renamed_user_do_not_belong_to_the_next_user_of_the_name(members: Community) -> None:
