@@ -105,7 +105,9 @@ def test_second_factors_of_a_local_user_belong_to_the_account_and_are_deleted_wi
         for each in (own, others, older):
             assert await factors.add(each, most=2)
         await factors.replace_recovery_codes("totp", "ada", [replace(code(2), local_user="user-2")])
-        await factors.replace_recovery_codes("totp", "ada", [replace(code(1), local_user="user-1")], local_user="user-1")
+        await factors.replace_recovery_codes(
+            "totp", "ada", [replace(code(1), local_user="user-1")], local_user="user-1"
+        )
         assert {each.id for each in await factors.of_user("totp", "ada", "user-1")} == {"f-2", "f-3", "code-1"}
         assert {each.id for each in await factors.of_user("totp", "renamed", "user-1")} == {"f-2", "code-1"}
         assert len(await factors.of_user("totp", "ada")) == 5
@@ -114,7 +116,9 @@ def test_second_factors_of_a_local_user_belong_to_the_account_and_are_deleted_wi
         assert {each.id for each in (await factors.page()).items} == {"f-1", "f-3", "code-2"}
         # Nobody can use what is registered after the deletion, so it is not stored.
         assert not await factors.add(own, most=5)
-        await factors.replace_recovery_codes("totp", "ada", [replace(code(3), local_user="user-1")], local_user="user-1")
+        await factors.replace_recovery_codes(
+            "totp", "ada", [replace(code(3), local_user="user-1")], local_user="user-1"
+        )
         assert {each.id for each in (await factors.page()).items} == {"f-1", "f-3", "code-2"}
 
     asyncio.run(scenario())

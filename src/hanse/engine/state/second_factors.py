@@ -25,9 +25,7 @@ _ADD: Final = Statement(
 )
 _PUT: Final = Statement(f"INSERT INTO state_second_factor ({_INSERT}) SELECT {_VALUES} WHERE {_EXISTS}")
 _CLEAR: Final = Statement(f"DELETE FROM state_second_factor WHERE {_OWN} AND kind = :kind")
-_OF_USER: Final = Statement(
-    f"SELECT {_COLUMNS} FROM state_second_factor WHERE {_OWN} ORDER BY created, id"
-)
+_OF_USER: Final = Statement(f"SELECT {_COLUMNS} FROM state_second_factor WHERE {_OWN} ORDER BY created, id")
 _BY_LOOKUP: Final = Statement(
     f"SELECT {_COLUMNS} FROM state_second_factor WHERE adapter = :adapter AND lookup = :lookup"
 )

@@ -32,9 +32,7 @@ class EngineSecondFactors:
 
     def of_user(self, user_key: str) -> Sequence[SecondFactor]:
         """Return the second factors of a user."""
-        found: Sequence[SecondFactor] = self._wait(
-            self._store.of_user(self._adapter, user_key, self._local_user)
-        )
+        found: Sequence[SecondFactor] = self._wait(self._store.of_user(self._adapter, user_key, self._local_user))
         return found
 
     def find(self, lookup: bytes) -> SecondFactor | None:
@@ -78,9 +76,7 @@ class EngineSecondFactors:
         """Replace a user's recovery codes."""
         account = self._account(user_key)
         made = [self._made(user_key, account, FactorKind.RECOVERY_CODE, name, secret) for name, secret in codes]
-        self._wait(
-            self._store.replace_recovery_codes(self._adapter, user_key, made, local_user=self._local_user)
-        )
+        self._wait(self._store.replace_recovery_codes(self._adapter, user_key, made, local_user=self._local_user))
         LOG.info("recovery codes created", adapter=self._adapter)
 
     def _account(self, user_key: str) -> str:

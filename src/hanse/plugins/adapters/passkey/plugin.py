@@ -2,7 +2,15 @@
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.adapters.passkey.api import PasskeyApi
-from hanse.plugins.adapters.passkey.proof import ACCOUNT, METHOD, REGISTRATION_PAGE, SUBJECT, USE_PAGE, VERIFIED, success
+from hanse.plugins.adapters.passkey.proof import (
+    ACCOUNT,
+    METHOD,
+    REGISTRATION_PAGE,
+    SUBJECT,
+    USE_PAGE,
+    VERIFIED,
+    success,
+)
 from hanse.plugins.adapters.passkey.settings import FORM, PasskeySettings, RelyingParty
 from hanse.plugins.adapters.passkey.stored_passkeys import passkeys_of
 from hanse.plugins.adapters.second_factors.factor_list import ADD, LIST_PAGE, REMOVE, list_page, remove_factor
