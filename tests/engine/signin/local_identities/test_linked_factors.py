@@ -38,7 +38,7 @@ CREATE, USE = "Create a passkey", "Use your passkey"
 def passkey_policy() -> dict[str, Any]:
     """Return the policy of the user guide: a passkey alone, or a password and then the passkey of its user."""
     ended = contract("apc-0", subject=from_source("ADAPTER", "subject", ADAPTER), mail=text("none"))
-    mapped = {"inputUserIdMapping": OF_FORM, "userIdAuthenticated": True}
+    mapped: dict[str, Any] = {"inputUserIdMapping": OF_FORM, "userIdAuthenticated": True}
     second = source(ADAPTER, done("Fail"), ended, **mapped)
     password = source("adapter-0", done("Fail"), on("Success", second))
     return policy("Passkeys", source(ADAPTER, on("Fail", password), ended))
@@ -49,7 +49,7 @@ def members(token_members: Community) -> Community:
     """Ada and Bob have passwords, and passkeys can replace these."""
     site = token_members.site
     site.add(ADAPTERS, second_factor("Passkey", "hanse.passkey", contract_names=("method", "subject", "userVerified")))
-    mapping = {
+    mapping: dict[str, Any] = {
         "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-0"}},
         "accessTokenManagerRef": {"id": "manager-0"},
         "attributeContractFulfillment": {"sub": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0")},
@@ -176,6 +176,14 @@ def test_the_factors_of_a_renamed_user_do_not_belong_to_the_next_user_of_the_nam
     assert returned(visitor.send(page, name="Phone", credential=phone.create(options_of(page))))["code"]
     assert {each.local_user for each in factors(members)} == {ada.id, members.known().id}
     assert error_of(use_passkey(members.visitor(), laptop)) == "This passkey cannot be used here."
+    visitor = members.visitor()
+    page = use_passkey(visitor, phone, **{"pf.manage": "on"})
+    assert "Phone" in page.text
+    assert "Laptop" not in page.text
+    page = visitor.send(page, "pf.add")
+    page = visitor.send(page, name="Key", credential=phone.create(options_of(page)))
+    owners = [each.local_user for each in factors(members) if each.name in ("Phone", "Key")]
+    assert owners == [members.known().id] * 2
     # After the password it is still the second factor of its account.
     visitor = members.visitor()
     page = visitor.sign_in(password_page(visitor), "lovelace", PASSWORD)

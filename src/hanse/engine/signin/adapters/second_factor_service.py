@@ -33,7 +33,11 @@ class EngineSecondFactors:
     def of_user(self, user_key: str) -> Sequence[SecondFactor]:
         """Return the second factors of a user."""
         found: Sequence[SecondFactor] = self._wait(self._store.of_user(self._adapter, user_key, self._local_user))
-        return found
+        if self._local_user:
+            return found
+        # Without a password, the name belongs to the user who has it now.
+        former = {each for each in {factor.local_user for factor in found} if each and self._is_former(each, user_key)}
+        return [each for each in found if each.local_user not in former]
 
     def find(self, lookup: bytes) -> SecondFactor | None:
         """Return the second factor with this digest."""
@@ -87,22 +91,20 @@ class EngineSecondFactors:
         return self._local_user or next((each.local_user for each in self.of_user(user_key) if each.local_user), "")
 
     def _is_usable(self, factor: SecondFactor) -> bool:
-        """Return whether a second factor belongs to no account, or to one that can sign in with it.
-
-        A second factor has the name that its user had when it was registered. If another user has that name now, it is
-        no longer usable alone.
-        """
-        account, users = factor.local_user, self._services.state.local_users
+        """Return whether a second factor belongs to no account, or to one that can sign in with it."""
+        account = factor.local_user
         if not account:
             return True
-        is_usable = bool(self._wait(users.is_active(account))) and (
-            account == self._local_user
-            if self._local_user
-            else not self._wait(users.has_namesake(account, factor.user_key))
+        is_usable = bool(self._wait(self._services.state.local_users.is_active(account))) and (
+            account == self._local_user if self._local_user else not self._is_former(account, factor.user_key)
         )
         if not is_usable:
             LOG.info("second factor of a local user not usable", adapter=self._adapter, factor=factor.id)
         return is_usable
+
+    def _is_former(self, local_user: str, user_key: str) -> bool:
+        """Return whether another user has the name now that a user had when a second factor was registered."""
+        return bool(self._wait(self._services.state.local_users.has_namesake(local_user, user_key)))
 
     def _made(
         self,
