@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
@@ -85,6 +86,11 @@ def _settings(text: str) -> Body:
     return {"emailServer": mail, "captchaSettings": {"secretKey": text[::-1]}}
 
 
+def _provider(text: str) -> Body:
+    values = {"Issuer": "https://login.example.com", "Client ID": "hanse", "Client Secret": text}
+    return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
+
+
 PLANTS = (
     Plant(
         ("dataStores password",),
@@ -146,6 +152,13 @@ PLANTS = (
         ),
         201,
         page="passwordCredentialValidators/edit/planted-radius",
+    ),
+    Plant(
+        (f"{OPENID_CONNECT.id} Client Secret",),
+        f"{API}/idp/adapters",
+        _provider,
+        201,
+        page="idpAdapters/edit/adapter-planted",
     ),
     Plant(
         (f"post {API}/passwordCredentialValidators/{{id}}/testSignIn password",),

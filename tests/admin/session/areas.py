@@ -6,7 +6,7 @@ page has to be added here.
 
 # In the order of the navigation.
 AREAS: dict[str, str] = {
-    "/authentication/integration/idp-connections": "document 1",
+    "/authentication/integration/idp-connections": "the tile of document 1",
     "/authentication/integration/idp-adapters": "issue 5",
     "/authentication/integration/second-factors": "issue 16",
     "/authentication/integration/authentication-api-applications": "issue 16",
@@ -29,6 +29,7 @@ AREAS: dict[str, str] = {
     "/authentication/oauth/resource-owner-credentials-grant-mapping": "contract",
     "/authentication/oauth/ciba-authenticators": "contract",
     "/applications/oauth/clients": "issue 5",
+    "/applications/oauth/clients/start": "issue 16",
     "/applications/oauth/access-token-management": "issue 5",
     "/applications/oauth/access-token-mappings": "issue 5",
     "/applications/oauth/openid-connect-policy-management": "issue 5",
@@ -73,5 +74,7 @@ AREAS: dict[str, str] = {
     "/system/external-systems/notification-publishers": "issue 5",
 }
 
-# The screens of the documents (their sections 2) are React pages, and the others are frame pages.
-REACT_PAGES = frozenset(path for path, source in AREAS.items() if source.startswith("document"))
+# The pages that only those who may add something see.
+ADDING = "/applications/oauth/clients/start"
+# The screens of the documents (their sections 2) are React pages, and nearly all others are frame pages.
+REACT_PAGES = frozenset({ADDING, *(path for path, source in AREAS.items() if source.startswith("document"))})

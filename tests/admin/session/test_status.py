@@ -11,12 +11,13 @@ from hanse.config.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenseExpirySummary
 from tests.admin.server import Client, Server
-from tests.admin.session.areas import AREAS, REACT_PAGES
+from tests.admin.session.areas import ADDING, AREAS, REACT_PAGES
 
 UI = "/pf-admin-ui"
 RENAME = "UPDATE alembic_version SET version_num = :version"
 
 KEY_MANAGEMENT = "/security/certificate-and-key-management/"
+LOCAL_USERS = "/authentication/policies/local-users"
 ACCOUNTS, LICENSE = (f"/system/server/{name}" for name in ("administrative-accounts", "license"))
 ISSUERS = "/system/oauth-settings/virtual-issuers"
 
@@ -67,11 +68,11 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
 @pytest.mark.parametrize(
     ("fields", "paths", "accounts", "admin"),
     [
-        ({"roles": ["USER_ADMINISTRATOR"]}, [ACCOUNTS, LICENSE], True, False),
+        ({"roles": ["USER_ADMINISTRATOR"]}, [LOCAL_USERS, ACCOUNTS, LICENSE], True, False),
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
         (
             {"roles": [], "auditor": True},
-            ALL_PATHS,
+            [path for path in ALL_PATHS if path != ADDING],
             True,
             True,
         ),

@@ -76,8 +76,6 @@ def test_the_client_for_the_redirectless_mode_must_allow_it(configuration: Confi
         "Select a client that allows authentication API OAuth initiation.",
     )
     create(configuration, API_APPLICATIONS, application(clientForRedirectlessModeRef={"id": "open"}))
-    with pytest.raises(HanseError):
-        delete(configuration, OAUTH_CLIENTS, "open")
 
 
 def test_the_default_application_cannot_be_deleted(configuration: Configuration) -> None:

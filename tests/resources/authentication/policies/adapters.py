@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
@@ -38,6 +39,11 @@ class _Adapter(ConfigModel):
     attribute_contract: _Contract
 
 
+class _Named(ConfigModel):
+    id: ResourceId
+    name: str
+
+
 ADAPTERS = Resource(
     path="/idp/adapters",
     model=_Adapter,
@@ -45,8 +51,23 @@ ADAPTERS = Resource(
     text=ResourceText(title="IdP Adapter", description="Adapters."),
     lists=ListOptions(sort_by="name"),
 )
+
+
+def _stand_in(path: str) -> Resource[Any]:
+    """Return a resource that policies can refer to, without the resources to which the real one refers."""
+    return Resource(
+        path=path,
+        model=_Named,
+        area=Area.CONFIGURATION,
+        text=ResourceText(title="Target", description="Targets of references."),
+        lists=ListOptions(sort_by="name"),
+    )
+
+
 RESOURCES = (
     ADAPTERS,
+    _stand_in(handles.API_APPLICATIONS.path),
+    _stand_in(handles.LOCAL_IDENTITY_PROFILES.path),
     SELECTORS,
     FRAGMENT_RESOURCE,
     POLICIES,

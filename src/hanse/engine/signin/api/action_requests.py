@@ -48,9 +48,8 @@ async def read_object(request: Request) -> Mapping[str, Any]:
 def parse_object(body: bytes) -> Mapping[str, Any]:
     """Return the JSON object in a body. Raises ApiRefusal."""
     if len(body) > MOST_BYTES:
-        raise ApiRefusal(
-            "REQUEST_TOO_LARGE", "The request body is too large.", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-        )
+        # The status 413 ends the connection, which is for bodies that were not read.
+        raise ApiRefusal("REQUEST_TOO_LARGE", "The request body is too large.")
     if not body.strip():
         return {}
     try:
