@@ -85,7 +85,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 .PHONY: test-python
 test-python: $(CONSOLE_BUILT) bytecode
 	@scripts/find-slapd || true
-	pytest -n 2 -m "not slow and not second_database"
+	pytest -n 3 -m "not slow and not second_database"
 
 .PHONY: test-console
 test-console: $(CONSOLE_BUILT)
@@ -97,7 +97,8 @@ e2e: $(CONSOLE_BUILT) bytecode ## The browser tests alone (ARGS=options of playw
 	chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" $(NPM) run e2e -- $(ARGS)
 
 # What is cheapest and fails most often comes first, alone. Then the Python tests run beside the console's: alone each of
-# them waits for a third to half of its time, for pages, processes and disks. Every line says whose it is.
+# them waits for a third to half of its time, for pages, processes and disks. For the same reason the Python tests have
+# three workers on two cores. Every line says whose it is.
 .PHONY: test
 test: ## Set up and run everything but the slow tests; what CI runs
 	@$(MAKE) --no-print-directory check
