@@ -14,7 +14,7 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.thread_pools import Bulkhead
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult
 from hanse.plugins.contracts.validators import (
     Attributes,
     DetailedValidator,

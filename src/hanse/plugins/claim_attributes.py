@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanse.expressions.language import as_text
-from hanse.plugins.contracts.adapters import AttributeValue
+from hanse.plugins.contracts.users import AttributeValue
 
 
 def attributes_of(claims: Mapping[str, Any]) -> dict[str, AttributeValue]:

@@ -12,15 +12,10 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.settings import HttpSettings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_services import LocalSecondFactors
-from hanse.plugins.contracts.adapters import (
-    AdapterRequest,
-    AdapterResult,
-    AdapterServices,
-    CredentialResult,
-    ShowPage,
-    UserRecord,
-)
+from hanse.plugins.contracts.adapter_services import AdapterServices
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage
 from hanse.plugins.contracts.data_stores import HttpSender
+from hanse.plugins.contracts.users import CredentialResult, UserRecord
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from tests.support.clock import START
 from tests.support.randomness import SeededRandomness

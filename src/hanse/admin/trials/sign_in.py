@@ -18,7 +18,7 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
 from hanse.kit.randomness import Randomness
 from hanse.kit.texts.translation import localized
-from hanse.plugins.contracts.adapters import CredentialResult
+from hanse.plugins.contracts.users import CredentialResult
 from hanse.plugins.contracts.validators import AttributeValue, DetailedValidator, ValidatorServices
 from hanse.resources.system.data_stores import open_directory
 from hanse.resources.system.password_validators.resource import SIGN_IN_TEST, VALIDATOR_KIND, VALIDATORS

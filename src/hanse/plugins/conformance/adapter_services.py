@@ -15,9 +15,9 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance import token_keys
 from hanse.plugins.conformance.example import NOW
 from hanse.plugins.contracts.access_tokens import SignerProfile
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor, SecondFactors
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
 

@@ -6,8 +6,8 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
-from hanse.plugins.contracts.adapters import AttributeValue
 from hanse.plugins.contracts.out_of_band import ApprovalNotice, OutOfBandNotifier, UserNotReachable
+from hanse.plugins.contracts.users import AttributeValue
 
 _LINK = "https://sso.example.com/as/bc-approval.ciba?request=secret"
 

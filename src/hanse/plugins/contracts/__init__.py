@@ -5,21 +5,19 @@ call that takes too long. A plug-in object is created once for each configured i
 threads; it keeps nothing between calls.
 """
 
+from hanse.plugins.contracts.adapter_services import AdapterServices
 from hanse.plugins.contracts.adapter_sessions import AdapterSession
 from hanse.plugins.contracts.adapters import (
     Adapter,
     AdapterRequest,
     AdapterResult,
-    AdapterServices,
-    AttributeValue,
     Cookie,
-    CredentialResult,
     Failure,
     Redirect,
     ShowPage,
     Success,
-    UserRecord,
 )
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 
 __all__ = [
     "Adapter",

@@ -4,17 +4,12 @@ An adapter keeps nothing between calls. It returns the data for the next page of
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeAlias
 
-from hanse.crypto.key_pairs import PublicKey
-from hanse.crypto.passwords import PasswordDigests
-from hanse.data_stores.settings import HttpSettings
-from hanse.plugins.contracts.data_stores import HttpSender
-from hanse.plugins.contracts.second_factors import SecondFactors
-from hanse.plugins.local_identities.accounts import LocalAccounts
+from hanse.plugins.contracts.adapter_services import AdapterServices
+from hanse.plugins.contracts.users import AttributeValue
 
 KIND = "idpAdapter"
 # The address of every issuer to which other servers redirect users back. Such servers accept registered addresses only,
@@ -22,7 +17,6 @@ KIND = "idpAdapter"
 CALLBACK_PATH: Final = "/sp/{name}/cb.openid"
 # The code of the failure of a silent sign-in for which the other server would have to show a page.
 NEEDS_USER: Final = "interaction_required"
-AttributeValue: TypeAlias = str | list[str]
 
 
 @dataclass(frozen=True)
@@ -36,141 +30,6 @@ class Cookie:
     name: str
     value: str
     seconds: int
-
-
-@dataclass(frozen=True)
-class CredentialResult:
-    """A password credential validator's result for a user name and a password.
-
-    `attributes` are those of the user if the password is correct, and empty otherwise. `expired` means that the
-    password is correct but must be changed first; `locked` and `disabled` that the account cannot sign in.
-    """
-
-    valid: bool
-    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
-    expired: bool = False
-    locked: bool = False
-    disabled: bool = False
-    # Days until the password expires, if the validator knows.
-    expires_in_days: int | None = None
-    # The key of a page text for the user, instead of the usual one, if the sign-in fails.
-    message: str = ""
-    # The ID of the user in a local identity profile; empty for users of other systems.
-    local_user: str = ""
-
-
-@dataclass(frozen=True)
-class UserRecord:
-    """A validator's record of a user who has not entered a password."""
-
-    username: str
-    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
-    display_name: str = ""
-    email: str = ""
-    # None if the validator does not know whether the address belongs to the user.
-    email_verified: bool | None = None
-    disabled: bool = False
-    # The ID of the user in a local identity profile; empty for users of other systems.
-    local_user: str = ""
-
-
-class AdapterServices(Protocol):
-    """The server's services for adapters. All methods raise `kit.errors.Unavailable` if they are not possible now."""
-
-    # Digests of secrets that are too short for a plain hash.
-    digests: PasswordDigests
-    # The second factors of the adapter's users.
-    second_factors: SecondFactors
-
-    def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
-        """Return the result of a password credential validator, given by its id, for a password."""
-        ...
-
-    def can_change_passwords(self, validator: str) -> bool:
-        """Return whether a validator can change and reset passwords, find users and unlock accounts."""
-        ...
-
-    def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
-        """Change a password; return None, or the objection to the new one for the user."""
-        ...
-
-    def reset_password(self, validator: str, username: str, new: str) -> str | None:
-        """Set a password without the old one; return None, or the objection to the new one."""
-        ...
-
-    def find_user(self, validator: str, username: str) -> UserRecord | None:
-        """Return a validator's record of the user with this name."""
-        ...
-
-    def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
-        """Return the users with this address."""
-        ...
-
-    def unlock(self, validator: str, username: str) -> bool:
-        """Unlock an account; return whether there was one to unlock."""
-        ...
-
-    def local_accounts(self, validator: str) -> LocalAccounts | None:
-        """Return the accounts of a validator whose users this server stores; None for any other validator."""
-        ...
-
-    def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
-        """Queue a message to a user through a notification publisher (empty: the default); False without one.
-
-        `template` is the key of the message's texts, or a file of the template folder.
-        """
-        ...
-
-    def failures(self, key: str) -> tuple[int, float]:
-        """Return the number of failures of a key, and for how many more seconds it is locked."""
-        ...
-
-    def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:
-        """Count one failure and return what `failures` returns."""
-        ...
-
-    def clear_failures(self, key: str) -> None:
-        """Forget failures."""
-        ...
-
-    def one_at_a_time(self, key: str) -> AbstractContextManager[bool]:
-        """Wait until nobody else of this process has entered for a key; False if too many wait already."""
-        ...
-
-    def put_one_time(self, key: str, value: str, seconds: float) -> None:
-        """Store a value for `take_one_time`, for example for a link or a code in an e-mail."""
-        ...
-
-    def take_one_time(self, key: str) -> str | None:
-        """Return a value once."""
-        ...
-
-    def claim(self, key: str, seconds: float) -> bool:
-        """Remember a value for some seconds; False if it was remembered already, such as a used one-time code."""
-        ...
-
-    def random_text(self, length: int, alphabet: str) -> str:
-        """Return an unpredictable text."""
-        ...
-
-    def end_sessions(self, attributes: Mapping[str, AttributeValue], local_user: str = "") -> None:
-        """End the sessions of a user, for example after a change of password; the user is given as in `Success`."""
-        ...
-
-    def http(self, settings: HttpSettings) -> HttpSender:
-        """Return the client for a service. It only reaches public hosts, and networks that the operator allows."""
-        ...
-
-    def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
-        """Return the keys at an address that may have signed a token with this header.
-
-        The key set is cached, and fetched again if it lacks a key with this ID.
-        """
-        ...
-
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
-        """Return claims as a JWT that is signed with a key of the issuer. Raises Unavailable if it has no such key."""
-        ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from hanse.plugins.contracts.adapters import AttributeValue
+from hanse.plugins.contracts.users import AttributeValue
 
 KIND = "outOfBandAuthenticator"
 # The attribute with the user's language, if an authenticator has one; it need not have a value.

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from hanse.plugins.contracts.adapters import AdapterServices, AttributeValue
+from hanse.plugins.contracts.adapter_services import AdapterServices
+from hanse.plugins.contracts.users import AttributeValue
 
 # The address to which other servers send logout tokens of users who signed in here.
 REMOTE_LOGOUT_PATH: Final = "/sp/{name}/bclogout.openid"

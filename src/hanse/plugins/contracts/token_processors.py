@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from hanse.crypto.jwk_sets import JwkSet
 from hanse.crypto.key_pairs import PublicKey
-from hanse.plugins.contracts.adapters import AttributeValue
+from hanse.plugins.contracts.users import AttributeValue
 
 KIND = "tokenProcessor"
 

@@ -9,7 +9,7 @@ from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness, SystemRandomness
 from hanse.kit.texts.messages import message
-from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
+from hanse.plugins.contracts.users import CredentialResult, UserRecord
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
 if TYPE_CHECKING:

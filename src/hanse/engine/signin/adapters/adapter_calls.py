@@ -19,15 +19,7 @@ from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.errors import Unavailable
-from hanse.plugins.contracts.adapters import (
-    AdapterRequest,
-    AdapterResult,
-    Cookie,
-    Failure,
-    Redirect,
-    ShowPage,
-    Success,
-)
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, Redirect, ShowPage, Success
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
 

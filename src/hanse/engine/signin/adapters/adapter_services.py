@@ -21,9 +21,9 @@ from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
 from hanse.kit.errors import Unavailable
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import SecondFactors
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.plugins.local_identities.profile import PageText
 

@@ -7,7 +7,8 @@ from typing import Final
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.attempt_limits import network_of
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.contracts.adapters import AdapterRequest, UserRecord
+from hanse.plugins.contracts.adapters import AdapterRequest
+from hanse.plugins.contracts.users import UserRecord
 
 NO_RESET: Final = "NONE"
 _REQUESTS: Final = 5

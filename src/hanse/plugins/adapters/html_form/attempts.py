@@ -11,7 +11,8 @@ from typing import Final
 
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.attempt_limits import AttemptLimits, minutes_of
-from hanse.plugins.contracts.adapters import AdapterRequest, CredentialResult
+from hanse.plugins.contracts.adapters import AdapterRequest
+from hanse.plugins.contracts.users import CredentialResult
 
 _USER_FACTOR: Final = 10
 LONGEST_USERNAME, LONGEST_PASSWORD = 1_024, 4_096

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from hanse.plugins.adapters.html_form.attempts import PasswordAttempt
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.contracts.adapters import AdapterRequest, AttributeValue, Cookie, ShowPage, Success
+from hanse.plugins.contracts.adapters import AdapterRequest, Cookie, ShowPage, Success
+from hanse.plugins.contracts.users import AttributeValue
 
 USERNAME, ACTION = "username", "policy.action"
 # RFC 8176, section 2.

@@ -10,7 +10,8 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.password_proof import message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage
+from hanse.plugins.contracts.users import UserRecord
 
 PAGE: Final = "recover"
 _TEMPLATE, _INFO_TEMPLATE = "username.recovery.template.html", "username.recovery.info.template.html"

@@ -18,7 +18,8 @@ from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, LONGEST_
 from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
 from hanse.plugins.adapters.html_form.password_proof import PasswordProof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage
+from hanse.plugins.contracts.users import UserRecord
 
 NAME_PAGE, CODE_PAGE, NEW_PAGE = "reset-name", "reset-code", "reset-new"
 RESET, UNLOCK = "reset", "unlock"

@@ -14,7 +14,7 @@ from hanse.plugins.adapters.openid_connect.failures import FailureCode, Provider
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.claim_attributes import text_of
-from hanse.plugins.contracts.adapters import AdapterServices
+from hanse.plugins.contracts.adapter_services import AdapterServices
 
 SUBJECT: Final = "sub"
 # Section 2.

@@ -19,12 +19,12 @@ from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCach
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
 from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
 from hanse.plugins.claim_attributes import attributes_of, text_of
+from hanse.plugins.contracts.adapter_services import AdapterServices
 from hanse.plugins.contracts.adapters import (
     CALLBACK_PATH,
     KIND,
     AdapterRequest,
     AdapterResult,
-    AdapterServices,
     Failure,
     Redirect,
     Success,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from string import digits
 from typing import Final
 
-from hanse.plugins.contracts.adapters import AdapterServices
+from hanse.plugins.contracts.adapter_services import AdapterServices
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
 
 # Without the letters i, l, o and u, and without 0 and 1, which are mistaken for others or make up words.

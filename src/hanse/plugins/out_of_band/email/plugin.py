@@ -6,7 +6,6 @@ from hanse import handles
 from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
-from hanse.plugins.contracts.adapters import AttributeValue
 from hanse.plugins.contracts.out_of_band import (
     KIND,
     LOCALE,
@@ -14,6 +13,7 @@ from hanse.plugins.contracts.out_of_band import (
     AuthenticatorServices,
     UserNotReachable,
 )
+from hanse.plugins.contracts.users import AttributeValue
 from hanse.plugins.notification.smtp.fields import check_address
 
 PUBLISHER: Final = "Notification Publisher"

@@ -4,7 +4,6 @@ from typing import Final
 
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.claim_attributes import attributes_of, text_of
-from hanse.plugins.contracts.adapters import AttributeValue
 from hanse.plugins.contracts.token_processors import (
     GrantedAccess,
     InspectedToken,
@@ -12,6 +11,7 @@ from hanse.plugins.contracts.token_processors import (
     TokenProcessorServices,
     TokenRefused,
 )
+from hanse.plugins.contracts.users import AttributeValue
 from hanse.plugins.token_processors.proof_setting import WITHOUT_PROOF
 
 MANAGER, JOINED_SCOPES, LIMITED_SCOPES = "Access Token Manager", "Scope value as single string", "Limit Scopes"

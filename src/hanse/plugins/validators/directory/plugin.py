@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.data_stores.settings import SourceFailed
 from hanse.kit.errors import Unavailable
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 from hanse.plugins.validators.directory.error_overrides import (
     DISABLED_CONDITIONS,

@@ -8,7 +8,7 @@ from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUser, LocalUserStatus
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 from hanse.plugins.local_identities.accounts import USERNAME, LocalAccounts
 

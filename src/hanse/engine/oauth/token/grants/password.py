@@ -35,7 +35,7 @@ from hanse.engine.signin.contracts import Origin
 from hanse.engine.snapshot.configuration_parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
 from hanse.kit.randomness import new_id
-from hanse.plugins.contracts.adapters import CredentialResult
+from hanse.plugins.contracts.users import CredentialResult
 from hanse.resources.grants import GrantType
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
