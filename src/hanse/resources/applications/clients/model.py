@@ -18,11 +18,11 @@ from hanse.resources.applications.clients.addresses import (
     RedirectUri,
     RequestUri,
 )
+from hanse.resources.applications.clients.backchannel import BackchannelFields
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AsymmetricAlgorithm,
     ContentEncryption,
-    DeliveryMode,
     KeyEncryption,
     ResponseType,
     in_one_order,
@@ -35,7 +35,6 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
-from hanse.resources.applications.clients.registered import RegisteredFields
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
@@ -47,7 +46,7 @@ def _no_secret() -> ClientAuth:
     return ClientAuth(secondary_secrets=[])
 
 
-class Client(RegisteredFields):
+class Client(BackchannelFields):
     """An OAuth client: an application that requests tokens."""
 
     client_id: Annotated[
@@ -267,35 +266,6 @@ class Client(RegisteredFields):
             default_factory=lambda: ClientOIDCPolicy(logout_uris=[], post_logout_redirect_uris=[]),
         ),
     ]
-    ciba_delivery_mode: Annotated[
-        DeliveryMode | None,
-        Field(
-            title="CIBA Token Delivery Method",
-            description="Delivery of tokens: the client polls for them, or is notified when they are available.",
-        ),
-    ] = None
-    ciba_notification_endpoint: Annotated[
-        OptionalSecureAddress | None,
-        Field(
-            title="CIBA Notification Endpoint",
-            description="Address at which the client is notified that its tokens are available.",
-        ),
-    ] = None
-    ciba_user_code_supported: Annotated[
-        bool | None,
-        Field(
-            title="CIBA User Code Supported",
-            description="Accept a user code with a backchannel authentication request.",
-        ),
-    ] = None
-    ciba_request_object_signing_algorithm: Annotated[
-        AsymmetricAlgorithm | None,
-        Field(
-            title="CIBA Request Object Signing Algorithm",
-            description="Algorithm that clients must use to sign request objects. If not set, any supported "
-            "algorithm is accepted.",
-        ),
-    ] = None
     extended_parameters: Annotated[
         dict[Annotated[str, Field(max_length=256)], ParameterValues],
         Field(title="Extended Properties", max_length=500, default_factory=dict),
