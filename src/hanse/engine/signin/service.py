@@ -41,7 +41,7 @@ from hanse.engine.signin.sessions.application_sessions import ApplicationSession
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-from hanse.engine.signin.sessions.stored_session import local_user_of
+from hanse.engine.signin.signed_in_users import proofs_of, signed_in
 from hanse.engine.signin.traced_results import (
     OTHER_USER,
     begin_trace,
@@ -250,8 +250,7 @@ class SignInService:
     ) -> SignedIn | SignInFailed:
         state = flow.loaded.state
         position = state.position
-        # Adapters at which users only enter a name do not authenticate them.
-        proofs = [each for each in position.passed if each.proves] or position.passed
+        proofs = proofs_of(position.passed)
         if state.wanted.expected_user_key and proofs[-1].user_key != state.wanted.expected_user_key:
             LOG.info("another user has signed in than the application expects")
             return OTHER_USER
@@ -261,20 +260,7 @@ class SignInService:
             LOG.info("sign-in denied by the session quota")
             return TOO_MANY_SESSIONS
         flow.cookies += kept.cookies
-        result = SignedIn(
-            origin=outcome.origin,
-            attributes=outcome.attributes,
-            session_id=kept.id,
-            auth_time=min((each.auth_time for each in proofs if each.tracks_time), default=0.0),
-            acr=position.acr(proofs[-1].acr),
-            amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
-            tracked_parameters=position.tracked,
-            usernames={
-                each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)
-            },
-            user_key=proofs[-1].user_key,
-            local_user=local_user_of(proofs),
-        )
+        result = signed_in(outcome, position, proofs, kept.id)
         if any(each.local_user and not each.from_session for each in proofs):
             await self._services.state.local_users.record_sign_in(result.local_user, self._now())
         if state.wanted.own_application:

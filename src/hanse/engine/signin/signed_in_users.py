@@ -1,0 +1,31 @@
+"""The facts about a user who has passed the steps of a policy, for the protocol that has asked for the sign-in."""
+
+from collections.abc import Sequence
+
+from hanse.engine.signin.contracts import SignedIn
+from hanse.engine.signin.policies.outcomes import Authenticated
+from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition
+from hanse.engine.signin.sessions.stored_session import local_user_of
+
+
+def proofs_of(passed: Sequence[PassedAdapter]) -> Sequence[PassedAdapter]:
+    """Return the adapters that authenticated the user; all of them if users only entered a name."""
+    return [each for each in passed if each.proves] or passed
+
+
+def signed_in(
+    outcome: Authenticated, position: PolicyPosition, proofs: Sequence[PassedAdapter], session_id: str
+) -> SignedIn:
+    """Return the result of a sign-in. `proofs` are the adapters that authenticated the user."""
+    return SignedIn(
+        origin=outcome.origin,
+        attributes=outcome.attributes,
+        session_id=session_id,
+        auth_time=min((each.auth_time for each in proofs if each.tracks_time), default=0.0),
+        acr=position.acr(proofs[-1].acr),
+        amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
+        tracked_parameters=position.tracked,
+        usernames={each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)},
+        user_key=proofs[-1].user_key,
+        local_user=local_user_of(proofs),
+    )
