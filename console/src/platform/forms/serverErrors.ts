@@ -1,11 +1,17 @@
 /** The errors of a form by its fields: those of the server's answer, and those of react-hook-form. */
 import type { ApiError } from "../api/errors.ts";
+import type { Finding } from "./LoadFailed.tsx";
 
-export interface SortedErrors {
-  /** By the form's own field path: `items.2.name` for the server's `items[2].name`. */
-  fields: Map<string, string>;
-  /** Findings that belong to no field of this form. */
-  rest: string[];
+/** The errors, by the name of the field. */
+export type FieldErrors = ReadonlyMap<string, string>;
+
+/** The field at which a finding of the server is shown. */
+export interface FormField {
+  /** The key of the field in `errors`. */
+  name: string;
+  label: string;
+  /** The index of the value, if the field is a list. */
+  of?: string | undefined;
 }
 
 /** The server's path in the form's notation: `items[2].name` is `items.2.name`. */
@@ -15,17 +21,40 @@ export function formPath(fieldPath: string): string {
 
 /**
  * Sorts the findings of an answer. `hasField` returns whether the form shows a path. The first message for a field is
- * shown at the field; all others are shown above the form, so that no finding is lost.
+ * shown at the field, under its path in the form; `rest` is shown above the form, so that no finding is lost.
  */
-export function sortErrors(error: ApiError, hasField: (path: string) => boolean): SortedErrors {
-  const sorted: SortedErrors = { fields: new Map(), rest: [] };
+export function sortErrors(error: ApiError, hasField: (path: string) => boolean) {
+  const fields = new Map<string, string>();
+  const rest: string[] = [];
   for (const { fieldPath, message } of error.validationErrors) {
     const path = fieldPath ? formPath(fieldPath) : undefined;
-    if (path !== undefined && hasField(path) && !sorted.fields.has(path)) sorted.fields.set(path, message);
-    else sorted.rest.push(message);
+    if (path !== undefined && hasField(path) && !fields.has(path)) fields.set(path, message);
+    else rest.push(message);
   }
-  if (error.validationErrors.length === 0) sorted.rest.push(error.message);
-  return sorted;
+  if (error.validationErrors.length === 0) rest.push(error.message);
+  return { fields, rest };
+}
+
+/**
+ * The errors of a refused save: `found` by field, and `shown` above the form, with links to the fields that the page has.
+ * `labeled` joins the label of a field and a message.
+ */
+export function findingsOf(
+  problem: ApiError,
+  fieldAt: (path: string) => FormField | undefined,
+  idOf: (name: string) => string,
+  labeled: (label: string, message: string) => string,
+) {
+  const { fields, rest } = sortErrors(problem, (path) => fieldAt(path) !== undefined);
+  const found = new Map<string, string>();
+  const named = [...fields].map(([path, message]): Finding => {
+    const { name, label, of } = fieldAt(path) ?? { name: path, label: path };
+    const own = of === undefined || message.includes(`'${of}'`) ? message : labeled(of, message);
+    if (!found.has(name)) found.set(name, own);
+    const fieldId = idOf(name);
+    return { text: labeled(label, own), ...(document.getElementById(fieldId) && { fieldId }) };
+  });
+  return { found, shown: [...named, ...rest.map((text) => ({ text }))] };
 }
 
 /** The messages of the nested errors of react-hook-form, by the path of the field. */

@@ -14,19 +14,7 @@ import { etagOf, type Versioned } from "../api/transport.ts";
 import { useMessages } from "../messages/Messages.tsx";
 import type { Loading } from "./EditPage.tsx";
 import type { Finding } from "./LoadFailed.tsx";
-import { messagesIn, sortErrors } from "./serverErrors.ts";
-
-/** The errors, by the name of the field. */
-export type FieldErrors = ReadonlyMap<string, string>;
-
-/** The field at which a finding of the server is shown. */
-export interface FormField {
-  /** The key of the field in `errors`. */
-  name: string;
-  label: string;
-  /** The index of the value, if the field is a list. */
-  of?: string | undefined;
-}
+import { type FieldErrors, type FormField, findingsOf, messagesIn } from "./serverErrors.ts";
 
 /** The answer of `useQuery`, as far as a form needs it. */
 export interface StoredQuery<Stored> {
@@ -186,20 +174,10 @@ export function useEntityForm<Stored extends object, Values extends FieldValues>
     if (problem.conflict) return;
     if (parts.announcesFailure) messages.error(intl.formatMessage({ id: "forms.failed" })); // Has the request ID.
     if (isUnreachable(problem)) return setFindings([{ text: intl.formatMessage({ id: "ui.noAnswer" }) }]);
-    const { fields, rest } = sortErrors(problem, (path) => parts.fieldAt(path, sent) !== undefined);
-    const found = new Map<string, string>();
-    const named = [...fields].map(([path, message]): Finding => {
-      const field = parts.fieldAt(path, sent) ?? { name: path, label: path };
-      const isNamed = field.of === undefined || message.includes(`'${field.of}'`);
-      const own = isNamed ? message : intl.formatMessage({ id: "forms.finding" }, { field: field.of, message });
-      if (!found.has(field.name)) found.set(field.name, own);
-      const fieldId = idOf(field.name);
-      const isThere = document.getElementById(fieldId) !== null;
-      const labeled = intl.formatMessage({ id: "forms.finding" }, { field: field.label, message: own });
-      return { text: labeled, ...(isThere && { fieldId }) };
-    });
+    const labeled = (field: string, message: string) => intl.formatMessage({ id: "forms.finding" }, { field, message });
+    const { found, shown } = findingsOf(problem, (path) => parts.fieldAt(path, sent), idOf, labeled);
     for (const [name, message] of found) form.setError(name as Path<Values>, { type: "server", message });
-    setFindings([...named, ...rest.map((text) => ({ text }))]);
+    setFindings(shown);
     parts.onRefused?.(found);
   }
 
