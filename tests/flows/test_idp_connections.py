@@ -152,7 +152,7 @@ class TestUnsupportedMembers:
         text = "signingSettings is not supported by this version. Leave it out."
         assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
-    def test_members_that_ask_for_nothing_are_accepted(self, admin: Client) -> None:
+    def test_unsupported_members_that_enable_nothing_are_accepted(self, admin: Client) -> None:
         unset: dict[str, Any] = {
             "idpBrowserSso": None,
             "virtualEntityIds": [],

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { RunningServer } from "../server.ts";
 
-/** Starts the application on the site of the server, with its certificate. Returns its address and its end. */
+/** Starts the application on the site of the server, with its certificate. Returns its address and the function that stops it. */
 export async function startAuthenticationApplication(server: RunningServer) {
   const files = ["server.crt", "server.key"].map((name) => readFile(join(server.data, "tls", name)));
   const [cert, key] = await Promise.all(files);

@@ -16,7 +16,7 @@ const steps = Array.from({ length: 12 }, (_, index) => ({
   tokenMilliseconds: 8.1 + (index % 3),
 }));
 
-/** Replaces the figures: engines write them only once a minute. Their way to here has tests of its own. */
+/** Replaces the figures: engines write them only once a minute. The way from an engine to the dashboard has its own tests. */
 async function figures(page: Page) {
   await page.route("**/internal/engineFigures?*", (route) =>
     route.fulfill({

@@ -24,7 +24,7 @@ async function serve(page: Page): Promise<void> {
     // Scripts only submit two of the pages; each has a link or a button for browsers without scripts.
     if (path.endsWith(".js")) return route.abort();
     const contentType = path.endsWith(".css") ? "text/css" : "text/html";
-    // A page that leads on at once stays here, as if the browser had not followed it.
+    // A page that redirects at once stays open here, as in a browser that does not follow the redirect.
     const body = readFileSync(join(folder, path), "utf8").replace('http-equiv="refresh"', 'name="refresh"');
     return route.fulfill({ body, contentType });
   });

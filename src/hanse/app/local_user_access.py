@@ -9,7 +9,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.local_users import AccountLinkPurpose, LocalUser
 from hanse.kit.randomness import Randomness, new_id
 
-# Messages about links are useless if they come much later.
+# A request expires after this time, because a late e-mail with a link would confuse the user.
 _LINK_REQUEST_SECONDS: Final = 3600.0
 
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 # Upper bounds of the buckets of durations, in seconds. A last bucket has everything above.
 DURATION_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 MINUTE_SECONDS: Final = 60
-# A day, and the step that it began in.
+# A day, and the whole step in which it began.
 KEPT_MINUTES: Final = 25 * 60
 
 

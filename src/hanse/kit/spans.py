@@ -1,8 +1,8 @@
 """Spans of distributed traces: how long a request takes, and its calls to other systems.
 
-The implementation is `ops.open_telemetry`, which is used only if an option names a receiver. It is bound to the context
-of a request, so that calls need no parameter for it. Without it, a call costs one read of a context variable.
-Attributes name no user, and contain no path, query or content.
+The implementation is `ops.open_telemetry`, which is used only if an option names a receiver. A context
+variable holds it during a request, so that calls need no parameter for it. If it is not used, a call only reads that
+variable. Attributes contain no user, path, query or content.
 """
 
 from collections.abc import Mapping

@@ -37,7 +37,7 @@ class OpenTelemetrySpans:
         self._tracer = self._provider.get_tracer(_NAME, VERSION)
 
     def close(self) -> None:
-        """Send what waits, and end the thread."""
+        """Send the spans that are waiting, and end the thread."""
         self._provider.shutdown()
 
     @contextmanager

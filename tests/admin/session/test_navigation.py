@@ -108,7 +108,7 @@ def test_the_path_of_a_leaf_begins_with_the_id_of_its_heading() -> None:
             assert all(node.path.startswith(f"/{group.id}/") for node in group.children), group.id
 
 
-def test_what_only_adds_is_shown_to_those_who_may_add() -> None:
+def test_pages_that_only_add_items_are_shown_to_administrators_who_may_add_them() -> None:
     # This tile is an addition to the specification.
     writer = Principal("bob", frozenset({Role.ADMINISTRATOR}))
     assert tiles(writer)["applications"] == [QUICK_START, *TILES["applications"]]

@@ -157,7 +157,7 @@ def test_calls_to_other_systems_are_children_of_the_request(
 ) -> None:
     @timed("directory", "search")
     def search() -> None:
-        """Stand for a search, which runs on a thread."""
+        """Simulate a search, which runs on a thread."""
 
     with deployment(sqlite_template, tmp_path, receiver) as server:
         services = server.engine.services
@@ -191,7 +191,7 @@ async def _unused(*_: Any) -> Any:
     raise AssertionError("the application neither reads nor sends anything")
 
 
-def test_a_receiver_that_is_away_affects_no_request(sqlite_template: Path, tmp_path: Path) -> None:
+def test_an_unavailable_receiver_affects_no_request(sqlite_template: Path, tmp_path: Path) -> None:
     gone = Receiver()
     gone.server.server_close()
     with deployment(sqlite_template, tmp_path, gone) as server:
@@ -201,7 +201,7 @@ def test_a_receiver_that_is_away_affects_no_request(sqlite_template: Path, tmp_p
 
 
 def test_missing_libraries_are_named_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    # None among the modules makes an import fail.
+    # A module that is None in `sys.modules` cannot be imported.
     monkeypatch.setitem(sys.modules, "hanse.ops.open_telemetry", None)
     with pytest.raises(OptionsError, match=r"Install hanse\[opentelemetry\]"), ExitStack() as cleanup:
         open_spans(Options(otlp_endpoint="http://127.0.0.1:4318"), cleanup)

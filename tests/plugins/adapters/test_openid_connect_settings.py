@@ -47,7 +47,7 @@ def test_metadata_is_cached_and_outlives_an_outage_of_the_provider() -> None:
     joe.start()
 
 
-def test_a_dead_provider_is_asked_every_30_seconds_at_most() -> None:
+def test_an_unavailable_provider_gets_a_request_every_30_seconds_at_most() -> None:
     joe = joe_at_provider()
     joe.provider.is_away = True
     for _ in range(5):

@@ -10,7 +10,7 @@ from hanse.engine.snapshot.model import Snapshot
 
 @dataclass(frozen=True)
 class AccountEnd:
-    """Ends what a user has at this server, whatever identifies the user to applications."""
+    """Ends the sessions and grants of a local user, whatever identifier applications have for the user."""
 
     services: Services
     sso: SsoSessions

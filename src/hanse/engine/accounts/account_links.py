@@ -1,7 +1,7 @@
 """Links that administrators have sent to local users: to set a password, or to verify an e-mail address.
 
 The administrator requests the message, and the engine creates the link, so that no administrator sees it. A link works
-once, in any browser. Opening it uses nothing up, because mail servers open links to examine them.
+once, in any browser. Opening it does not use it up, because mail servers open links to examine them.
 """
 
 from collections.abc import Sequence
@@ -159,7 +159,7 @@ class AccountLinkPage:
         return self._message(request, "account.verify_title", "account.verified")
 
     async def _opened(self, request: Request, token: str) -> _Opened | None:
-        """Return the content of a link; None if it does not work, or does not work any more."""
+        """Return the content of a link; None if it is unknown, used or expired."""
         if not token or len(token) > _LONGEST_LINK:
             return None
         key = digest(token)
@@ -177,7 +177,7 @@ class AccountLinkPage:
         return _Opened(key, link, accounts, user)
 
     async def _take(self, opened: _Opened) -> bool:
-        """Use the link up. Of two requests at the same moment one gets it."""
+        """Use the link up. Returns False if another request has used it first."""
         return await self.services.state.one_time.take(OneTimeKind.ACCOUNT_LINK, opened.key, self._now()) is not None
 
     def _page(self, request: Request, opened: _Opened, token: str, error: PageText | None = None) -> Answer:
@@ -212,7 +212,7 @@ class _LinkForm:
 
 
 def _set_password(accounts: LocalAccounts, user: str, new: str) -> bool:
-    # Whoever opened the link receives the e-mails of the account.
+    # The link was sent by e-mail, so opening it proves control of the address.
     return accounts.set_password(user, new, verifies=accounts.profile.verification is not None)
 
 

@@ -18,10 +18,10 @@ WRITE_SECONDS: Final = 60.0
 
 
 class FigureWriter:
-    """Writes what was counted since the last time.
+    """Writes the events that were counted since the last write.
 
     Events that cannot be written are added to a later minute. If only the answer of the database was lost, they are
-    counted twice, because nothing depends on these figures.
+    counted twice, which is acceptable because no decision depends on these figures.
     """
 
     def __init__(self, counters: EngineCounters, figures: Figures, clock: Clock) -> None:

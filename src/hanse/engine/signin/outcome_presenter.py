@@ -25,7 +25,7 @@ MOST_PAGE_SECONDS: Final = 86_400.0
 # The longest time for which an adapter can delay a page.
 MOST_WAIT_SECONDS: Final = 60.0
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
-# The application that the state of a flow belongs to, before there is one.
+# The state of a flow that no authentication application has read yet.
 _NO_STATE: Final = StoredApiState(status="")
 
 
@@ -91,9 +91,9 @@ class OutcomePresenter:
         outcome: ShowPage | Redirect | ChooseAdapter,
         adapter: AdapterState | None,
     ) -> Answer:
-        """Return what the browser gets at the address of the flow."""
+        """Return the answer for the browser at the address of the flow."""
         if adapter is not None:
-            # In the redirectless mode no browser gets anything.
+            # In the redirectless mode, the client shows the state, and a browser has nothing to show.
             return Answer(204) if adapter.application is None else redirect_answer(adapter.application.address(flow.id))
         match outcome:
             case ShowPage():

@@ -42,7 +42,7 @@ def trace_nodes(turn: PolicyRequest, recorded: RecordedTrace) -> None:
 
 
 def trace_user(request: Request, passed: Sequence[PassedAdapter]) -> None:
-    """Set the user of the trace, and mask attributes as the adapters declare that authenticated the user."""
+    """Set the user of the trace, and mask the attributes that the user's adapters declare as masked."""
     request.trace.mask = AttributeMask(request.snapshot, [(each.adapter, each.attributes) for each in passed]).applied
     if passed:
         request.trace.user = passed[-1].user_key

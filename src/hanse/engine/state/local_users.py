@@ -71,7 +71,7 @@ _FORGET_EVENTS: Final = Statement(
 _EVENTS: Final = Statement(
     """SELECT time, kind, actor FROM state_local_user_event WHERE user_id = :id ORDER BY number DESC LIMIT :most"""
 )
-# Only later times are stored, so that the slower of two nodes does not win.
+# Only later times are stored, so that a slower node does not overwrite a newer time.
 _RECORD_SIGN_IN: Final = Statement("UPDATE state_local_user SET signed_in = :now WHERE id = :id AND signed_in < :now")
 _IS_ACTIVE: Final = Statement("SELECT 1 FROM state_local_user WHERE id = :id AND status = :status")
 _HAS_NAMESAKE: Final = Statement(

@@ -87,7 +87,7 @@ def factors(members: Community) -> tuple[SecondFactor, ...]:
     return members.site.run(members.site.engine.state.second_factors.page()).items
 
 
-def test_who_registers_the_name_of_a_deleted_user_has_no_factors(members: Community) -> None:
+def test_a_new_user_with_the_name_of_a_deleted_user_has_no_factors(members: Community) -> None:
     laptop, other = Authenticator(origin=ORIGIN), Authenticator(name="other", origin=ORIGIN)
     register_passkey(members, laptop)
     register_passkey(members, other, "bob")

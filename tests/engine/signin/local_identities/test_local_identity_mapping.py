@@ -21,7 +21,7 @@ from tests.support.local_identities import PASSWORD
 from tests.support.mappings import from_source, text
 from tests.support.policies import done, policy, source
 
-# Joe and Amy sign in with another validator; the profile knows neither.
+# Joe and Amy sign in with another validator, and have no account in the profile yet.
 OTHER = "adapter-other"
 NAME = from_source("ADAPTER", "username", OTHER)
 INBOUND = {UNIQUE_ID: NAME, "login": NAME, "mail": text("${username}@crew.example"), "city": text("Visby")}

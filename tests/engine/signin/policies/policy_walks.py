@@ -11,7 +11,7 @@ from hanse.config.declare.validation import parse
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
-from hanse.engine.signin.policies.local_identities import TriedLocalIdentities
+from hanse.engine.signin.policies.local_identities import DryRunLocalIdentities
 from hanse.engine.signin.policies.outcomes import Outcome
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, PlanTree, PolicyPlan, flatten
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
@@ -112,7 +112,7 @@ class Walk:
             session=lambda id_: None if self.position.ignore_sessions else self.sessions.get(id_),
         )
         return asyncio.run(
-            PolicyRunner(self, AttributeFulfillment(services), TriedLocalIdentities(), clock).run(policy_request)
+            PolicyRunner(self, AttributeFulfillment(services), DryRunLocalIdentities(), clock).run(policy_request)
         )
 
     async def call(

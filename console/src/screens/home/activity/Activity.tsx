@@ -70,7 +70,7 @@ function Figures({ figures, isTable }: { figures: EngineFigures; isTable: boolea
   const intl = useIntl();
   const time = useTime();
   const { signedIn, signInFailures, tokens, tokenFailures } = figures;
-  if (signedIn + signInFailures + tokens + tokenFailures === 0) return <Nothing />;
+  if (signedIn + signInFailures + tokens + tokenFailures === 0) return <NoActivity />;
   const ranking = (title: Message, counts: EngineFigures["reasons"], none: Message) => (
     <>
       <Title headingLevel="h4" size="md">
@@ -164,7 +164,7 @@ function Panel({ title, children }: { title: Message; children: ReactNode }) {
   );
 }
 
-/** Leads those who may see it to the trace of the sign-ins that failed. */
+/** Links administrators who can open the sign-in trace to its failed sign-ins. */
 function FailedSignIns() {
   const { settings } = useUiSettings();
   const traces = settings?.navTree.flatMap(leavesOf).find(({ id }) => id === "signInTrace");
@@ -178,7 +178,7 @@ function FailedSignIns() {
   );
 }
 
-function Nothing() {
+function NoActivity() {
   return (
     <Card isCompact>
       <CardBody>

@@ -40,7 +40,7 @@ export function HostRows({ form, rows, errors, editable }: HostRowsProps) {
     (index: number) => {
       const all = getValues("rows");
       if (all[index]?.stored === null) {
-        // The row below takes the place of a removed one.
+        // After a removal, the focus moves to the row that followed, or else to the last row.
         const neighbor = inputName(Math.min(index, all.length - 2));
         focus(() => document.getElementById(all.length > 1 ? neighbor : ADD_ID));
         return remove(index);

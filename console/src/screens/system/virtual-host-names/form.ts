@@ -22,12 +22,12 @@ export function isChanged(rows: Rows): boolean {
 
 /** The request: the remaining rows, without surrounding white space from pasting. */
 export function toNames(rows: Rows): string[] {
-  return staying(rows).map(({ row }) => row.value.trim());
+  return remainingRows(rows).map(({ row }) => row.value.trim());
 }
 
 /** The indexes of the remaining rows without a name. */
 export function missingNames(rows: Rows): number[] {
-  return staying(rows)
+  return remainingRows(rows)
     .filter(({ row }) => row.value.trim() === "")
     .map(({ index }) => index);
 }
@@ -37,7 +37,7 @@ export function missingNames(rows: Rows): number[] {
  * it. `path` has the form of sortErrors: `virtualHostNames.3`.
  */
 export function rowAt(rows: Rows, path: string): number | undefined {
-  return staying(rows).find((_, index) => path === `virtualHostNames.${index}`)?.index;
+  return remainingRows(rows).find((_, index) => path === `virtualHostNames.${index}`)?.index;
 }
 
 /**
@@ -56,6 +56,6 @@ function without(names: readonly string[], others: readonly string[]): string[] 
   return names.filter((name) => !known.has(name));
 }
 
-function staying(rows: Rows) {
+function remainingRows(rows: Rows) {
   return rows.map((row, index) => ({ row, index })).filter(({ row }) => !row.isDeleted);
 }

@@ -176,7 +176,7 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | Non
             made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
         elif widget.kind is WidgetKind.ROWS and widget.rows.item is not None and isinstance(value, list):
             item, known = widget.rows.item, before if isinstance(before, list) else []
-            # A row that cannot be removed is identified by its position, so that a blank one must stay.
+            # A row that cannot be removed is identified by its position, so a blank one must stay.
             is_settled = widget.rows.is_settled
             kept = [row for row in value if is_settled or row in known or not _is_blank_row(item, row)]
             made[widget.name] = [

@@ -46,7 +46,7 @@ _CREATE, _EDIT = "create", "edit"
 # The actions that are confirmed first.
 _DISABLE, _DELETE, _RESET, _END_SESSIONS = "disable", "delete", "reset", "end-sessions"
 _CONFIRMED: Final = frozenset({_DISABLE, _DELETE, _RESET, _END_SESSIONS})
-# Method, path, members of the body, and notice of each action that needs no answer of its own.
+# Method, path, members of the body, and notice of each action whose result is only a notice.
 _ACTIONS: Final[Mapping[str, tuple[str, str, Mapping[str, Any] | None, Message]]] = {
     _DISABLE: (
         "PUT",

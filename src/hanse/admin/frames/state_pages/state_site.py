@@ -1,6 +1,6 @@
 """A page on the run-time state: the steps that every request for one passes, in their order.
 
-Grants, second factors and traces are no documents of the configuration, so their pages have no `Frame`. Their calls are
+Grants, second factors and traces are not configuration documents, so their pages have no `Frame`. Their calls are
 the operations of the API, with their roles and their log lines.
 """
 
@@ -101,7 +101,7 @@ class StateSite(ABC):
 
     def change(self, request: StatePageRequest) -> Response:
         """Perform what the posted form asks for, and return a redirect to the page."""
-        del request  # Nothing can be changed, unless the page says otherwise.
+        del request  # Pages without changes do not override this method.
         raise NotFound("Page not found, or you do not have access to it.")
 
     def address(self, **parameters: str) -> str:

@@ -50,7 +50,7 @@ class JwtAssertions:
         if not subject:
             raise AssertionRefused("sub is missing")
         if "cnf" in claims:
-            # Whoever has this token must prove a key, for which RFC 7523 has no rule.
+            # The token is bound to a key (RFC 7800), and RFC 7523 does not define how a client proves its possession.
             raise AssertionRefused("cnf is present, so it is no bearer token")
         attributes = {**attributes_of(claims), TOKEN_SUBJECT: subject}
         return AcceptedAssertion(

@@ -1,4 +1,4 @@
-"""Limits how often a client can ask for one user, so that nobody tires users out until they approve."""
+"""Limits how often a client can ask for one user, so that repeated requests do not wear users down until they approve."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,7 @@
 """Records of clients in the form that existing callers of the service use, and their conversion.
 
 Most members have the names of the admin API. Those of its nested objects are at the top of a record, and grant types
-have their names in the protocols. Members that are not in these tables are refused, because they would have no effect.
+have the names of their specifications. Members that are not in these tables are refused, because they would have no effect.
 """
 
 from collections.abc import Mapping
@@ -150,7 +150,7 @@ def _unrecorded(stored: Mapping[str, Any]) -> Body:
 
 
 def _method(given: Mapping[str, Any], stored: Mapping[str, Any] | None) -> str:
-    """Return the authentication method. If a record does not name it, its other members do."""
+    """Return the authentication method. If a record does not name it, it follows from the other members."""
     if _METHOD in given:
         return _chosen(_METHODS, given[_METHOD], _METHOD)
     if "secret" in given:

@@ -64,7 +64,7 @@ class ServiceDisabled(OAuthError):
 
 @dataclass(frozen=True)
 class ClientManagement:
-    """The service."""
+    """Answers the requests of the client management service."""
 
     services: Services
     callers: ServiceCallers
@@ -188,7 +188,7 @@ def _page_number(text: str) -> int:
 
 
 def client_management_endpoints(services: Services, callers: ServiceCallers) -> Sequence[ProtocolEndpoint]:
-    """Return the endpoints."""
+    """Return the endpoints of the client management service."""
     service = ClientManagement(services, callers)
     return (
         ProtocolEndpoint(

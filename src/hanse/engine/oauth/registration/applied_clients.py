@@ -6,7 +6,7 @@ from typing import Any, Final
 from hanse.engine.services import Purpose, Services
 from hanse.engine.snapshot.clients import CLIENTS
 
-# A saved client is in force within a fraction of a second.
+# A saved client is applied within a fraction of a second.
 _SECONDS: Final = 5.0
 
 

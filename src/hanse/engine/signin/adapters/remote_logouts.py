@@ -1,4 +1,4 @@
-"""Logouts at other servers, which tell this one by a logout token (OpenID Connect Back-Channel Logout 1.0)."""
+"""Logouts at other servers, which notify this one with a logout token (OpenID Connect Back-Channel Logout 1.0)."""
 
 import asyncio
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class ReceivedLogouts:
     support: AdapterServiceParts
 
     async def __call__(self, request: Request) -> Answer:
-        """End the sessions that a logout token names (section 2.5)."""
+        """End the sessions that a logout token identifies (section 2.5)."""
         token = (await request.form()).required("logout_token")
         work, now = self.support.services.work, self.support.services.clock.now()
         for adapter, reader in _readers(request):

@@ -35,7 +35,7 @@ class EngineSecondFactors:
         found: Sequence[SecondFactor] = self._wait(self._store.of_user(self._adapter, user_key, self._local_user))
         if self._local_user:
             return found
-        # Without a password, the name belongs to the user who has it now.
+        # Without a password, only the current owner of the username can be meant.
         former = {each for each in {factor.local_user for factor in found} if each and self._is_former(each, user_key)}
         return [each for each in found if each.local_user not in former]
 
@@ -86,7 +86,7 @@ class EngineSecondFactors:
     def _account(self, user_key: str) -> str:
         """Return the local user to whom a new second factor belongs.
 
-        After a sign-in with a second factor alone it is that of the existing ones.
+        After a sign-in with a second factor alone, this is the user to whom the existing factors belong.
         """
         return self._local_user or next((each.local_user for each in self.of_user(user_key) if each.local_user), "")
 
@@ -103,7 +103,7 @@ class EngineSecondFactors:
         return is_usable
 
     def _is_former(self, local_user: str, user_key: str) -> bool:
-        """Return whether another user has the name now that a user had when a second factor was registered."""
+        """Return whether the name under which a second factor was registered now belongs to another user."""
         return bool(self._wait(self._services.state.local_users.has_namesake(local_user, user_key)))
 
     def _made(

@@ -46,5 +46,5 @@ class StoredApiState(msgspec.Struct, kw_only=True):
         return StoredApiState(status=RESUME, application=self.application, authenticated=authenticated, failed=failed)
 
     def public_values(self) -> Mapping[str, Any]:
-        """Return the values for the application, without those that are empty texts."""
+        """Return the values for the application, without empty texts."""
         return {name: value for name, value in self.values.items() if value != ""}

@@ -59,12 +59,12 @@ class StoredLocalIdentities:
         return user
 
 
-class TriedLocalIdentities:
+class DryRunLocalIdentities:
     """Users of a dry run, who are not stored; implements `LocalIdentities`."""
 
     async def find(self, snapshot: Snapshot, profile: str, local_user: str, external: ExternalUser | None) -> LocalUser:
         """Return a user with the mapped values. Without an inbound mapping, the user has no values."""
-        del local_user  # The chosen results of a dry run name no local user.
+        del local_user  # The chosen results of a dry run contain no local user.
         found = snapshot.part(LOCAL_PROFILES).get(profile)
         if found is None:
             raise LocalUserRefused("The local identity profile cannot be used.")

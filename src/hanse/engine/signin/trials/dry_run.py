@@ -23,7 +23,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.services import Purpose
 from hanse.engine.signin.contracts import SignInRequest
-from hanse.engine.signin.policies.local_identities import TriedLocalIdentities
+from hanse.engine.signin.policies.local_identities import DryRunLocalIdentities
 from hanse.engine.signin.policies.outcomes import Outcome
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, compile_tree
 from hanse.engine.signin.policies.policy_request import PolicyRequest
@@ -112,7 +112,7 @@ class PolicyTrials:
             )
         services = TrialServices(self.clock, call.ports)
         adapters, fulfillment = ChosenAdapters(results, self.clock), AttributeFulfillment(services)
-        runner = PolicyRunner(adapters, fulfillment, TriedLocalIdentities(), self.clock)
+        runner = PolicyRunner(adapters, fulfillment, DryRunLocalIdentities(), self.clock)
         outcome: Outcome | ResultWanted | Unavailable
         with structlog.contextvars.bound_contextvars(dry_run=True):
             try:

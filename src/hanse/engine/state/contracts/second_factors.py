@@ -35,7 +35,7 @@ class SecondFactorStore(Protocol):
     async def of_user(self, adapter: str, user_key: str, local_user: str = "") -> Sequence[SecondFactor]:
         """Return the second factors of an adapter's user, the oldest first.
 
-        A local user has those of the account, and those with the key that belong to no account.
+        For a local user, these are the factors of the account and those with the user key that belong to no account.
         """
         ...
 

@@ -76,11 +76,11 @@ class SessionStore(Protocol):
         ...
 
     async def begun_of_local_user(self, local_user: str, now: float, *, most: int) -> Sequence[float]:
-        """Return when the sessions of a local user began, the newest first. `boot` does not matter."""
+        """Return when the sessions of a local user began, the newest first, including those of earlier server starts."""
         ...
 
     async def expire_of_local_user(self, local_user: str, now: float, *, revoked_until: float | None) -> int:
-        """End the sessions of a local user, with those of other starts of the server; return their number (durable).
+        """End the sessions of a local user, including those of earlier server starts; return their number (durable).
 
         Their clients are notified when the expired sessions are removed. With a time, tokens of the sessions are
         revoked until then.

@@ -10,7 +10,7 @@ from hanse.plugins.local_identities.form_fields import PREFIX
 _USERNAME: Final = ApiInput(
     name="username", description="Username.", parameters=("pf.username",), maximum_length=LONGEST_USERNAME
 )
-# The page asks for a new password twice, because users do not see what they enter; applications may do the same.
+# The page asks for the new password twice. An application sends it once, and the value fills both inputs.
 _NEW_PASSWORD: Final = ApiInput(
     name="newPassword",
     description="New password.",

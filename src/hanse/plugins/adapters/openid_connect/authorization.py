@@ -124,6 +124,6 @@ def _refusal(error: str) -> ProviderFailure:
         )
     if error == "access_denied":
         return ProviderFailure(FailureCode.DENIED, "The provider denied the sign-in (access_denied).")
-    # Anybody can write a response into the address bar.
+    # The response comes from the browser's address bar, so the code can be any text.
     named = error[:_LONGEST_ERROR] if error.isascii() and error.isprintable() else "unreadable"
     return ProviderFailure(FailureCode.ERROR, message("The provider answered with the error {error}.", error=named))

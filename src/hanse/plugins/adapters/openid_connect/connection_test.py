@@ -22,7 +22,7 @@ class ConfiguredAdapter(Protocol):
 
 
 def run_connection_test(adapter: ConfiguredAdapter, _parameters: Mapping[str, str], services: DataStoreServices) -> str:
-    """Return a summary of the provider. Raises ValueError with everything that does not fit."""
+    """Return a summary of the provider. Raises ValueError with all mismatches."""
     settings = adapter.settings
     sender = services.http(settings.connection)
     try:
@@ -41,7 +41,7 @@ def run_connection_test(adapter: ConfiguredAdapter, _parameters: Mapping[str, st
 
 
 def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkSet) -> Iterator[str]:
-    """Yield what would prevent users from signing in. Members that the metadata lacks are not compared."""
+    """Yield mismatches that would prevent users from signing in. Members that the metadata lacks are not compared."""
     if not any(settings.algorithms & each.algorithms for each in keys.keys):
         yield "The provider publishes no key for an accepted ID token algorithm."
     # Without the member, only HTTP Basic is supported (OpenID Connect Discovery 1.0, section 3).

@@ -8,7 +8,7 @@ from hanse.plugins.contracts.adapters import NEEDS_USER
 class FailureCode(StrEnum):
     """The codes of `contracts.adapters.Failure`, for the log and the trace."""
 
-    # The provider does not answer, or not with its metadata, its keys or tokens.
+    # The provider does not respond, or its response contains no metadata, keys or tokens.
     UNREACHABLE = "provider_unreachable"
     # The provider has answered with an error.
     ERROR = "provider_error"

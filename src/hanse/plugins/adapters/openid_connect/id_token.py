@@ -62,7 +62,7 @@ class TokenCheck:
         """Check the issuer, the audience and the subject."""
         if claims.get("iss") != self.settings.issuer:
             raise invalid("iss is not the configured issuer")
-        # Item 3: this server trusts no other audience, so that there can be none.
+        # Item 3: this server trusts no other audience, so tokens with further audiences are refused.
         if claims.get("aud") not in (self.settings.client_id, [self.settings.client_id]):
             raise invalid("aud is not the client ID of this server")
         if claims.get("azp", self.settings.client_id) != self.settings.client_id:

@@ -19,7 +19,7 @@ _OK: Final = 200
 _FRESH_SECONDS: Final = 3600.0
 # Users who sign in can make this server fetch the metadata no more often than this.
 _REFETCH_SECONDS: Final = 30.0
-# The last known metadata is used for this long while the provider publishes none.
+# The last known metadata is used for this long if the provider is unavailable.
 _STALE_SECONDS: Final = 24 * 3600.0
 
 
@@ -42,7 +42,7 @@ def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
     """Return the current metadata of an issuer. Raises ProviderFailure."""
     document = fetch_object(f"{issuer.removesuffix('/')}{_WELL_KNOWN}", sender, message("The metadata"))
     if document.get("issuer") != issuer:
-        # Section 4.3: otherwise one provider could answer in the name of another.
+        # Section 4.3: otherwise one provider could impersonate another.
         raise ProviderFailure(FailureCode.INVALID, "The issuer in the metadata is not the configured issuer.")
     return ProviderMetadata(
         authorization_endpoint=_address(document, "authorization_endpoint"),

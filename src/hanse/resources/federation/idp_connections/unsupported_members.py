@@ -6,15 +6,15 @@ from typing import Any, Final
 from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.messages import message
 
-# Values that ask for nothing. Clients of the API contract send them for everything that is not configured.
+# Values that enable nothing. Clients of the API contract send them for features that are not configured.
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
 _USUAL: Final = {"loggingMode": "STANDARD"}
 
 
 def without_unsupported(sent: Any, names: Collection[str]) -> Any:
-    """Return a body without unsupported members that ask for nothing. Raises PydanticCustomError for all others.
+    """Return a body without unsupported members that enable nothing. Raises PydanticCustomError for all others.
 
-    Such a member is never stored, because the settings would seem to have an effect.
+    Unsupported members are never stored, because they would seem to have an effect.
     """
     if not isinstance(sent, Mapping):
         return sent

@@ -32,7 +32,7 @@ def check_response_mode(draft: AuthorizationRequestDraft) -> None:
 
 
 def _choose_redirectless_mode(draft: AuthorizationRequestDraft, *, is_required: bool) -> None:
-    # An error of this mode is JSON as well: who asked for it does not follow redirects.
+    # Errors in this mode are JSON as well, because its clients do not follow redirects.
     draft.wanted.response_mode, draft.wanted.is_jwt_response = ResponseMode.PI_FLOW, False
     check_redirectless_mode(draft.request, draft.client)
     if is_required:

@@ -1,7 +1,7 @@
 """Bearer assertions as authorization grants (RFC 7521, section 4.1), whatever their format.
 
 An IdP connection determines whose assertions are accepted, and the attributes of the access tokens. A client may be
-authenticated or not, as its settings require. There are no refresh tokens: a new assertion is the way to a new token.
+authenticated or not, as its settings require. No refresh tokens are issued: clients present a new assertion instead.
 """
 
 from collections.abc import Awaitable, Callable
