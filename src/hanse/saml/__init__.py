@@ -1,1 +1,1 @@
-"""SAML 2.0 messages as data: reading and writing of assertions, requests, responses and metadata. No input or output."""
+"""SAML 2.0 messages and metadata as data, read from XML and written to it. Nothing here does input or output."""

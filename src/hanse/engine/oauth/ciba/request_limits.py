@@ -1,4 +1,4 @@
-"""Limits how often a client can ask for one user, so that repeated requests do not wear users down until they approve."""
+"""Limits how often a client can ask for one user, so that users do not approve only to end repeated requests."""
 
 from dataclasses import dataclass
 from typing import Final

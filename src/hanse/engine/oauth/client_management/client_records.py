@@ -1,7 +1,8 @@
 """Records of clients in the form that existing callers of the service use, and their conversion.
 
 Most members have the names of the admin API. Those of its nested objects are at the top of a record, and grant types
-have the names of their specifications. Members that are not in these tables are refused, because they would have no effect.
+have the names of their specifications. Members that are not in these tables are refused, because they would have no
+effect.
 """
 
 from collections.abc import Mapping

@@ -76,7 +76,7 @@ class SessionStore(Protocol):
         ...
 
     async def begun_of_local_user(self, local_user: str, now: float, *, most: int) -> Sequence[float]:
-        """Return when the sessions of a local user began, the newest first, including those of earlier server starts."""
+        """Return when the sessions of a local user began, newest first, including those of earlier server starts."""
         ...
 
     async def expire_of_local_user(self, local_user: str, now: float, *, revoked_until: float | None) -> int:

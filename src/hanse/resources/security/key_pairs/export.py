@@ -16,7 +16,7 @@ from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, Key
 from hanse.resources.security.key_pairs.model import KeyPair
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
-# Whoever has the file can try passwords offline, and the formats use only a few thousand hash iterations.
+# A holder of the file can try passwords offline, and the formats use only a few thousand hash iterations.
 SHORTEST_PASSWORD = 14
 CERTIFICATE_TYPE = "application/pem-certificate-chain"  # RFC 8555, section 9.1.
 # Content type and file name extension of each format; no type is registered for PEM with a key.
