@@ -86,6 +86,18 @@ async function audited(page: Page) {
   return { violations, unseen: incomplete.filter(({ id }) => id === "frame-tested") };
 }
 
+/** The page is accessible in both color schemes, and does not scroll sideways on a phone. */
+export async function expectFit(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 /** Tests with this tag run in `make test-all` only. */
 export const SLOW = { tag: "@slow" };
 

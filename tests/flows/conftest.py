@@ -12,7 +12,7 @@ import structlog
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.conftest import KINDS
 from tests.flows.clusters import Cluster
-from tests.flows.server import FlowServer, flow_server
+from tests.flows.server import Client, FlowServer, flow_server
 from tests.flows.shared_fixtures import created_once
 from tests.ops.license.licenses import KEY
 from tests.support import databases
@@ -48,6 +48,12 @@ def server(database_url: str, tmp_path: Path, anchor_file: Path, cloud: RunningC
         database_url, tmp_path, licence_trust_anchors=(anchor_file,), cloud_regions=f"NA={cloud.url}"
     ) as made:
         yield made
+
+
+@pytest.fixture
+def admin(server: FlowServer) -> Client:
+    """The first administrator, who has all roles and has signed in."""
+    return server.set_up()
 
 
 @pytest.fixture(scope="module", params=KINDS)

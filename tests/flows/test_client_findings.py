@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.flows.frame_calls import CLIENTS, FINDINGS
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.prerequisites import AUTHORIZATION_SETTINGS, add, choose_manager
@@ -16,12 +14,6 @@ from tests.support.clients import client
 LONG = {"type": "SECRET", "secret": "a-secret-with-thirty-two-octets."}
 PKCE = "PKCE is not required."
 PASSWORDS = "The client can send passwords of users"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def add_client(admin: Client, id_: str, **more: Any) -> None:

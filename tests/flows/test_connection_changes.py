@@ -3,17 +3,10 @@
 import base64
 import json
 
-import pytest
-
 from tests.flows.server import API, Client, FlowServer
 from tests.tools.cloud.serving import RunningCloud
 
 CONNECTIONS = f"{API}/pingOneConnections"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def test_a_connection_is_created_changed_and_deleted(admin: Client, server: FlowServer, cloud: RunningCloud) -> None:

@@ -1,6 +1,5 @@
 """Configuration encryption keys over HTTP: the list, and the rotation, after which all secrets can be decrypted."""
 
-import pytest
 from sqlalchemy import select, update
 
 from hanse.config.bundle import document as bundles
@@ -17,11 +16,6 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from tests.flows.server import API, Client, FlowServer
 
 KEYS = f"{API}/configurationEncryptionKeys"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def rotate(admin: Client) -> list[str]:

@@ -2,19 +2,12 @@
 
 import asyncio
 
-import pytest
-
 from hanse.app.state_keys import StateKeys
 from hanse.engine.state.open_state import open_state
 from hanse.kit.engine_figures import MINUTE_SECONDS, FigureKind
 from tests.flows.server import API, Client, FlowServer
 
 PATH = f"{API}/internal/engineFigures"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def add(server: FlowServer, minutes_ago: int, kind: FigureKind, label: str, amount: int = 1) -> None:

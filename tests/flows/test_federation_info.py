@@ -1,8 +1,6 @@
 """The federation info: a part of the server settings with a path of its own."""
 
-import pytest
-
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.server import API, Client
 
 INFO = f"{API}/serverSettings/federationInfo"
 SETTINGS = f"{API}/serverSettings"
@@ -12,11 +10,6 @@ WHOLE = {
     "saml1xIssuerId": "sso.example.com",
     "wsfedRealm": "urn:example",
 }
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def test_the_part_and_the_whole_are_one_document(admin: Client) -> None:

@@ -30,11 +30,6 @@ STORE: dict[str, Any] = {
 
 
 @pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
-@pytest.fixture
 def store(admin: Client, server: FlowServer) -> dict[str, Any]:
     """Return a saved data store, whose test statement has succeeded."""
     execute(server, "CREATE TABLE users (name)")

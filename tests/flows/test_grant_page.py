@@ -2,20 +2,12 @@
 
 from urllib.parse import quote
 
-import pytest
-
 from tests.flows.grant_calls import GRANT, GRANTS, add_grant
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 
 PAGE = "grants"
 REVOCATION = f"{PAGE}?revoke={GRANT}&owner=joe&holder=web&client=web"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def left(server: FlowServer) -> list[str]:

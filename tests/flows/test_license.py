@@ -44,11 +44,6 @@ REFUSALS = [
 ]
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 @pytest.fixture(scope="module")
 def shared_admin(shared_server: FlowServer) -> Client:
     """A client of the shared server, for tests that do not affect others."""

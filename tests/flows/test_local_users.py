@@ -15,11 +15,6 @@ USERS = f"{PROFILES}/profile-0/users"
 
 
 @pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
-@pytest.fixture
 def users(server: FlowServer, admin: Client) -> LocalUsers:
     """Return the store with three users; the profiles exist."""
     add_profile(admin)

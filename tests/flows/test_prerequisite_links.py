@@ -18,7 +18,7 @@ from tests.flows.prerequisites import (
     missing,
     unmapped,
 )
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.server import API, Client
 from tests.flows.token_calls import (
     ADAPTERS,
     CONTRACTS,
@@ -32,12 +32,6 @@ from tests.support.mappings import (
     from_source,
 )
 from tests.support.policies import contract, done, policy, source
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def test_an_added_item_returns_to_the_client(admin: Client) -> None:

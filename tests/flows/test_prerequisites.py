@@ -1,7 +1,5 @@
 """The missing prerequisites on a client's page."""
 
-import pytest
-
 from tests.flows.exchange_calls import POLICIES as EXCHANGE_POLICIES
 from tests.flows.exchange_calls import POLICY_SETTINGS as EXCHANGE_SETTINGS
 from tests.flows.exchange_calls import PROCESSORS
@@ -48,12 +46,6 @@ from tests.support.mappings import (
 from tests.support.mappings import contract as policy_contract
 from tests.support.policies import contract, done, policy, source
 from tests.support.token_exchange import exchange_mapping, jwt_processor, processor_policy
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def test_the_client_credentials_grant_needs_a_manager_and_a_mapping(admin: Client) -> None:

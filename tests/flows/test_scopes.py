@@ -8,15 +8,10 @@ import pytest
 from hanse.config.http import embedded_collections
 from hanse.config.http.operation import API
 from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
-from tests.flows.server import Client, FlowServer
+from tests.flows.server import Client
 
 COMMON = f"{SCOPES}/commonScopes"
 URL_NAME = "https://api.example/auth/drive?mode=100%"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def scope(name: str, **fields: Any) -> dict[str, Any]:

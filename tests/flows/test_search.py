@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from hanse.resources.all_resources import RESOURCES
 from tests.admin.session.areas import AREAS
 from tests.flows.server import API, UI, Client, FlowServer, account
@@ -13,11 +11,6 @@ from tests.support.instances import validator
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
 OAUTH = "/system/oauth-settings"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def add(admin: Client, path: str, body: dict[str, Any]) -> None:

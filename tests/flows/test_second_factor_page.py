@@ -2,19 +2,11 @@
 
 from urllib.parse import quote
 
-import pytest
-
 from tests.flows.factor_calls import FACTOR, FACTORS, add_factor
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 
 PAGE = "secondFactors"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def left(server: FlowServer) -> list[str]:

@@ -1,16 +1,9 @@
 """Second factors of users over the admin API: found, paged, removed and reset."""
 
-import pytest
-
 from hanse.plugins.contracts.second_factors import FactorKind
 from tests.flows.factor_calls import FACTOR, FACTORS, add_factor
 from tests.flows.server import Client, FlowServer
 from tests.support.log_lines import log_lines
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def found(admin: Client, query: str = "") -> list[str]:

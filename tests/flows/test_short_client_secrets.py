@@ -1,20 +1,12 @@
 """Client secrets that are too short for their signing algorithm."""
 
-import pytest
-
 from tests.flows.frame_calls import CLIENTS
 from tests.flows.prerequisites import AUTHORIZATION_SETTINGS, OWN, add_client, missing
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.server import API, Client
 from tests.support.clients import client
 
 SHORT = {"type": "SECRET", "secret": "only-twenty-octets-x"}
 HS256 = {"oidcPolicy": {"idTokenSigningAlgorithm": "HS256"}}
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def test_a_secret_that_is_too_short_for_its_algorithm_is_a_warning(admin: Client) -> None:

@@ -3,8 +3,6 @@
 from datetime import timedelta
 from urllib.parse import quote
 
-import pytest
-
 from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep, TraceOutcome
 from tests.flows.pages import FRAME, visit
 from tests.flows.server import Client, FlowServer
@@ -12,12 +10,6 @@ from tests.flows.trace_calls import TRACES, add_trace
 
 PAGE = "signInTrace"
 HOSTILE = "<b>joe</b>"
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    server.set_up()
-    return server.client().sign_in()
 
 
 def test_sign_ins_are_found_by_user_client_reference_outcome_and_time(server: FlowServer, admin: Client) -> None:

@@ -22,11 +22,6 @@ FAILED = TracedStep(
 )
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 def found(admin: Client, query: str = "") -> list[str]:
     answer = admin.get(f"{TRACES}?{query}")
     assert answer.status_code == 200, answer.text

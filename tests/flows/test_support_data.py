@@ -19,11 +19,6 @@ QUICK = {"nodeTypeToCollect": "STANDALONE", "numHeartbeatSamples": 1, "reportCou
 
 
 @pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
-@pytest.fixture
 def loop() -> Iterator[asyncio.AbstractEventLoop]:
     made = asyncio.new_event_loop()
     thread = threading.Thread(target=made.run_forever)

@@ -1,15 +1,8 @@
 """Grants of users over the admin API: found, paged and revoked."""
 
-import pytest
-
 from tests.flows.grant_calls import GRANT, GRANTS, add_grant
 from tests.flows.server import API, Client, FlowServer
 from tests.support.clients import client
-
-
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
 
 
 def test_without_a_grant_the_list_is_empty(admin: Client) -> None:

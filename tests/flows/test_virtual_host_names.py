@@ -7,11 +7,6 @@ from tests.flows.server import API, Client, FlowServer
 HOSTS = f"{API}/virtualHostNames"
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 @pytest.fixture(scope="module")
 def shared_admin(shared_server: FlowServer) -> Client:
     """A client of the shared server, for tests that do not affect others."""

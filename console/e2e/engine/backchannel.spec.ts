@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { fetchUserInfo, initiateBackchannelAuthentication, pollBackchannelAuthenticationGrant } from "openid-client";
 import { post, put } from "../system/signedIn.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectFit } from "../test.ts";
 import { type MailServer, startMailServer } from "./mailServer.ts";
 import { addService, configured, fillPassword, SCOPE, SECRET, SECRETS, test } from "./provider.ts";
 
@@ -55,13 +55,7 @@ test("a user follows the link in an e-mail, compares the message and approves or
   await fillPassword(page, provider);
   await expect(page.getByRole("heading", { level: 1, name: "Access request" })).toBeVisible();
   await expect(page.getByText("Ticket 4711")).toBeVisible();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(overflows).toBe(false);
+  await expectFit(page);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Request approved" })).toBeVisible();
   const tokens = await polling;

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { open as openConsole } from "../system/signedIn.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, expectFit } from "../test.ts";
 import { test } from "./provider.ts";
 import { signInApplication, totpCode, withSecondFactor } from "./secondFactors.ts";
 
@@ -16,13 +16,7 @@ const ADAPTER = {
 
 async function expectHeading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await expectFit(page);
 }
 
 test("a user adds an authenticator app, signs in with a code, and with a recovery code", async ({ page, provider }) => {

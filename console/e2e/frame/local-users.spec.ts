@@ -1,8 +1,7 @@
 /** A user administrator manages the users of a local identity profile. */
-import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, open, post, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectFit, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
 const PAGE = "/authentication/policies/local-users";
@@ -19,18 +18,6 @@ const PROFILE = {
     ],
   },
 };
-
-/** The page is accessible in both color schemes, and fits on a phone. */
-async function expectFit(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("a user is created, found, disabled and deleted", async ({ page }) => {
   await setUp(page.request);

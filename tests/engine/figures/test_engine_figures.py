@@ -16,23 +16,11 @@ from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS
 from tests.engine.oauth.token.deployment import Deployment
 from tests.engine.server import EngineServer
-from tests.engine.signin.site import SignInSite, Visitor, opened_site, returned
+from tests.engine.signin.site import SignInSite, Visitor, returned
 from tests.support.configurations import delete
 
 SIGN_INS, SIGN_IN_FAILURES = FigureKind.SIGN_IN, FigureKind.SIGN_IN_FAILURE
 TOKENS, TOKEN_FAILURES = FigureKind.TOKEN, FigureKind.TOKEN_FAILURE
-
-
-@pytest.fixture
-def site(engine: EngineServer) -> SignInSite:
-    made = opened_site(engine)
-    made.add_adapter(0)
-    return made
-
-
-@pytest.fixture
-def joe(site: SignInSite) -> Visitor:
-    return site.browser()
 
 
 def totals(engine: EngineServer, kind: FigureKind) -> dict[str, int]:

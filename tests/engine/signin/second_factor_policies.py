@@ -3,9 +3,12 @@
 from typing import Any
 
 from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.system.notification_publishers.resource import PUBLISHERS
+from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.signin.site import SignInSite
-from tests.support.instances import Body, instance
+from tests.support.instances import Body, instance, publisher, user, validator
 from tests.support.instances import adapter as password_form
+from tests.support.mail import Mailbox
 from tests.support.mappings import from_source, text
 from tests.support.policies import contract, done, policy, source
 
@@ -16,6 +19,17 @@ def second_factor(name: str, type_: str, *, contract_names: tuple[str, ...] = ("
     """Return the body of an adapter for second factors."""
     attributes = [{"name": each, "pseudonym": each == "subject"} for each in contract_names]
     return {**instance(0, name, type_), "attributeContract": {"coreAttributes": attributes}}
+
+
+def add_email_codes(site: SignInSite, box: Mailbox, username: str, password: str) -> None:
+    """Add the adapter `email-0`, the user of the validator `mail`, and the publisher that sends the codes to `box`."""
+    site.add(PUBLISHERS, publisher(0, box.port))
+    site.add(VALIDATORS, validator("mail", user(username, password)))
+    body = second_factor("Email", "hanse.email-code")
+    # The username of this user is an address.
+    given = {"E-Mail Attribute": "username", "Notification Publisher": "publisher-0"}
+    body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in given.items()]
+    site.add(ADAPTERS, body)
 
 
 def add_password_policy(

@@ -2,41 +2,24 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from hanse.engine.background_jobs import outbox_sender
-from hanse.resources.authentication.adapters.resource import ADAPTERS
-from hanse.resources.system.notification_publishers.resource import PUBLISHERS
-from hanse.resources.system.password_validators.resource import VALIDATORS
-from tests.engine.signin.second_factor_policies import add_password_policy, second_factor
+from tests.engine.signin.second_factor_policies import add_email_codes, add_password_policy
 from tests.engine.signin.site import SignInSite, Visitor, error_of, form_of, returned, title_of
 from tests.engine.signin.test_sessions import code_of
-from tests.support.instances import publisher, user, validator
 from tests.support.log_lines import log_lines
-from tests.support.mail import Mailbox, mailbox
+from tests.support.mail import Mailbox
 
 ADAPTER = "email-0"
 USER, PASSWORD = "joe@example.com", "Schiffer12"
 
 
 @pytest.fixture
-def box() -> Iterator[Mailbox]:
-    with mailbox() as made:
-        yield made
-
-
-@pytest.fixture
 def joe(site: SignInSite, box: Mailbox) -> Visitor:
-    site.add(PUBLISHERS, publisher(0, box.port))
-    site.add(VALIDATORS, validator("mail", user(USER, PASSWORD)))
-    body = second_factor("Email", "hanse.email-code")
-    # The username of this user is an address.
-    given = {"E-Mail Attribute": "username", "Notification Publisher": "publisher-0"}
-    body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in given.items()]
-    site.add(ADAPTERS, body)
+    add_email_codes(site, box, USER, PASSWORD)
     add_password_policy(site, ADAPTER, validator="validator-mail")
     return site.browser()
 

@@ -18,7 +18,7 @@ from tests.engine.signin.site import SignInSite, Visitor, error_of, form_of, ret
 from tests.support.configurations import replace
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving
 from tests.support.instances import adapter, fields, instance, publisher
-from tests.support.mail import Mailbox, mailbox
+from tests.support.mail import Mailbox
 from tests.support.mappings import adapter_granted
 
 LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
@@ -29,12 +29,6 @@ NEW = "Hansa-1669-new"
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
     with serving(tmp_path_factory.mktemp("slapd")) as running:
         yield running
-
-
-@pytest.fixture
-def box() -> Iterator[Mailbox]:
-    with mailbox() as made:
-        yield made
 
 
 @pytest.fixture

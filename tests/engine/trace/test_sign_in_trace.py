@@ -3,8 +3,6 @@
 import asyncio
 from dataclasses import replace
 
-import pytest
-
 from hanse.engine.trace.trace_queue import MOST_WAITING, TraceQueue, TraceWriter
 from hanse.kit.sign_in_traces import (
     FailureReason,
@@ -19,25 +17,12 @@ from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from tests.conformance.state.test_traces import PART
-from tests.engine.server import EngineServer
 from tests.engine.signin.api.application import CREDENTIALS, Application, add_application
-from tests.engine.signin.site import SignInSite, Visitor, opened_site, returned
+from tests.engine.signin.site import SignInSite, Visitor, returned
 from tests.support.configurations import delete
 from tests.support.instances import adapter
 from tests.support.mappings import from_source, text
 from tests.support.policies import contract, done, policy, source
-
-
-@pytest.fixture
-def site(engine: EngineServer) -> SignInSite:
-    made = opened_site(engine)
-    made.add_adapter(0)
-    return made
-
-
-@pytest.fixture
-def joe(site: SignInSite) -> Visitor:
-    return site.browser()
 
 
 def summaries(site: SignInSite, reference: str = "") -> list[TraceSummary]:

@@ -24,11 +24,6 @@ PAIRS = f"{API}/keyPairs/signing"
 SECRET = "Hansa-1241-Hansa"
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 def file_of(number: int, file_format: str = "PKCS12", *chain: x509.Certificate) -> dict[str, Any]:
     """Return the body that imports the number-th key with a certificate chain, by default its own certificate."""
     certificates = to_chain(chain or [certificate(number)])

@@ -14,11 +14,6 @@ PAIRS = f"{API}/keyPairs/signing"
 GENERATE = f"{PAIRS}/generate"
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 def test_the_algorithms_are_a_closed_list(admin: Client) -> None:
     items = {item["name"]: item for item in admin.get(f"{API}/keyPairs/keyAlgorithms").json()["items"]}
     assert items["RSA"] == {

@@ -17,11 +17,6 @@ from tests.support.key_pairs import LIFETIME, START, stored_body
 PAIRS = f"{API}/keyPairs/signing"
 
 
-@pytest.fixture
-def admin(server: FlowServer) -> Client:
-    return server.set_up()
-
-
 def test_list_item_and_history_show_the_properties_and_never_the_private_key(server: FlowServer, admin: Client) -> None:
     configuration = server.core.configuration
     created = create(configuration, SIGNING_KEY_PAIRS, stored_body(1))

@@ -1,11 +1,12 @@
 """Functions for the most common fields of plug-in forms."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Check, Field, FieldType, Option
+from hanse.kit.texts.messages import message
 
 
 def flag(name: str, description: str, default: str = FALSE, *, advanced: bool = False, lacks: str = "") -> Field:
@@ -23,6 +24,26 @@ def flag(name: str, description: str, default: str = FALSE, *, advanced: bool = 
 def number(name: str, description: str, default: int, check: Check, *, advanced: bool = False) -> Field:
     """Return a field for a whole number."""
     return Field(name=name, description=description, default=str(default), check=check, advanced=advanced)
+
+
+def signing_algorithms(name: str, description: str, allowed: Sequence[str], *, advanced: bool = False) -> Field:
+    """Return a field for one or more of the allowed signing algorithms, separated by spaces. All are the default."""
+
+    def check(text: str) -> str | None:
+        found = text.split()
+        if found and all(each in allowed for each in found):
+            return None
+        return message("Enter one or more of these algorithms: {algorithms}.", algorithms=", ".join(allowed))
+
+    return Field(
+        name=name,
+        description=description,
+        required=True,
+        default=" ".join(allowed),
+        maximum_length=256,
+        check=check,
+        advanced=advanced,
+    )
 
 
 def template(name: str, default: str, description: str) -> Field:

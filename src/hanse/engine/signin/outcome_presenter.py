@@ -14,7 +14,7 @@ from hanse.engine.signin.api.errors import input_refusal
 from hanse.engine.signin.api.stored_states import StoredApiState, StoredAuthentication
 from hanse.engine.signin.contracts import SignInFailed
 from hanse.engine.signin.flows.active_flow import ActiveFlow
-from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
+from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter, ShownStep
 from hanse.engine.signin.traced_results import trace_page
 from hanse.kit.sign_in_traces import StepKind
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
@@ -42,7 +42,7 @@ class OutcomePresenter:
         self,
         request: Request,
         flow: ActiveFlow,
-        outcome: ShowPage | Redirect | ChooseAdapter,
+        outcome: ShownStep,
         adapter: AdapterState | None,
     ) -> Answer:
         """Show a page, redirect the user, or return the state of an adapter to an authentication application."""
@@ -88,7 +88,7 @@ class OutcomePresenter:
         self,
         request: Request,
         flow: ActiveFlow,
-        outcome: ShowPage | Redirect | ChooseAdapter,
+        outcome: ShownStep,
         adapter: AdapterState | None,
     ) -> Answer:
         """Return the answer for the browser at the address of the flow."""

@@ -2,24 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from hanse.engine.background_jobs import outbox_sender
 from hanse.resources.authentication.adapters.resource import ADAPTERS
-from hanse.resources.system.notification_publishers.resource import PUBLISHERS
-from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.signin.api.application import CREDENTIALS, ORIGIN, Application, add_application
-from tests.engine.signin.second_factor_policies import add_password_policy, second_factor
+from tests.engine.signin.second_factor_policies import add_email_codes, add_password_policy, second_factor
 from tests.engine.signin.site import SignInSite, returned
 from tests.engine.signin.test_email_codes import code_in
 from tests.engine.signin.test_sessions import code_of
 from tests.plugins.adapters.totp_devices import app_code
 from tests.support.authenticator import Authenticator
-from tests.support.instances import instance, publisher, user, validator
-from tests.support.mail import Mailbox, mailbox
+from tests.support.instances import instance
+from tests.support.mail import Mailbox
 from tests.support.mappings import from_source, text
 from tests.support.policies import contract, done, policy, source
 
@@ -161,19 +158,8 @@ def test_the_second_factor_cannot_be_skipped(site: SignInSite) -> None:
 # Codes by e-mail
 
 
-@pytest.fixture
-def box() -> Iterator[Mailbox]:
-    with mailbox() as made:
-        yield made
-
-
 def test_a_code_by_email_is_the_second_factor(site: SignInSite, box: Mailbox) -> None:
-    site.add(PUBLISHERS, publisher(0, box.port))
-    site.add(VALIDATORS, validator("mail", user(USER, PASSWORD)))
-    body = second_factor("Email", "hanse.email-code")
-    given = {"E-Mail Attribute": "username", "Notification Publisher": "publisher-0"}
-    body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in given.items()]
-    site.add(ADAPTERS, body)
+    add_email_codes(site, box, USER, PASSWORD)
     application = with_second_factor(site, "email-0", "validator-mail")
     application.start()
 

@@ -23,7 +23,9 @@ class ChooseAdapter:
     adapters: tuple[tuple[str, str], ...]
 
 
-Outcome: TypeAlias = ShowPage | Redirect | ChooseAdapter | Authenticated | SignInFailed
+# The outcomes after which the user has something to do.
+ShownStep: TypeAlias = ShowPage | Redirect | ChooseAdapter
+Outcome: TypeAlias = ShownStep | Authenticated | SignInFailed
 DENIED: Final = SignInFailed(code="access_denied", description="The user was not authenticated.")
 LOGIN_REQUIRED: Final = SignInFailed(code="login_required", description="The user must sign in.")
 NO_POLICY: Final = SignInFailed(code="access_denied", description="No policy applies to this request.")

@@ -5,12 +5,18 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form, Option
-from hanse.config.plugins.field_shorthands import choice, conditions_on, flag, number, with_conditions
+from hanse.config.plugins.field_shorthands import (
+    choice,
+    conditions_on,
+    flag,
+    number,
+    signing_algorithms,
+    with_conditions,
+)
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.data_stores.settings import HttpSettings
-from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect import setting_names as names
 
 # Limits of one request to the provider: users wait for it.
@@ -90,13 +96,6 @@ def _check_scopes(text: str) -> str | None:
     return None if OPENID in text.split() else "The scopes must include openid."
 
 
-def _check_algorithms(text: str) -> str | None:
-    found = text.split()
-    if found and all(each in ALGORITHMS for each in found):
-        return None
-    return message("Enter one or more of these algorithms: {algorithms}.", algorithms=", ".join(ALGORITHMS))
-
-
 _FIELDS: Final = (
     Field(
         name=names.ISSUER,
@@ -166,14 +165,8 @@ _FIELDS: Final = (
         "Send the authentication context that the application requests to the provider (acr_values).",
         TRUE,
     ),
-    Field(
-        name=names.ALGORITHMS,
-        description="Accepted signing algorithms of ID tokens, separated by spaces.",
-        required=True,
-        default=" ".join(ALGORITHMS),
-        maximum_length=256,
-        check=_check_algorithms,
-        advanced=True,
+    signing_algorithms(
+        names.ALGORITHMS, "Accepted signing algorithms of ID tokens, separated by spaces.", ALGORITHMS, advanced=True
     ),
     number(
         names.TOLERANCE,

@@ -1,13 +1,15 @@
 """The plug-in: its form."""
 
+from dataclasses import replace
+from typing import Final
 from urllib.parse import urlsplit
 
 from hanse.config.declare.plugin_fields import Field, FieldType, Form
+from hanse.config.plugins.field_shorthands import signing_algorithms
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.jwk_sets import jwks_problem
 from hanse.crypto.jws_signing import ALGORITHMS
-from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.token_processors import KIND
 from hanse.plugins.token_processors.jwt import setting_names
 from hanse.plugins.token_processors.jwt.processor import JwtProcessor
@@ -25,13 +27,9 @@ def _check_url(text: str) -> str | None:
     return None if is_good else "Enter an https address such as https://idp.example.com/jwks."
 
 
-def _check_algorithms(text: str) -> str | None:
-    names = text.split()
-    if names and all(each in ALGORITHMS for each in names):
-        return None
-    return message("Enter one or more of these algorithms: {algorithms}.", algorithms=", ".join(ALGORITHMS))
-
-
+_ALGORITHMS: Final = signing_algorithms(
+    setting_names.ALGORITHMS, "Accepted signing algorithms, separated by spaces.", ALGORITHMS
+)
 JWT_PROCESSOR = Plugin(
     kind=KIND,
     id="org.sourceid.wstrust.processor.jwt.JWTTokenProcessor",
@@ -72,15 +70,7 @@ JWT_PROCESSOR = Plugin(
                 maximum_length=4096,
                 own=True,
             ),
-            Field(
-                name=setting_names.ALGORITHMS,
-                description="Accepted signing algorithms, separated by spaces.",
-                required=True,
-                default=" ".join(ALGORITHMS),
-                maximum_length=256,
-                check=_check_algorithms,
-                own=True,
-            ),
+            replace(_ALGORITHMS, own=True),
             Field(
                 name=setting_names.TOLERANCE,
                 description="Accepted difference between the clocks of the issuer and this server, in seconds.",

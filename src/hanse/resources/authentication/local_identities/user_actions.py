@@ -1,5 +1,6 @@
 """Actions of administrators on local users: passwords, links by e-mail, and the end of sessions."""
 
+from functools import partial
 from typing import Final
 
 from hanse import handles
@@ -16,7 +17,7 @@ from hanse.resources.authentication.local_identities.users import (
     end_sessions,
     existing,
     log,
-    operation,
+    user_action,
     user_of,
 )
 
@@ -86,38 +87,29 @@ def _end_sessions(call: Call) -> OperationResult:
     return OperationResult(EndedSessions(ended=ended))
 
 
+_send_link_operation = partial(user_action, status=204, extra_statuses=(404, 422))
 LOCAL_USER_OPERATIONS = (
     *USER_OPERATIONS,
-    operation(
-        method="POST",
+    user_action(
         path=RESET_PATH,
         summary="Set a temporary password: User of a local identity profile",
         run=_reset,
         answer=TemporaryPassword,
-        extra_statuses=(404,),
     ),
-    operation(
-        method="POST",
+    _send_link_operation(
         path=PASSWORD_LINK_PATH,
         summary="Send a link to set a password: User of a local identity profile",
         run=_send_password_link,
-        status=204,
-        extra_statuses=(404, 422),
     ),
-    operation(
-        method="POST",
+    _send_link_operation(
         path=VERIFICATION_LINK_PATH,
         summary="Send a link to verify the e-mail address: User of a local identity profile",
         run=_send_verification_link,
-        status=204,
-        extra_statuses=(404, 422),
     ),
-    operation(
-        method="POST",
+    user_action(
         path=END_SESSIONS_PATH,
         summary="End the sessions: User of a local identity profile",
         run=_end_sessions,
         answer=EndedSessions,
-        extra_statuses=(404,),
     ),
 )

@@ -60,6 +60,8 @@ ITEM: Final = f"{PATH}/{{userId}}"
 _TAG: Final = "Local Identity Users"
 # The run-time state is another database, which may be slow.
 operation = partial(Operation, area=Area.ACCOUNTS, tag=_TAG, in_transaction=False, calls_out=True)
+# An action on one user, who may not exist.
+user_action = partial(operation, method="POST", extra_statuses=(404,))
 
 
 def accounts_of(call: Call) -> LocalAccounts:
