@@ -81,8 +81,8 @@ class TestCertificates:
         second = verification_certificate(5, primaryVerificationCert=True, encryptionCert=True)
         assert findings(admin, "bad", credentials=with_certificates(first, first, second)) == [
             ("credentials.certs[1].x509File.fileData", "The list already has this certificate."),
-            ("credentials.certs[2].encryptionCert", "Certificates for encryption are not supported by this version."),
             ("credentials.certs", "Only one certificate can be the primary one."),
+            ("credentials.certs[2].encryptionCert", "Certificates for encryption are not supported by this version."),
         ]
 
     def test_a_connection_needs_keys(self, admin: Client) -> None:
@@ -156,7 +156,6 @@ class TestUnsupportedMembers:
         unset: dict[str, Any] = {
             "idpBrowserSso": None,
             "virtualEntityIds": [],
-            "loggingMode": "STANDARD",
             "extendedProperties": {},
         }
         made = admin.post(CONNECTIONS, idp_connection("unset", **unset))

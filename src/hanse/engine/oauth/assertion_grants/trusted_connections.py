@@ -18,7 +18,7 @@ from hanse.crypto.certificate_chains import public_key_of
 from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
-from hanse.resources.federation.idp_connections.credentials import certificate_of
+from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping

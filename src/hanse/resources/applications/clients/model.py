@@ -33,9 +33,9 @@ from hanse.resources.applications.clients.parts import (
     ClientAuth,
     ClientOIDCPolicy,
     JwksSettings,
-    ParameterValues,
 )
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
+from hanse.resources.property_values import ParameterValues
 
 MOST_SCOPES = 5_000
 # Repeated entries are accepted and stored once, because the list represents a set.

@@ -278,11 +278,3 @@ class ClientOIDCPolicy(IdTokenPolicy):
         ),
         OmittedWhenEmpty(),
     ]
-
-
-class ParameterValues(ConfigModel):
-    """The values that a client has for an extended property."""
-
-    values: Annotated[
-        list[Annotated[str, Field(max_length=4096)]], Field(title="Values", max_length=500, default_factory=list)
-    ]

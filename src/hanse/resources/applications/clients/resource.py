@@ -1,7 +1,8 @@
 """The resource declaration of OAuth clients."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from hanse import handles
@@ -11,7 +12,6 @@ from hanse.config.declare.options import (
     DocumentIds,
     ListOptions,
     Presentation,
-    Referral,
     ResourceText,
     StorageOptions,
 )
@@ -28,6 +28,7 @@ from hanse.resources.applications.clients.registered import TOKEN_DIGEST
 from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import short_secret_errors, with_secrets
 from hanse.resources.applications.clients.ui import CLIENTS_UI
+from hanse.resources.property_values import property_value_references
 
 
 def _prepare(proposal: Proposal[Client]) -> Client:
@@ -46,11 +47,6 @@ def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
     """
     has_secret = body.get("clientAuth", {}).get("type") in WITH_SECRET
     return lambda _holder: has_secret
-
-
-def _properties(body: dict[str, Any]) -> Iterator[Referral]:
-    for name in body.get("extendedParameters") or ():
-        yield f"extendedParameters.{name}", handles.EXTENDED_PROPERTIES, name
 
 
 def _without_digest(body: dict[str, Any], _moment: datetime) -> dict[str, Any]:
@@ -82,7 +78,9 @@ OAUTH_CLIENTS = Resource(
         prepare=_prepare,
         rules=(client_errors, authentication_errors, short_secret_errors),
     ),
-    storage=StorageOptions(references=_properties, is_secret=_has_secret),
+    storage=StorageOptions(
+        references=partial(property_value_references, member="extendedParameters"), is_secret=_has_secret
+    ),
     answers=AnswerOptions(presentation=Presentation(Client, _without_digest), enrich=_replication),
     deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS),
     ui=CLIENTS_UI,

@@ -18,6 +18,7 @@ from hanse.resources.applications.clients.keys import key_errors
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.override_rules import SERVERS, override_errors, together
 from hanse.resources.grants import GrantType
+from hanse.resources.property_values import property_value_errors
 
 _REDIRECTING = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
 _REQUIRED, _NOT_APPLICABLE = "required_field", "not_applicable"
@@ -155,15 +156,4 @@ def _own_errors(new: Client) -> Iterator[FieldError]:
 
 
 def _property_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
-    if not proposal.new.extended_parameters:
-        return
-    declared = proposal.view.get(handles.EXTENDED_PROPERTIES, "-").body["items"]
-    properties = {each["name"]: each for each in declared}
-    for name, parameter in proposal.new.extended_parameters.items():
-        path = f"extendedParameters.{name}"
-        if name not in properties:
-            yield FieldError(message("There is no extended property '{name}'.", name=name), path, "reference_not_found")
-        elif len(parameter.values) > 1 and not properties[name].get("multiValued"):
-            yield FieldError(
-                message("The extended property '{name}' has one value.", name=name), path, "too_many_values"
-            )
+    return property_value_errors(proposal.new.extended_parameters, "extendedParameters", proposal.view)

@@ -6,22 +6,12 @@ from typing import Annotated, Any, Final
 from pydantic import Field, model_validator
 
 from hanse import handles
-from hanse.config.declare.fields import (
-    ConfigModel,
-    Filterable,
-    Ref,
-    ResourceId,
-    ResourceLink,
-    Searchable,
-    ServerSet,
-    Unique,
-)
-from hanse.config.declare.replication import DocumentReplicationStatus
-from hanse.config.declare.types import Moment, Name
-from hanse.resources.federation.idp_connections.credentials import ConnectionCredentials
-from hanse.resources.federation.idp_connections.unsupported_members import without_unsupported
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.types import Name
+from hanse.resources.federation.connections.model import Connection
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.mapping.model import AttributeMapping
-from hanse.resources.system.server_settings.model import ContactInfo
 
 # The core attribute of the contract: the claim `sub` of a JWT, or the name identifier of a SAML assertion.
 TOKEN_SUBJECT: Final = "TOKEN_SUBJECT"  # noqa: S105 - the name of an attribute.
@@ -29,7 +19,7 @@ GRANT: Final = "idpOAuthGrantAttributeMapping"
 CONTRACT: Final = f"{GRANT}.idpOAuthAttributeContract"
 MAPPINGS: Final = f"{GRANT}.accessTokenManagerMappings"
 MOST_ATTRIBUTES, MOST_MAPPINGS = 1_000, 100
-_UNSUPPORTED: Final = (
+UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "attributeQuery",
     "baseUrl",
@@ -120,40 +110,16 @@ class IdpOAuthGrantAttributeMapping(ConfigModel):
     ]
 
 
-class IdpConnection(ConfigModel):
+class IdpConnection(Connection):
     """A connection to an identity provider."""
 
     type: ConnectionType = ConnectionType.IDP
-    id: Annotated[ResourceId | None, Field(title="ID")] = None
-    name: Annotated[Name, Field(title="Connection name"), Unique("This name is already in use."), Searchable()]
-    entity_id: Annotated[
-        str,
-        Field(
-            title="Entity ID",
-            min_length=1,
-            max_length=1024,
-            description="Issuer of the partner's assertions: the claim iss of a JSON Web Token.",
-        ),
-        Unique("Another connection has this entity ID.", exact=True),
-        Filterable(),
-        Searchable(),
-    ]
-    active: Annotated[
-        bool, Field(title="Active", description="Accept assertions of this partner. If off, all are refused.")
-    ] = False
-    contact_info: Annotated[ContactInfo | None, Field(title="Contact")] = None
-    credentials: Annotated[ConnectionCredentials, Field(title="Credentials")]
+    credentials: Annotated[IdpConnectionCredentials, Field(title="Credentials")]
     idp_o_auth_grant_attribute_mapping: Annotated[
         IdpOAuthGrantAttributeMapping, Field(title="OAuth assertion grant", alias=GRANT)
     ]
-    creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
-    modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
-    # Computed for each answer: see `answers.enrich` of the resource.
-    replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
-        None
-    )
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, _UNSUPPORTED)
+        return without_unsupported(sent, UNSUPPORTED_MEMBERS)

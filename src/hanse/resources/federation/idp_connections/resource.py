@@ -1,27 +1,20 @@
 """The resource declaration of IdP connections, with its rules."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText, StorageOptions
-from hanse.config.declare.ports import Ports
-from hanse.config.declare.replication import replication_status
-from hanse.config.declare.resource import ReplicationScope, Resource, UsageCategory
+from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
-from hanse.config.list_query import StoredDocument
-from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
-from hanse.resources.federation.idp_connections.credentials import (
-    certificate_facts_of,
-    credential_errors,
-    normalized,
-    with_facts,
-)
+from hanse.resources.federation.connections.certificates import certificate_facts_of, with_facts
+from hanse.resources.federation.connections.saving import connection_replication, dated
+from hanse.resources.federation.idp_connections.credentials import idp_credential_errors
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
@@ -57,7 +50,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
 
 def _prepare(proposal: Connections) -> IdpConnection:
-    credentials, errors = normalized(proposal.new.credentials)
+    credentials, errors = proposal.new.credentials.with_stored_certificates()
     if errors:
         raise ValidationFailed(errors)
     grant = proposal.new.idp_o_auth_grant_attribute_mapping
@@ -68,15 +61,11 @@ def _prepare(proposal: Connections) -> IdpConnection:
             "idp_o_auth_grant_attribute_mapping": grant.model_copy(update={"idp_o_auth_attribute_contract": contract}),
         }
     )
-    if proposal.old is not None and new == proposal.old:
-        return new
-    now = to_text(proposal.ports.get(Clock).now())
-    dates = {"modification_date": now, **({"creation_date": now} if proposal.old is None else {})}
-    return new.model_copy(update=dates)
+    return dated(proposal, new)
 
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:
-    yield from credential_errors(proposal.new.credentials)
+    yield from idp_credential_errors(proposal.new.credentials, proposal.view)
 
 
 def _check_contract(proposal: Connections) -> Iterator[FieldError]:
@@ -101,11 +90,6 @@ def _check_mappings(proposal: Connections) -> Iterator[FieldError]:
         yield from mapping_errors(each, offered, proposal.view, f"{path}.")
 
 
-def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
-    status = replication_status(view, ports, ReplicationScope.CONNECTIONS, handles.IDP_CONNECTIONS)
-    return lambda stored: {"replicationStatus": status(stored)}
-
-
 IDP_CONNECTIONS = Resource(
     path=handles.IDP_CONNECTIONS.path,
     model=IdpConnection,
@@ -118,10 +102,12 @@ IDP_CONNECTIONS = Resource(
     saving=SaveRules(
         prepare=_prepare,
         rules=(_check_credentials, _check_contract, _check_mappings),
-        reads=frozenset({handles.ACCESS_TOKEN_MANAGERS}),
+        reads=frozenset({handles.ACCESS_TOKEN_MANAGERS, handles.SIGNING_KEY_PAIRS}),
     ),
     storage=StorageOptions(references=property_references),
-    answers=AnswerOptions(presentation=Presentation(IdpConnection, with_facts), enrich=_replication),
+    answers=AnswerOptions(
+        presentation=Presentation(IdpConnection, with_facts), enrich=connection_replication(handles.IDP_CONNECTIONS)
+    ),
     usage=UsageCategory.IDP_CONNECTION,
     notices=(expiry_notices(handles.IDP_CONNECTIONS, PAGE.path, certificate_facts_of),),
     ui=connection_ui(offer),

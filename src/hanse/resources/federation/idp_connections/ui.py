@@ -12,11 +12,13 @@ from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, Conso
 from hanse.config.declare.view import View
 from hanse.kit.clock import from_text
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.idp_connections.credentials import certificate_facts_of
+from hanse.resources.federation.connections.certificates import certificate_facts_of
+from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
     MAPPINGS,
+    UNSUPPORTED_MEMBERS,
     AccessTokenManagerMapping,
 )
 from hanse.resources.mapping.offer import MappingOffer
@@ -71,6 +73,8 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                 ),
                 left_out=frozenset(
                     {
+                        *UNSUPPORTED_MEMBERS,
+                        *(f"credentials.{name}" for name in IdpConnectionCredentials.unsupported),
                         "type",
                         "creationDate",
                         "modificationDate",

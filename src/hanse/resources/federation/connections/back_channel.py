@@ -1,0 +1,69 @@
+"""Authentication of messages that partners exchange directly: SOAP requests, and requests that resolve artifacts."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse.config.declare.fields import ConfigModel, Secret
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+
+_UNSUPPORTED: Final = (
+    "certs",
+    "sslAuthKeyPairRef",
+    "verificationIssuerDN",
+    "verificationSubjectDN",
+)
+
+
+class BackChannelDirection(Labeled):
+    """Direction of a back channel, as seen from this server."""
+
+    INBOUND = "INBOUND", "Inbound"
+    OUTBOUND = "OUTBOUND", "Outbound"
+
+
+class UsernamePasswordCredentials(ConfigModel):
+    """User name and password of HTTP Basic authentication (RFC 7617)."""
+
+    username: Annotated[str | None, Field(title="User name", max_length=256)] = None
+    password: Annotated[str | None, Field(title="Password", max_length=1024), Secret()] = None
+    encrypted_password: Annotated[str | None, Field(max_length=16_384)] = None
+
+
+class BackChannelAuth(ConfigModel):
+    """Authentication of the sender of a message on the back channel."""
+
+    http_basic_credentials: Annotated[UsernamePasswordCredentials | None, Field(title="HTTP Basic authentication")] = (
+        None
+    )
+    digital_signature: Annotated[
+        bool, Field(title="Digital signature", description="Messages on the back channel are signed.")
+    ] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, _UNSUPPORTED)
+
+
+class InboundBackChannelAuth(BackChannelAuth):
+    """Authentication of a partner that calls this server."""
+
+    type: BackChannelDirection = BackChannelDirection.INBOUND
+    require_ssl: Annotated[
+        bool, Field(title="Require TLS", description="Refuse messages that do not arrive over TLS.")
+    ] = True
+
+
+class OutboundBackChannelAuth(BackChannelAuth):
+    """Authentication of this server at a partner."""
+
+    type: BackChannelDirection = BackChannelDirection.OUTBOUND
+    validate_partner_cert: Annotated[
+        bool,
+        Field(
+            title="Validate the partner's certificate",
+            description="Accept only a TLS certificate that a trusted CA issued for the partner's host.",
+        ),
+    ] = True

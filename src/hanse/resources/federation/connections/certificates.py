@@ -1,0 +1,136 @@
+"""The certificates of a connection, which verify a partner's signatures and encrypt what the partner receives."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any, Final
+
+from cryptography import x509
+from pydantic import Field
+
+from hanse.config.declare.fields import ConfigModel, ServerSet
+from hanse.crypto.certificate_chains import UnfitCertificate, from_chain, public_key_of, to_chain, to_pem
+from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
+from hanse.kit.errors import FieldError
+from hanse.resources.security.key_pairs.certificate_fields import facts_body
+from hanse.resources.security.key_pairs.generation import provider_errors
+from hanse.resources.security.key_pairs.view import CertView, status_at
+from hanse.resources.security.trusted_cas import X509File
+
+MOST_CERTIFICATES: Final = 10
+CERTIFICATES: Final = "credentials.certs"
+Body = dict[str, Any]
+
+
+class ConnectionCert(ConfigModel):
+    """A certificate of a partner, with its use."""
+
+    cert_view: Annotated[CertView | None, ServerSet(), Field(title="Facts of the certificate")] = None
+    x509_file: Annotated[X509File, Field(title="Certificate", alias="x509File")]
+    active_verification_cert: Annotated[
+        bool, Field(title="Active", description="Use the certificate to verify signatures of the partner.")
+    ] = True
+    primary_verification_cert: Annotated[
+        bool, Field(title="Primary", description="Try this certificate before all others.")
+    ] = False
+    secondary_verification_cert: Annotated[
+        bool, Field(title="Secondary", description="Try this certificate after the primary one.")
+    ] = False
+    encryption_cert: Annotated[
+        bool, Field(title="Encryption", description="Encrypt what is sent to the partner with this certificate's key.")
+    ] = False
+
+
+def verifying(certificates: Iterable[ConnectionCert]) -> tuple[ConnectionCert, ...]:
+    """Return the certificates that verify signatures, in the order in which they are tried."""
+    active = (each for each in certificates if each.active_verification_cert)
+    return tuple(
+        sorted(active, key=lambda each: (not each.primary_verification_cert, not each.secondary_verification_cert))
+    )
+
+
+def certificate_of(pem: str) -> x509.Certificate:
+    """Return a stored certificate. Raises UnfitCertificate."""
+    return from_chain([_encoded(pem)])[0]
+
+
+def normalized(certificates: Iterable[ConnectionCert]) -> tuple[list[ConnectionCert], list[FieldError]]:
+    """Return certificates in their stored form, and the errors in them."""
+    stored, errors = [], []
+    for index, each in enumerate(certificates):
+        path = f"{CERTIFICATES}[{index}]"
+        unknown = provider_errors(each.x509_file.crypto_provider)
+        errors += [replace(error, field_path=f"{path}.x509File.cryptoProvider") for error in unknown]
+        try:
+            stored.append(_normalized(each))
+        except (KeyFileRefused, UnfitCertificate) as refused:
+            errors.append(FieldError(str(refused), f"{path}.x509File.fileData", "invalid_certificate"))
+    return stored, errors
+
+
+def _normalized(certificate: ConnectionCert) -> ConnectionCert:
+    found = read_certificates(file_bytes(certificate.x509_file.file_data))
+    if len(found) != 1:
+        raise KeyFileRefused("The file must contain exactly one certificate.")
+    public_key_of(found[0])
+    chain = to_chain(found)
+    file = {"id": certificate.x509_file.id or _fingerprint(chain[0])[:32].lower(), "file_data": to_pem(chain)}
+    return certificate.model_copy(update={"x509_file": certificate.x509_file.model_copy(update=file)})
+
+
+def certificate_errors(certificates: Iterable[ConnectionCert]) -> Iterator[FieldError]:
+    """Find repeated certificates and IDs, and contradictory uses."""
+    found = list(certificates)
+    seen: set[str] = set()
+    ids: set[str | None] = set()
+    for index, each in enumerate(found):
+        path = f"{CERTIFICATES}[{index}]"
+        text = _encoded(each.x509_file.file_data)
+        if text in seen:
+            yield FieldError("The list already has this certificate.", f"{path}.x509File.fileData", "value_in_use")
+        elif each.x509_file.id in ids:
+            yield FieldError("This ID is already in use.", f"{path}.x509File.id", "value_in_use")
+        seen.add(text)
+        ids.add(each.x509_file.id)
+    if sum(each.primary_verification_cert for each in found) > 1:
+        yield FieldError("Only one certificate can be the primary one.", CERTIFICATES, "value_in_use")
+    if sum(each.encryption_cert for each in found) > 1:
+        yield FieldError("Only one certificate can be the one for encryption.", CERTIFICATES, "value_in_use")
+
+
+def with_facts(body: Body, now: datetime) -> Body:
+    """Return a connection whose certificates have their facts at a time."""
+    credentials = body.get("credentials") or {}
+    if not credentials.get("certs"):
+        return body
+    shown = [{**each, "certView": _facts(each, now)} for each in credentials["certs"]]
+    return {**body, "credentials": {**credentials, "certs": shown}}
+
+
+def certificate_facts_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the facts of the certificates of a stored connection that are in use."""
+    for each in (body.get("credentials") or {}).get("certs") or ():
+        if each.get("activeVerificationCert") or each.get("encryptionCert"):
+            yield facts_body(_encoded(each["x509File"]["fileData"]))
+
+
+def _facts(certificate: Body, now: datetime) -> Body:
+    facts = facts_body(_encoded(certificate["x509File"]["fileData"]))
+    known = {name: value for name, value in facts.items() if name in _view_members()}
+    status = status_at(facts["validFrom"], facts["expires"], now)
+    return {"id": certificate["x509File"]["id"], **known, "status": status.value}
+
+
+@cache
+def _view_members() -> frozenset[str]:
+    return frozenset(info.alias or name for name, info in CertView.model_fields.items())
+
+
+def _encoded(pem: str) -> str:
+    """Return the base64 text of a certificate in PEM."""
+    return "".join(pem.split("-----")[2].split()) if "-----" in pem else pem
+
+
+def _fingerprint(certificate: str) -> str:
+    return str(facts_body(certificate)["sha256Fingerprint"]).replace(":", "")

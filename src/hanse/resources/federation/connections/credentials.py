@@ -1,0 +1,150 @@
+"""The credentials of a connection: the partner's certificates, and the keys of this server for the partner."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import Field, model_validator
+
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.algorithms import (
+    BlockEncryptionAlgorithm,
+    KeyTransportAlgorithm,
+    SignatureAlgorithm,
+)
+from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth, OutboundBackChannelAuth
+from hanse.resources.federation.connections.certificates import (
+    MOST_CERTIFICATES,
+    ConnectionCert,
+    certificate_errors,
+    normalized,
+    verifying,
+)
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+
+SIGNING: Final = "credentials.signingSettings"
+# Trust by a certificate's subject, instead of the certificate itself, is not supported.
+ANCHORED_TRUST: Final = ("verificationSubjectDN", "verificationIssuerDN")
+
+
+class SigningSettings(ConfigModel):
+    """The key and the algorithm with which messages to a partner are signed."""
+
+    signing_key_pair_ref: Annotated[
+        ResourceLink,
+        Field(title="Signing key", description="Key pair that signs messages to the partner."),
+        Ref(handles.SIGNING_KEY_PAIRS),
+    ]
+    algorithm: Annotated[
+        SignatureAlgorithm | None,
+        Field(
+            title="Signing algorithm",
+            description="If not set, SHA-256 is used with the algorithm of the key.",
+        ),
+    ] = None
+    include_cert_in_signature: Annotated[
+        bool,
+        Field(
+            title="Include the certificate in signatures",
+            description="Add the signing certificate to the element KeyInfo of each signature.",
+        ),
+    ] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, ("alternativeSigningKeyPairRefs", "includeRawKeyInSignature"))
+
+
+class ConnectionCredentials(ConfigModel):
+    """Certificates and keys of a connection. A kind of connection names the members that it does not support."""
+
+    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
+
+    certs: Annotated[
+        list[ConnectionCert],
+        Field(
+            title="Partner's certificates",
+            description="Certificates that verify the partner's signatures, or encrypt what the partner receives. An"
+            " expired certificate verifies nothing.",
+            max_length=MOST_CERTIFICATES,
+            default_factory=list,
+        ),
+    ]
+    signing_settings: Annotated[SigningSettings | None, Field(title="Signing")] = None
+    block_encryption_algorithm: Annotated[
+        BlockEncryptionAlgorithm | None,
+        Field(title="Block encryption algorithm", description="If not set, AES-256 GCM is used."),
+    ] = None
+    key_transport_algorithm: Annotated[
+        KeyTransportAlgorithm | None,
+        Field(title="Key transport algorithm", description="If not set, RSA-OAEP is used."),
+    ] = None
+    decryption_key_pair_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Decryption key", description="Key pair that decrypts what the partner sends."),
+        Ref(handles.SIGNING_KEY_PAIRS),
+    ] = None
+    secondary_decryption_key_pair_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Secondary decryption key", description="Tried if the first key cannot decrypt a message."),
+        Ref(handles.SIGNING_KEY_PAIRS),
+    ] = None
+    inbound_back_channel_auth: Annotated[
+        InboundBackChannelAuth | None, Field(title="Inbound back-channel authentication")
+    ] = None
+    outbound_back_channel_auth: Annotated[
+        OutboundBackChannelAuth | None, Field(title="Outbound back-channel authentication")
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, cls.unsupported)
+
+    @property
+    def verifying(self) -> tuple[ConnectionCert, ...]:
+        """Return the active certificates in the order in which they are tried."""
+        return verifying(self.certs)
+
+    @property
+    def encryption_certificate(self) -> ConnectionCert | None:
+        """Return the certificate whose key encrypts what is sent to the partner."""
+        return next((each for each in self.certs if each.encryption_cert), None)
+
+    def with_stored_certificates(self) -> tuple["ConnectionCredentials", list[FieldError]]:
+        """Return the credentials with certificates in their stored form, and the errors in them."""
+        certificates, errors = normalized(self.certs)
+        return (self, errors) if errors else (self.model_copy(update={"certs": certificates}), [])
+
+
+def credential_errors(credentials: ConnectionCredentials | None, view: View) -> Iterator[FieldError]:
+    """Find errors in the certificates, and signing algorithms that do not belong to the signing key."""
+    if credentials is None:
+        return
+    yield from certificate_errors(credentials.certs)
+    yield from _signing_errors(credentials, view)
+    for member, link in (
+        ("decryptionKeyPairRef", credentials.decryption_key_pair_ref),
+        ("secondaryDecryptionKeyPairRef", credentials.secondary_decryption_key_pair_ref),
+    ):
+        if link is not None and _key_algorithm(view, link) not in (None, "RSA"):
+            yield FieldError("Choose an RSA key pair. EC keys cannot decrypt.", f"credentials.{member}", "unfit_key")
+
+
+def _signing_errors(credentials: ConnectionCredentials, view: View) -> Iterator[FieldError]:
+    settings = credentials.signing_settings
+    if settings is None or settings.algorithm is None:
+        return
+    found = _key_algorithm(view, settings.signing_key_pair_ref)
+    if found is not None and found != settings.algorithm.key_algorithm:
+        yield FieldError("The signing key cannot use this algorithm.", f"{SIGNING}.algorithm", "unfit_key")
+
+
+def _key_algorithm(view: View, link: ResourceLink) -> str | None:
+    """Return the algorithm of a key pair; None if the pair does not exist."""
+    stored = view.find(handles.SIGNING_KEY_PAIRS, link.id)
+    body: Mapping[str, Any] = {} if stored is None else stored.body
+    return body.get("keyAlgorithm")

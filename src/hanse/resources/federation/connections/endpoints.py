@@ -1,0 +1,95 @@
+"""Bindings, profiles and endpoints of SAML 2.0, as both kinds of connections name them."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.kit.texts.labels import Labeled
+
+MOST_ENDPOINTS: Final = 100
+# An endpoint is an address, or a path below the base URL of the connection.
+EndpointUrl = Annotated[str, Field(min_length=1, max_length=2048)]
+
+
+class Protocol(Labeled):
+    """Protocol by which users sign in across a connection."""
+
+    SAML20 = "SAML20", "SAML 2.0"
+    WSFED = "WSFED", "WS-Federation"
+    SAML11 = "SAML11", "SAML 1.1"
+    SAML10 = "SAML10", "SAML 1.0"
+    OIDC = "OIDC", "OpenID Connect"
+
+
+class Binding(Labeled):
+    """Transport of a SAML message (SAML 2.0 Bindings)."""
+
+    POST = "POST", "POST"
+    REDIRECT = "REDIRECT", "Redirect"
+    ARTIFACT = "ARTIFACT", "Artifact"
+    SOAP = "SOAP", "SOAP"
+
+
+class Profile(Labeled):
+    """A profile of SAML 2.0 that a connection allows."""
+
+    SP_INITIATED_SSO = "SP_INITIATED_SSO", "SP-initiated SSO"
+    IDP_INITIATED_SSO = "IDP_INITIATED_SSO", "IdP-initiated SSO"
+    SP_INITIATED_SLO = "SP_INITIATED_SLO", "SP-initiated SLO"
+    IDP_INITIATED_SLO = "IDP_INITIATED_SLO", "IdP-initiated SLO"
+
+
+class SloServiceEndpoint(ConfigModel):
+    """An endpoint for single logout of a partner."""
+
+    binding: Annotated[Binding, Field(title="Binding")]
+    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+    response_url: Annotated[
+        EndpointUrl | None,
+        Field(title="Response URL", description="Address for logout responses, if it differs from that for requests."),
+    ] = None
+
+
+class ArtifactResolverLocation(ConfigModel):
+    """An endpoint at which a partner resolves artifacts."""
+
+    index: Annotated[int, Field(title="Index", ge=0, le=65_535)]
+    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+
+
+class ArtifactSettings(ConfigModel):
+    """Settings of the Artifact binding."""
+
+    lifetime: Annotated[
+        int, Field(title="Artifact lifetime", description="Lifetime of an artifact, in seconds.", ge=1, le=3600)
+    ] = 60
+    resolver_locations: Annotated[
+        list[ArtifactResolverLocation],
+        Field(title="Artifact resolver locations", max_length=MOST_ENDPOINTS, default_factory=list),
+    ]
+    source_id: Annotated[
+        str | None,
+        Field(
+            title="Source ID",
+            description="Source ID of the partner's artifacts, in hexadecimal. If not set, it is the SHA-1 digest of"
+            " the entity ID (SAML 2.0 Bindings, section 3.6.4).",
+            max_length=40,
+        ),
+    ] = None
+
+
+class UrlWhitelistEntry(ConfigModel):
+    """Addresses of a partner to which users can be sent with a RelayState."""
+
+    valid_domain: Annotated[str, Field(title="Domain", min_length=1, max_length=253)]
+    valid_path: Annotated[str | None, Field(title="Path", max_length=2048)] = None
+    allow_query_and_fragment: Annotated[bool, Field(title="Allow query and fragment")] = False
+    require_https: Annotated[bool, Field(title="Require HTTPS")] = True
+
+
+class ProtocolMessageCustomization(ConfigModel):
+    """An expression that changes a protocol message before it is sent."""
+
+    context_name: Annotated[str, Field(title="Message", max_length=256)]
+    message_expression: Annotated[str, Field(title="Expression", max_length=32_768)]
