@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from hanse.config.change.write_transaction import Author
+from hanse.demo import operations
 from hanse.demo import record as records
 from hanse.demo.in_process_api import InProcessApi
+from hanse.demo.plan import USERS as USER_NAMES
 from hanse.demo.record import PORT, DemoRecord, new_record
-from hanse.demo.setup import DemoFailed, create, remove
+from hanse.demo.setup import USERS, DemoFailed, create, create_users, remove
 from tests.flows.server import API, Client, FlowServer, flow_server
 from tests.support.randomness import SeededRandomness
 
@@ -40,9 +42,32 @@ class Api:
         return answer.status_code, answer.json() if answer.content else None
 
 
+class UserApi(Api):
+    """Calls for the users of the demo."""
+
+    def names(self) -> set[str]:
+        status, answer = self("GET", USERS)
+        assert status == 200, answer
+        return {each["username"] for each in answer["items"]}
+
+    def register(self, name: str) -> None:
+        """Add a user, as one who registers."""
+        values = {"login": name, "email": f"{name}@hanse.example", "name": name.title()}
+        attributes = [{"name": key, "values": [value]} for key, value in values.items()]
+        status, answer = self("POST", USERS, {"attributes": attributes})
+        assert status == 201, answer
+
+
 def exported(server: FlowServer) -> dict[str, Any]:
     admin = server.basic("Administrator")
-    paths = ("/oauth/clients", "/idp/adapters", "/passwordCredentialValidators", "/oauth/accessTokenManagers")
+    paths = (
+        "/oauth/clients",
+        "/idp/adapters",
+        "/passwordCredentialValidators",
+        "/oauth/accessTokenManagers",
+        "/localIdentity/identityProfiles",
+        "/authenticationPolicyContracts",
+    )
     settings = ("/authenticationPolicies/settings", "/oauth/accessTokenManagers/settings")
     return {path: admin.get(f"{API}{path}").json() for path in (*paths, *settings)}
 
@@ -54,8 +79,69 @@ def test_everything_is_created_and_removed(server: FlowServer, record: DemoRecor
     assert len(made.created) == len(record.plan.creations)
     policy_settings = server.basic("Administrator").get(f"{API}/authenticationPolicies/settings").json()
     assert policy_settings["enableIdpAuthnSelection"] is True
-    remove(api, made, print)
+    remove(api, api, made, print)
     assert exported(server) == before
+
+
+def test_the_demo_has_local_users_who_are_deleted_with_it(server: FlowServer, record: DemoRecord) -> None:
+    api = UserApi(server.basic("Administrator"))
+    made = create(api, record, print)
+    create_users(api, made, print)
+    assert api.names() == set(USER_NAMES)
+    user = api("GET", USERS)[1]["items"][0]
+    shown = api("GET", f"{USERS}/{user['id']}")[1]
+    assert (shown["hasPassword"], shown["mustChangePassword"]) == (True, False)
+    api.register("ada")
+    create_users(api, made, print)
+    assert api.names() == {*USER_NAMES, "ada"}
+    remove(api, api, made, print)
+    assert api("GET", USERS)[0] == 404
+    # A later demo has only its own users.
+    create_users(api, create(api, record, print), print)
+    assert api.names() == set(USER_NAMES)
+
+
+def test_the_dashboard_creates_and_deletes_the_users(server: FlowServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operations, "start", lambda _data, _record: 0)
+    admin = server.basic("Administrator")
+    settings = admin.get(f"{API}/serverSettings").json()
+    admin.put(f"{API}/serverSettings", {**settings, "federationInfo": {"baseUrl": ISSUER}})
+    answer = admin.post(f"{API}/internal/demo")
+    assert answer.status_code == 200, answer.text
+    api = UserApi(admin)
+    assert api.names() == set(USER_NAMES)
+    api.register("ada")
+    before = server.revision()
+    assert admin.delete(f"{API}/internal/demo").status_code == 204
+    assert server.revision() == before + 1
+    assert exported(server)["/localIdentity/identityProfiles"] == {"items": []}
+
+
+OTHER_PROFILE = {"id": "other", "name": "Other", "apcId": {"id": "demo-user"}, "fieldConfig": {"fields": []}}
+OTHER_VALIDATOR = {
+    "id": "other",
+    "name": "Other",
+    "pluginDescriptorRef": {"id": "hanse.local-identities"},
+    "configuration": {"fields": [{"name": "Local Identity Profile", "value": "demo-users"}]},
+    "attributeContract": {"coreAttributes": [{"name": "username"}]},
+}
+
+
+@pytest.mark.parametrize(
+    ("collection", "body"),
+    [("/localIdentity/identityProfiles", OTHER_PROFILE), ("/passwordCredentialValidators", OTHER_VALIDATOR)],
+)
+def test_users_are_kept_if_the_demo_cannot_be_removed(
+    server: FlowServer, record: DemoRecord, collection: str, body: dict[str, Any]
+) -> None:
+    """The other item uses the contract of the demo, or its profile."""
+    api = UserApi(server.basic("Administrator"))
+    made = create(api, record, print)
+    create_users(api, made, print)
+    assert api("POST", collection, body)[0] == 201
+    with pytest.raises(DemoFailed, match="in use"):
+        remove(api, api, made, print)
+    assert api.names() == set(USER_NAMES)
 
 
 def test_existing_items_are_kept(server: FlowServer, record: DemoRecord) -> None:
@@ -64,7 +150,7 @@ def test_existing_items_are_kept(server: FlowServer, record: DemoRecord) -> None
     assert api("POST", "/oauth/authServerSettings/scopes/commonScopes", own)[0] == 201
     made = create(api, record, print)
     assert "/oauth/authServerSettings/scopes/commonScopes/profile" not in made.created
-    remove(api, made, print)
+    remove(api, api, made, print)
     status, scope = api("GET", "/oauth/authServerSettings/scopes/commonScopes/profile")
     assert (status, scope["description"]) == (200, "Ours")
 
@@ -74,7 +160,7 @@ def test_policies_of_others_continue_to_apply(server: FlowServer, record: DemoRe
     made = create(api, record, print)
     own = {"id": "own", "name": "Own", "rootNode": {"action": {"type": "DONE"}, "children": []}}
     assert api("POST", "/authenticationPolicies/policy", own)[0] < 300
-    remove(api, made, print)
+    remove(api, api, made, print)
     assert api("GET", "/authenticationPolicies/settings")[1]["enableIdpAuthnSelection"] is True
 
 
@@ -93,15 +179,15 @@ def test_items_used_by_others_are_not_deleted_and_the_reason_is_reported(
     status, answer = api("POST", "/idp/adapters", users)
     assert status < 300, answer
     with pytest.raises(DemoFailed, match="in use"):
-        remove(api, made, print)
+        remove(api, api, made, print)
 
 
 def test_the_server_creates_the_demo_in_one_revision(server: FlowServer, record: DemoRecord) -> None:
-    before = server.revision()
+    before, api = server.revision(), Api(server.basic("Administrator"))
     configuration = server.core.configuration
     made = configuration.change(Author("alice"), lambda change: create(InProcessApi(change), record, print))
     assert server.revision() == before + 1
-    configuration.change(Author("alice"), lambda change: remove(InProcessApi(change), made, print))
+    configuration.change(Author("alice"), lambda change: remove(InProcessApi(change), api, made, print))
     assert server.revision() == before + 2
     assert exported(server)["/oauth/clients"] == {"items": []}
 

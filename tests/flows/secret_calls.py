@@ -7,6 +7,7 @@ from typing import Any
 
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
+from tests.flows.local_identity_calls import USERS
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
@@ -91,7 +92,17 @@ def _provider(text: str) -> Body:
     return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
 
 
+def _local_user(text: str) -> Body:
+    return {"attributes": [], "password": text}
+
+
 PLANTS = (
+    Plant(
+        (f"post {USERS} password",),
+        USERS.replace("{id}", "none"),
+        _local_user,
+        404,
+    ),
     Plant(
         ("dataStores password",),
         f"{API}/dataStores",

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from hanse.kit.local_users import LocalUser, LocalUsers
 from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.local_identities import local_user, profile
+from tests.support.local_identities import PASSWORD, local_user, profile
 
 USERS = f"{PROFILES}/profile-0/users"
 
@@ -115,6 +115,31 @@ def test_an_administrator_creates_a_user_without_a_password(admin: Client, users
     )
     assert made.json()["hasPassword"] is False
     assert [(each["type"], each["administrator"]) for each in made.json()["events"]] == [("CREATED", "Administrator")]
+
+
+def test_a_given_password_must_be_changed_unless_the_call_states_otherwise(
+    server: FlowServer, admin: Client, users: LocalUsers
+) -> None:
+    for name, given, is_temporary in (("ada", {}, True), ("bob", {"passwordIsTemporary": False}, False)):
+        values = attributes(login=name, mail=f"{name}@hanse.example")
+        made = admin.post(USERS, {"attributes": values, "password": PASSWORD, **given})
+        assert made.status_code == 201, made.text
+        assert PASSWORD not in made.text
+        assert (made.json()["hasPassword"], made.json()["mustChangePassword"]) == (True, is_temporary)
+        assert server.core.passwords.matches(PASSWORD, user(users, made.json()["id"]).password)
+
+
+@pytest.mark.parametrize(
+    ("password", "text"),
+    [
+        ("short", "Enter at least 12 characters."),
+        ("Ada@hanse.example", "The password must differ from the username and the e-mail address."),
+    ],
+)
+@pytest.mark.usefixtures("users")
+def test_a_password_that_a_user_could_not_choose_is_refused(admin: Client, password: str, text: str) -> None:
+    refused = admin.post(USERS, {"attributes": ADA, "password": password})
+    assert [(each["fieldPath"], each["message"]) for each in refused.json()["validationErrors"]] == [("password", text)]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import httpx
 
 from hanse.demo.record import DemoRecord, new_record
-from hanse.demo.setup import create
+from hanse.demo.setup import create, create_users
 from tests.cli.test_serve import running
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.flows.test_process import browser as api_client
@@ -78,4 +78,5 @@ def demo_provider(data: Path) -> Iterator[Provider]:
             return call(admin, method, path, body)
 
         record = create(demo_call, unset.record, print)
+        create_users(demo_call, record, print)
         yield Provider(issuer, unset.certificate, record, admin)

@@ -87,7 +87,7 @@ def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser
     page = browser.send("allow")
     assert (str(page.url), page.text) == (site.protected, PROTECTED), site.apache_log.read_text()
     claims = {name: page.headers[f"x-claim-{name}"] for name in ("email", "name", "issuer")}
-    assert claims == {"email": "joe@example.com", "name": "joe", "issuer": site.registration.issuer}
+    assert claims == {"email": "joe@example.com", "name": "Joe Baker", "issuer": site.registration.issuer}
     assert page.headers["x-remote-user"].startswith("joe")
     # Apache's own session serves the next page, without a request to the server.
     before = len(browser.visited)

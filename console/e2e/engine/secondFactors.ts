@@ -41,7 +41,9 @@ export async function withFirstFactor(page: Page, adapter: string, run: () => Pr
   await withPolicy(
     page,
     (root) => {
-      const contract = JSON.stringify(successOf(root)).replaceAll(FORM, adapter).replaceAll("username", "subject");
+      const mapping = JSON.stringify(successOf(root)).replaceAll(FORM, adapter);
+      // The adapter knows only who the user is.
+      const contract = mapping.replaceAll(/"value":"(username|name|email)"/g, '"value":"subject"');
       const form = { ...root, action: { ...root.action, context: "Fail" } };
       return { action: sourceAction(adapter), children: [form, JSON.parse(contract)] };
     },

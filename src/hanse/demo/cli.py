@@ -14,7 +14,7 @@ from hanse.demo import record as records
 from hanse.demo.application.serve import serve_application, trust_of
 from hanse.demo.process import answers, stop
 from hanse.demo.record import PORT
-from hanse.demo.setup import AdminApi, DemoFailed, create, remove
+from hanse.demo.setup import AdminApi, DemoFailed, create, create_users, remove
 from hanse.kit.randomness import SystemRandomness
 
 API = "/pf-admin-api/v1"
@@ -54,7 +54,8 @@ def demo(
         if not yes:
             typer.confirm("Go on?", abort=True)
         record = _attempt(lambda: create(api, record, typer.echo))
-    records.save(data, record)
+        records.save(data, record)
+        _attempt(lambda: create_users(api, record, typer.echo))
     application(data=data)
 
 
@@ -82,9 +83,9 @@ def remove_demo(
     if record is None:
         raise _failure(f"There is no demo in {data}.")
     if not yes:
-        typer.confirm(f"Delete {len(record.created)} objects that the demo created?", abort=True)
+        typer.confirm(f"Delete {len(record.created)} objects that the demo created, and all demo users?", abort=True)
     with _api(data, username, password_stdin=password_stdin) as api:
-        _attempt(lambda: remove(api, record, typer.echo))
+        _attempt(lambda: remove(api, api, record, typer.echo))
     stop(record)
     records.forget(data)
 

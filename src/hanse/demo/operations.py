@@ -1,5 +1,7 @@
 """The operations behind the dashboard's demo button: show, set up, remove."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,10 +17,10 @@ from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.demo import record as records
-from hanse.demo.in_process_api import InProcessApi
+from hanse.demo.in_process_api import InProcessApi, InProcessUsers
 from hanse.demo.process import CannotStart, is_running, start, stop
 from hanse.demo.record import DemoRecord, new_record, with_process
-from hanse.demo.setup import DemoFailed, create, remove
+from hanse.demo.setup import AdminApi, DemoFailed, create, create_users, remove
 from hanse.kit.errors import FieldError, NotFound, Unavailable, ValidationFailed
 from hanse.kit.randomness import Randomness
 
@@ -53,7 +55,7 @@ class DemoCalls:
         return OperationResult(self._view(call.view, records.load(self.data)))
 
     def set_up(self, call: Call) -> OperationResult:
-        """Create the configuration in one revision, and start the sample application."""
+        """Create the configuration in one revision, then the users, and start the sample application."""
         if not self.port:
             raise NotFound("The demo is switched off on this server.")
         with call.configuration.reading() as view:
@@ -64,6 +66,8 @@ class DemoCalls:
         before = records.load(self.data) or new_record(issuer, self.port, self.randomness)
         record = call.configuration.change(_author(call), partial(_create, record=before))
         records.save(self.data, record)
+        with _refusals():
+            create_users(InProcessUsers(call), record, LOG.debug)
         if not is_running(record):
             try:
                 record = with_process(record, start(self.data, record))
@@ -75,11 +79,11 @@ class DemoCalls:
             return OperationResult(self._view(view, record))
 
     def remove(self, call: Call) -> OperationResult:
-        """Delete what the demo created in one revision, and stop the application."""
+        """Delete what the demo created in one revision, with its users, and stop the application."""
         record = records.load(self.data)
         if record is None:
             raise NotFound("There is no demo to remove.")
-        call.configuration.change(_author(call), partial(_remove, record=record))
+        call.configuration.change(_author(call), partial(_remove, users=InProcessUsers(call), record=record))
         stop(record)
         records.forget(self.data)
         LOG.info("demo removed", by=call.principal.username)
@@ -127,14 +131,19 @@ def _author(call: Call) -> Author:
 
 
 def _create(change: Change, record: DemoRecord) -> DemoRecord:
-    try:
+    with _refusals():
         return create(InProcessApi(change), record, LOG.debug)
-    except DemoFailed as error:
-        raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error
 
 
-def _remove(change: Change, record: DemoRecord) -> None:
+def _remove(change: Change, users: AdminApi, record: DemoRecord) -> None:
+    with _refusals():
+        remove(InProcessApi(change), users, record, LOG.debug)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise ValidationFailed instead of DemoFailed."""
     try:
-        remove(InProcessApi(change), record, LOG.debug)
+        yield
     except DemoFailed as error:
         raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error

@@ -9,12 +9,15 @@ from hanse import handles
 Body = Mapping[str, Any]
 
 CLIENT_ID: Final = "demo-application"
-USERS: Final = ("joe", "sarah")
-_VALIDATOR, _ADAPTER, _CONTRACT, _POLICY = "demo-users", "demo-sign-in", "demo-user", "demo-policy"
+# The sample users, with their full names.
+USERS: Final = {"joe": "Joe Baker", "sarah": "Sarah Reed"}
+PROFILE_ID, CONTRACT_ID = "demo-users", "demo-user"
+_VALIDATOR, _ADAPTER, _POLICY = "demo-users", "demo-sign-in", "demo-policy"
 _MANAGER, _OPENID_POLICY = "demo-tokens", "demo-openid"
 _JWT: Final = "com.pingidentity.pf.access.token.management.plugins.JwtBearerAccessTokenManagementPlugin"
-_SIMPLE: Final = "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator"
+_LOCAL_STORE: Final = "hanse.local-identities"
 _HTML_FORM: Final = "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter"
+_ATTRIBUTES: Final[Body] = {"extendedAttributes": [{"name": "email"}, {"name": "name"}]}
 SCOPES: Final = {"profile": "Your name", "email": "Your e-mail address"}
 
 
@@ -47,16 +50,20 @@ class PlannedSetting:
 
 @dataclass(frozen=True)
 class DemoPlan:
-    """All objects and settings, in the order in which they are created."""
+    """All objects and settings, in the order in which they are created, and then the users of the profile."""
 
     creations: tuple[PlannedObject, ...]
     settings: tuple[PlannedSetting, ...]
+    # The bodies of the calls that create the users, by username.
+    users: Mapping[str, Body]
 
 
 def plan(redirect_uri: str, signed_out_uri: str, secret: str, passwords: Mapping[str, str]) -> DemoPlan:
     """Return the demo's plan for an application at these addresses; `passwords` are those of the sample users."""
     return DemoPlan(
-        (*_scopes(), *_sign_in(passwords), *_tokens(), _client(redirect_uri, signed_out_uri, secret)), _SETTINGS
+        (*_users_profile(), *_scopes(), *_sign_in(), *_tokens(), _client(redirect_uri, signed_out_uri, secret)),
+        _SETTINGS,
+        {name: _user(name, password) for name, password in passwords.items()},
     )
 
 
@@ -86,27 +93,81 @@ def _scopes() -> tuple[PlannedObject, ...]:
     )
 
 
-def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
-    users: list[Body] = [
-        {"fields": _fields({"Username": name, "Password": password, "Confirm Password": password})}
-        for name, password in passwords.items()
-    ]
+def _user(name: str, password: str) -> Body:
+    values = {"login": name, "email": f"{name}@example.com", "name": USERS.get(name, name)}
+    return {
+        "attributes": [{"name": key, "values": [value]} for key, value in values.items()],
+        "password": password,
+        "passwordIsTemporary": False,
+    }
+
+
+def _users_profile() -> tuple[PlannedObject, ...]:
+    """Return the profile and its contract, which are created first and therefore deleted last, with the users."""
+    return (
+        PlannedObject(
+            handles.POLICY_CONTRACTS.path,
+            CONTRACT_ID,
+            "Authentication policy contract",
+            {"id": CONTRACT_ID, "name": "Demo user", **_ATTRIBUTES},
+        ),
+        PlannedObject(
+            handles.LOCAL_IDENTITY_PROFILES.path, PROFILE_ID, "Local identity profile with two users", _profile()
+        ),
+    )
+
+
+def _profile() -> Body:
+    return {
+        "id": PROFILE_ID,
+        "name": "Demo users",
+        "apcId": {"id": CONTRACT_ID},
+        "registrationEnabled": True,
+        "profileEnabled": True,
+        "profileConfig": {"deleteIdentityEnabled": True},
+        "fieldConfig": {
+            "fields": [
+                # Applications identify users by their username, which must not pass to another user.
+                _field("login", "TEXT", "Username", "Unique ID Field", "Read-Only"),
+                _field("email", "EMAIL", "E-mail address", "Unique ID Field"),
+                _field("name", "TEXT", "Full name"),
+            ]
+        },
+    }
+
+
+def _field(id_: str, type_: str, label: str, *properties: str) -> Body:
+    return {
+        "id": id_,
+        "type": type_,
+        "label": label,
+        "registrationPageField": True,
+        "profilePageField": True,
+        "attributes": dict.fromkeys(("Required", *properties), True),
+    }
+
+
+def _sign_in() -> tuple[PlannedObject, ...]:
     validators: list[Body] = [{"fields": _fields({"Password Credential Validator Instance": _VALIDATOR})}]
-    contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}]}
+    contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}], **_ATTRIBUTES}
+    form = {"Local Identity Profile": PROFILE_ID, "Allow Password Changes": "true"}
     source = {"type": "IDP_ADAPTER", "sourceRef": {"id": _ADAPTER}}
     return (
         PlannedObject(
             handles.PASSWORD_VALIDATORS.path,
             _VALIDATOR,
-            "Password credential validator with two users",
-            _instance(_VALIDATOR, "Demo users", _SIMPLE, {}, {"Users": users}),
+            "Password credential validator",
+            {
+                **_instance(_VALIDATOR, "Demo users", _LOCAL_STORE, {"Local Identity Profile": PROFILE_ID}, {}),
+                "attributeContract": {"coreAttributes": [{"name": "username"}], **_ATTRIBUTES},
+            },
         ),
         PlannedObject(
             handles.ADAPTERS.path,
             _ADAPTER,
             "HTML form adapter",
             {
-                **_instance(_ADAPTER, "Demo sign-in", _HTML_FORM, {}, {"Credential Validators": validators}),
+                **_instance(_ADAPTER, "Demo sign-in", _HTML_FORM, form, {"Credential Validators": validators}),
                 "attributeContract": contract,
             },
         ),
@@ -123,12 +184,6 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
             },
         ),
         PlannedObject(
-            handles.POLICY_CONTRACTS.path,
-            _CONTRACT,
-            "Authentication policy contract",
-            {"id": _CONTRACT, "name": "Demo user", "extendedAttributes": [{"name": "email"}, {"name": "name"}]},
-        ),
-        PlannedObject(
             handles.POLICIES.path,
             _POLICY,
             "Authentication policy",
@@ -136,11 +191,11 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
         ),
         PlannedObject(
             handles.CONTRACT_GRANT_MAPPINGS.path,
-            _CONTRACT,
+            CONTRACT_ID,
             "Policy contract grant mapping",
             {
-                "id": _CONTRACT,
-                "authenticationPolicyContractRef": {"id": _CONTRACT},
+                "id": CONTRACT_ID,
+                "authenticationPolicyContractRef": {"id": CONTRACT_ID},
                 "attributeContractFulfillment": {
                     "USER_KEY": _from_contract("subject"),
                     "USER_NAME": _from_contract("name"),
@@ -154,8 +209,8 @@ def _policy_tree(source: Body) -> Body:
     adapter = {"type": "ADAPTER", "id": _ADAPTER}
     fulfillment = {
         "subject": {"source": adapter, "value": "username"},
-        "name": {"source": adapter, "value": "username"},
-        "email": {"source": {"type": "TEXT"}, "value": "${username}@example.com"},
+        "name": {"source": adapter, "value": "name"},
+        "email": {"source": adapter, "value": "email"},
     }
     return {
         "action": {"type": "AUTHN_SOURCE", "authenticationSource": source},
@@ -165,7 +220,7 @@ def _policy_tree(source: Body) -> Body:
                 "action": {
                     "type": "APC_MAPPING",
                     "context": "Success",
-                    "authenticationPolicyContractRef": {"id": _CONTRACT},
+                    "authenticationPolicyContractRef": {"id": CONTRACT_ID},
                     "attributeMapping": {"attributeContractFulfillment": fulfillment},
                 },
                 "children": [],
@@ -194,10 +249,10 @@ def _tokens() -> tuple[PlannedObject, ...]:
         ),
         PlannedObject(
             handles.ACCESS_TOKEN_MAPPINGS.path,
-            f"authz_req|apc.{_CONTRACT}|{_MANAGER}",
+            f"authz_req|apc.{CONTRACT_ID}|{_MANAGER}",
             "Access token mapping",
             {
-                "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": _CONTRACT}},
+                "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": CONTRACT_ID}},
                 "accessTokenManagerRef": {"id": _MANAGER},
                 "attributeContractFulfillment": {
                     "sub": {"source": {"type": "OAUTH_PERSISTENT_GRANT"}, "value": "USER_KEY"},
@@ -258,7 +313,7 @@ def _fields(values: Mapping[str, str]) -> list[Body]:
 
 
 def _from_contract(name: str) -> Body:
-    return {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": _CONTRACT}, "value": name}
+    return {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": CONTRACT_ID}, "value": name}
 
 
 def _from_token(name: str) -> Body:

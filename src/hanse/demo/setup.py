@@ -3,12 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 from hanse import handles
-from hanse.demo.plan import DemoPlan, PlannedObject, PlannedSetting
+from hanse.demo.plan import CONTRACT_ID, PROFILE_ID, DemoPlan, PlannedObject, PlannedSetting
 from hanse.demo.record import DemoRecord
+from hanse.resources.authentication.local_identities.rules import HAS_USERS
+
+PROFILE: Final = f"{handles.LOCAL_IDENTITY_PROFILES.path}/{PROFILE_ID}"
+USERS: Final = f"{PROFILE}/users"
 
 
 class AdminApi(Protocol):
@@ -45,10 +49,39 @@ def create(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) 
     return replace(record, created=tuple(created), changed=tuple(changed))
 
 
-def remove(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> None:
-    """Reset the settings that the demo changed and delete the objects that it created, and no others.
+def create_users(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> None:
+    """Create the missing users of the demo's profile, which must exist. Raises DemoFailed.
 
-    Raises DemoFailed for objects that are in use elsewhere.
+    Users are not part of the configuration, so that this follows `create` in a call of its own.
+    """
+    if PROFILE not in record.created:
+        return
+    usernames = {each["username"] for each in _users(api)}
+    for name, body in record.plan.users.items():
+        if name not in usernames:
+            _made(api("POST", USERS, dict(body)), f"User {name}")
+            show_line(f"  created  User {name}")
+
+
+def remove_users(api: AdminApi, show_line: Callable[[str], None]) -> None:
+    """Delete the users of the demo's profile, also those who registered themselves. Raises DemoFailed."""
+    while users := _users(api):
+        for each in users:
+            _made(api("DELETE", f"{USERS}/{_quoted(each['id'])}"), f"User {each['username']}")
+            show_line(f"  deleted  User {each['username']}")
+
+
+def _users(api: AdminApi) -> list[dict[str, Any]]:
+    answer = api("GET", USERS)
+    _made(answer, "Users")
+    items: list[dict[str, Any]] = answer[1]["items"]
+    return items
+
+
+def remove(api: AdminApi, users: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) -> None:
+    """Reset the settings that the demo changed and delete the objects and users that it created, and no others.
+
+    `users` is the admin API for the users of the profile. Raises DemoFailed for objects that are in use elsewhere.
     """
     for setting in record.plan.settings:
         status, current = api("GET", setting.path)
@@ -60,6 +93,11 @@ def remove(api: AdminApi, record: DemoRecord, show_line: Callable[[str], None]) 
         if each.item_path not in record.created:
             continue
         status, answer = api("DELETE", _quoted(each.item_path))
+        if each.item_path == PROFILE and _has_users(answer):
+            # Users cannot be restored: first all other objects of the demo are deleted, or known to be unused.
+            _check_contract(api)
+            remove_users(users, show_line)
+            status, answer = api("DELETE", each.item_path)
         if status != HTTPStatus.NOT_FOUND:
             _made((status, answer), each.title)
             show_line(f"  deleted  {each.title}")
@@ -85,6 +123,18 @@ def _may_be_reset(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> boo
 def _without(body: Mapping[str, Any], member: str, unset: Any) -> dict[str, Any]:
     left = {name: value for name, value in body.items() if name != member}
     return left if unset is None else {**left, member: unset}
+
+
+def _check_contract(api: AdminApi) -> None:
+    """Raise DemoFailed if others use the contract of the profile, which can be deleted only after the profile."""
+    contract = f"{handles.POLICY_CONTRACTS.path}/{CONTRACT_ID}"
+    _, answer = api("GET", f"/internal/usedBy{contract}")
+    if len((answer or {}).get("items", ())) > 1:
+        raise DemoFailed(f"The policy contract {CONTRACT_ID} is in use and cannot be deleted.")
+
+
+def _has_users(answer: Any) -> bool:
+    return any(each.get("errorId") == HAS_USERS for each in (answer or {}).get("validationErrors", ()))
 
 
 def _made(answer: tuple[int, Any], title: str) -> None:

@@ -26,8 +26,11 @@ from hanse.demo.application.client import (
     Tokens,
     decoded,
 )
+from hanse.demo.plan import PROFILE_ID
 from hanse.kit.randomness import Randomness, new_token
 
+# The page of this server on which local users change their data.
+PROFILE_PAGE: Final = f"/pf/idprofile.ping?LocalIdentityProfileID={PROFILE_ID}"
 COOKIE: Final = "demo_session"
 MOST_SESSIONS: Final = 1_000
 _MOST_FIELDS: Final = 10
@@ -101,6 +104,7 @@ class Site:
             users=self._users,
             issuer=self._settings.issuer,
             client_id=self._settings.client_id,
+            profile=f"{self._settings.issuer}{PROFILE_PAGE}",
             access_token=None if tokens is None else decoded(tokens.access_token),
             device_token=decoded(session.device_token),
         )

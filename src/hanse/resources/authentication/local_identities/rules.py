@@ -19,6 +19,8 @@ from hanse.resources.authentication.local_identities.model import (
 
 # A user can sign in with as many values; the store has the same limit.
 MOST_UNIQUE: Final = 4
+# The error of a profile that cannot be deleted because it has users.
+HAS_USERS: Final = "has_users"
 _CHOICES: Final = frozenset({LocalIdentityFieldType.DROP_DOWN, LocalIdentityFieldType.CHECKBOX_GROUP})
 _UNIQUE: Final = frozenset({LocalIdentityFieldType.TEXT, LocalIdentityFieldType.EMAIL, LocalIdentityFieldType.PHONE})
 # The types of fields that have a default value in the API contract.
@@ -171,4 +173,4 @@ def check_deletion(profile: LocalIdentityProfile, view: View) -> Iterator[FieldE
         return
     users = view.ports.get(LocalUsers).page(str(profile.id), search="", after="", most=1)
     if users.items:
-        yield FieldError("The profile has users. Delete them first.", None, "has_users")
+        yield FieldError("The profile has users. Delete them first.", None, HAS_USERS)

@@ -8,7 +8,7 @@ from hanse.kit.local_users import LocalUser, UserValue
 from hanse.kit.texts.messages import Message, message
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.plugins.local_identities.field_values import FALSE, LONGEST_VALUE, TRUE, read_values
-from hanse.plugins.local_identities.profile import LocalProfile, ProfileField, ProfileFieldType
+from hanse.plugins.local_identities.profile import LocalProfile, PageText, ProfileField, ProfileFieldType
 from hanse.resources.authentication.local_identities.user_model import LocalIdentityUserAttribute
 
 IN_USE: Final = "account.in_use"
@@ -21,6 +21,12 @@ _MESSAGES: Final[Mapping[str, str | Message]] = {
     "account.invalid_phone": "Enter a phone number such as +49 451 12345.",
     "account.invalid_date": "Enter a date such as 2026-11-23.",
     IN_USE: "Another user has this value.",
+}
+_PASSWORD_MESSAGES: Final = {
+    "account.password_short": "Enter at least {minimum} characters.",
+    "account.password_long": "Enter at most {maximum} characters.",
+    "account.password_name": "The password must differ from the username and the e-mail address.",
+    "account.password_breached": "This password is known from a data breach. Enter another one.",
 }
 
 
@@ -60,6 +66,12 @@ def taken_values(accounts: LocalAccounts, user: LocalUser) -> ValidationFailed:
 def field_error(name: str, key: str) -> FieldError:
     """Return the error in a field."""
     return FieldError(_MESSAGES[key], _path(name), "value_in_use" if key == IN_USE else "invalid_value")
+
+
+def password_error(objection: PageText) -> ValidationFailed:
+    """Return the error of a password that does not meet the requirements."""
+    text = message(_PASSWORD_MESSAGES[objection], **objection.values)
+    return ValidationFailed([FieldError(text, "password", "invalid_password")])
 
 
 def is_ticked(values: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from hanse.config.http.key_paging import NextAfter
 from hanse.kit.clock import to_text
 from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUserEventKind
 from hanse.kit.texts.labels import Labeled
+from hanse.plugins.local_identities.accounts import LONGEST_PASSWORD
 from hanse.resources.authentication.local_identities.field_model import LocalIdentityFieldType
 
 MOST_SESSIONS: Final = 50
@@ -104,12 +105,27 @@ _ATTRIBUTES = Field(
 
 
 class LocalIdentityUserCreation(ConfigModel):
-    """A new user, without a password."""
+    """A new user. Without a password, the user can set one with a link."""
 
     attributes: Annotated[list[LocalIdentityUserAttribute], _ATTRIBUTES]
     email_verified: Annotated[
         bool, Field(title="E-mail address verified", description="Mark the e-mail address as verified.")
     ] = False
+    password: Annotated[
+        str | None,
+        Field(
+            title="Password",
+            description="Password of a user of another system. If left out, send a link with which the user sets one.",
+            max_length=LONGEST_PASSWORD,
+        ),
+    ] = None
+    password_is_temporary: Annotated[
+        bool,
+        Field(
+            title="Temporary password",
+            description="Demand another password at the first sign-in. Applies only if a password is given.",
+        ),
+    ] = True
 
 
 class LocalIdentityUserChange(ConfigModel):

@@ -4,6 +4,7 @@ Users are not part of the configuration. They belong to the run-time state, whic
 `kit.local_users.LocalUsers`. Each change is an event in the history of the user, with the administrator's name.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -28,6 +29,7 @@ from hanse.resources.authentication.local_identities.runtime import local_profil
 from hanse.resources.authentication.local_identities.user_attributes import (
     checked_values,
     managed_fields,
+    password_error,
     taken_values,
 )
 from hanse.resources.authentication.local_identities.user_model import (
@@ -153,12 +155,22 @@ def _create(call: Call) -> OperationResult:
     accounts = accounts_of(call)
     values = checked_values(accounts, call.body.attributes)
     user = accounts.new_user(values, digest="", verified=call.body.email_verified)
+    if call.body.password is not None:
+        user = _with_password(accounts, user, call.body.password, temporary=call.body.password_is_temporary)
     try:
         accounts.create(user)
     except NameTaken as error:
         raise taken_values(accounts, user) from error
     log(call, "local user created", user.id)
     return OperationResult(details(call, user), status=201)
+
+
+def _with_password(accounts: LocalAccounts, user: LocalUser, password: str, *, temporary: bool) -> LocalUser:
+    """Return a user with a password. Raises ValidationFailed if it does not meet the requirements."""
+    objection = accounts.password_objection(password, user)
+    if objection is not None:
+        raise password_error(objection)
+    return replace(user, password=accounts.passwords.digest(password), must_change_password=temporary)
 
 
 def _change(call: Call) -> OperationResult:
