@@ -1,0 +1,193 @@
+"""Enveloped XML signatures in the one form that SAML prescribes (SAML core, section 5.4).
+
+A signature is accepted if it is the expected child of the signed element, has one reference to the identifier of that
+element, and uses only the transforms "enveloped signature" and "exclusive canonicalization". Its form is checked here
+before signxml verifies it. Keys are given by the caller; `KeyInfo` is dropped unread. The result is parsed from the
+canonical bytes that were verified, so that nothing else of the message can be read by mistake.
+"""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.serialization import Encoding
+from signxml.algorithms import CanonicalizationMethod, DigestAlgorithm, SignatureMethod
+from signxml.verifier import SignatureConfiguration, VerifyResult, XMLVerifier
+
+from hanse.crypto.key_pairs import PrivateKey
+from hanse.crypto.xml.algorithms import MODERN, SIGNATURE_ALGORITHMS, AcceptedAlgorithms, sign_octets
+from hanse.crypto.xml.documents import MESSAGE_LIMITS, XmlLimits, parse_document
+from hanse.crypto.xml.elements import DSIG, EXCLUSIVE_C14N, XmlElement, new_element
+from hanse.crypto.xml.errors import MalformedXml, SignatureRefused
+
+SIGNATURE: Final = f"{{{DSIG}}}Signature"
+ENVELOPED: Final = f"{DSIG}enveloped-signature"
+# Messages and assertions begin with their issuer, and the signature follows (SAML core, sections 2.3.3 and 3.2.1).
+AFTER_ISSUER: Final = 1
+# Metadata begins with its signature (SAML metadata, section 2.3.2).
+FIRST: Final = 0
+
+
+@dataclass(frozen=True)
+class XmlSigningKey:
+    """A private key and its certificate."""
+
+    private: PrivateKey = field(repr=False)
+    certificate: x509.Certificate
+
+
+@dataclass(frozen=True)
+class VerifiedElement:
+    """A signed element: what is read from it was covered by the signature, and nothing else is in it.
+
+    The signature itself is not part of it.
+    """
+
+    element: XmlElement
+    certificate: x509.Certificate
+    algorithm: str
+
+
+def sign_enveloped(
+    element: XmlElement,
+    signing_key: XmlSigningKey,
+    *,
+    algorithm: str,
+    include_certificate: bool = True,
+    position: int = AFTER_ISSUER,
+) -> XmlElement:
+    """Sign an element that has an `ID`, insert the signature at the position, and return the element.
+
+    The algorithm is a name of `SIGNATURE_ALGORITHMS`. Children must not be changed afterwards.
+    """
+    chosen = SIGNATURE_ALGORITHMS[algorithm]
+    digest = hashes.Hash(chosen.hash)
+    digest.update(element.canonical())
+    transforms = [_algorithm("Transform", ENVELOPED), _algorithm("Transform", EXCLUSIVE_C14N)]
+    signed_info = _ds(
+        "SignedInfo",
+        _algorithm("CanonicalizationMethod", EXCLUSIVE_C14N),
+        _algorithm("SignatureMethod", chosen.uri),
+        new_element(
+            f"{{{DSIG}}}Reference",
+            {"URI": f"#{element.attribute('ID')}"},
+            _ds("Transforms", *transforms),
+            _algorithm("DigestMethod", chosen.digest_uri),
+            _ds("DigestValue", b64encode(digest.finalize()).decode()),
+        ),
+    )
+    value = sign_octets(signing_key.private, chosen, signed_info.canonical())
+    key_info = _key_info(signing_key.certificate) if include_certificate else None
+    signature = _ds("Signature", signed_info, _ds("SignatureValue", b64encode(value).decode()), key_info)
+    element.insert(position, signature)
+    return element
+
+
+def has_signature(element: XmlElement) -> bool:
+    """Return whether an element has a signature as its child; it may be a forged one."""
+    return bool(element.children(SIGNATURE))
+
+
+def verify_signed(
+    element: XmlElement,
+    *,
+    certificates: Sequence[x509.Certificate],
+    algorithms: AcceptedAlgorithms = MODERN,
+    position: int = AFTER_ISSUER,
+    limits: XmlLimits = MESSAGE_LIMITS,
+) -> VerifiedElement:
+    """Verify the signature of an element of a parsed document. Raises SignatureRefused.
+
+    Certificates are used for their keys; the caller decides whether an expired one is still accepted.
+    """
+    try:
+        # The element alone, with the namespaces that it inherits: nothing around it can be mistaken for it.
+        alone = parse_document(element.serialized(), limits=limits).root
+        method = _check_form(alone, algorithms, position)
+    except MalformedXml as error:
+        raise SignatureRefused(str(error)) from error
+    for certificate in certificates:
+        result = _verified(alone, certificate, algorithms)
+        if result is not None:
+            verified = parse_document(result.signed_data, limits=limits).root
+            if (verified.tag, verified.attribute("ID")) != (element.tag, element.attribute("ID")):
+                raise SignatureRefused("The signature covers another element.")
+            return VerifiedElement(verified, certificate, method)
+    raise SignatureRefused("The signature does not verify with any certificate of the partner.")
+
+
+def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int) -> str:
+    """Return the algorithm of a signature that has the prescribed form, and drop its key information."""
+    children = element.children()
+    if [index for index, each in enumerate(children) if each.tag == SIGNATURE] != [position]:
+        raise SignatureRefused("There must be one signature, at the place that SAML prescribes.")
+    signature = children[position]
+    for key_info in signature.children(f"{{{DSIG}}}KeyInfo"):
+        signature.remove(key_info)
+    signed_info, _value = _exactly(signature, "SignedInfo", "SignatureValue")
+    c14n, method, reference = _exactly(signed_info, "CanonicalizationMethod", "SignatureMethod", "Reference")
+    transforms, digest_method, _digest = _exactly(reference, "Transforms", "DigestMethod", "DigestValue")
+    enveloped, exclusive = _exactly(transforms, "Transform", "Transform")
+    identifier = element.attribute("ID")
+    if not identifier or reference.attribute("URI") != f"#{identifier}":
+        raise SignatureRefused("The reference of the signature must be the identifier of the signed element.")
+    if enveloped.attribute("Algorithm") != ENVELOPED or enveloped.children():
+        raise SignatureRefused("The first transform must be the enveloped signature.")
+    for each in (c14n, exclusive):
+        _check_canonicalization(each)
+    if method.children() or method.attribute("Algorithm") not in accepted.signatures:
+        raise SignatureRefused(f"The signature algorithm is not accepted: {method.attribute('Algorithm')}")
+    if digest_method.children() or digest_method.attribute("Algorithm") not in accepted.digests:
+        raise SignatureRefused(f"The digest algorithm is not accepted: {digest_method.attribute('Algorithm')}")
+    return str(method.attribute("Algorithm"))
+
+
+def _exactly(parent: XmlElement, *names: str) -> list[XmlElement]:
+    children = parent.children()
+    if [each.tag for each in children] != [f"{{{DSIG}}}{name}" for name in names]:
+        raise SignatureRefused(f"{parent.local_name} of the signature must consist of {', '.join(names)}.")
+    return children
+
+
+def _check_canonicalization(element: XmlElement) -> None:
+    if element.attribute("Algorithm") != EXCLUSIVE_C14N:
+        raise SignatureRefused("Only exclusive canonicalization without comments is accepted.")
+    # The only parameter that the method has is a list of prefixes (W3C xml-exc-c14n, section 4).
+    if [each.tag for each in element.children()] not in ([], [f"{{{EXCLUSIVE_C14N}}}InclusiveNamespaces"]):
+        raise SignatureRefused("The canonicalization has unknown parameters.")
+
+
+def _verified(element: XmlElement, certificate: x509.Certificate, accepted: AcceptedAlgorithms) -> VerifyResult | None:
+    """Return signxml's result, or None if the signature does not verify with this certificate."""
+    config = SignatureConfiguration(
+        location="./",
+        expect_references=1,
+        signature_methods=frozenset(SignatureMethod(uri) for uri in accepted.signatures),
+        digest_algorithms=frozenset(DigestAlgorithm(uri) for uri in accepted.digests),
+        # signxml would compare the validity of the certificate with the machine's clock.
+        verification_time=certificate.not_valid_before_utc,
+        default_reference_c14n_method=CanonicalizationMethod.EXCLUSIVE_XML_CANONICALIZATION_1_0,
+    )
+    try:
+        result = XMLVerifier().verify(
+            element.node, x509_cert=certificate, id_attribute="ID", expect_config=config, validate_schema=False
+        )
+    except Exception:  # noqa: BLE001 - whatever the library raises, the signature was not verified.
+        return None
+    return result if isinstance(result, VerifyResult) else None
+
+
+def _ds(name: str, *content: XmlElement | str | None) -> XmlElement:
+    return new_element(f"{{{DSIG}}}{name}", None, *content)
+
+
+def _algorithm(name: str, uri: str) -> XmlElement:
+    return new_element(f"{{{DSIG}}}{name}", {"Algorithm": uri})
+
+
+def _key_info(certificate: x509.Certificate) -> XmlElement:
+    text = b64encode(certificate.public_bytes(Encoding.DER)).decode()
+    return _ds("KeyInfo", _ds("X509Data", _ds("X509Certificate", text)))

@@ -1,0 +1,135 @@
+"""Metadata of this server as XML (SAML metadata, section 2)."""
+
+from base64 import b64encode
+from collections.abc import Iterable
+from datetime import timedelta
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.crypto.xml.elements import DSIG, XmlElement, new_element
+from hanse.saml.metadata import (
+    Contact,
+    Endpoint,
+    EntityDescriptor,
+    IdpDescriptor,
+    RequestedAttribute,
+    RoleDescriptor,
+    SpDescriptor,
+)
+from hanse.saml.values import optional_instant_text
+from hanse.saml.xml_names import SAMLP, md
+
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+def metadata_element(entity: EntityDescriptor, identifier: str) -> XmlElement:
+    """Return an entity as XML with an `ID`, to be signed at the position `FIRST`."""
+    duration = entity.cache_duration
+    return new_element(
+        md("EntityDescriptor"),
+        {
+            "ID": identifier,
+            "entityID": entity.entity_id,
+            "validUntil": optional_instant_text(entity.valid_until),
+            "cacheDuration": None if duration is None else _duration(duration),
+        },
+        None if entity.idp is None else _idp(entity.idp),
+        None if entity.sp is None else _sp(entity.sp),
+        None if entity.organization is None else _organization(entity.organization, entity.entity_id),
+        *(_contact(each) for each in entity.contacts),
+    )
+
+
+def _idp(role: IdpDescriptor) -> XmlElement:
+    return new_element(
+        md("IDPSSODescriptor"),
+        {"protocolSupportEnumeration": SAMLP, "WantAuthnRequestsSigned": role.want_authn_requests_signed},
+        *_common(role),
+        *(_endpoint("SingleSignOnService", each) for each in role.single_sign_on),
+        *(each.to_element() for each in role.attributes),
+    )
+
+
+def _sp(role: SpDescriptor) -> XmlElement:
+    requested = [_requested(each) for each in role.requested_attributes]
+    name = new_element(md("ServiceName"), {_LANGUAGE: "en"}, role.service_name or "Service")
+    consuming = new_element(md("AttributeConsumingService"), {"index": 0}, name, *requested) if requested else None
+    return new_element(
+        md("SPSSODescriptor"),
+        {
+            "protocolSupportEnumeration": SAMLP,
+            "AuthnRequestsSigned": role.authn_requests_signed,
+            "WantAssertionsSigned": role.want_assertions_signed,
+        },
+        *_common(role),
+        *(_endpoint("AssertionConsumerService", each) for each in role.assertion_consumer),
+        consuming,
+    )
+
+
+def _common(role: RoleDescriptor) -> Iterable[XmlElement]:
+    """Return the children that both roles begin with, in the order of the schema."""
+    yield from (_key("signing", each) for each in role.signing_certificates)
+    yield from (_key("encryption", each) for each in role.encryption_certificates)
+    yield from (_endpoint("ArtifactResolutionService", each) for each in role.artifact_resolution)
+    yield from (_endpoint("SingleLogoutService", each) for each in role.single_logout)
+    yield from (new_element(md("NameIDFormat"), None, each) for each in role.name_id_formats)
+
+
+def _key(use: str, certificate: x509.Certificate) -> XmlElement:
+    text = b64encode(certificate.public_bytes(Encoding.DER)).decode()
+    data = new_element(f"{{{DSIG}}}X509Data", None, new_element(f"{{{DSIG}}}X509Certificate", None, text))
+    return new_element(md("KeyDescriptor"), {"use": use}, new_element(f"{{{DSIG}}}KeyInfo", None, data))
+
+
+def _endpoint(name: str, endpoint: Endpoint) -> XmlElement:
+    return new_element(
+        md(name),
+        {
+            "index": endpoint.index,
+            "isDefault": endpoint.is_default or None,
+            "Binding": endpoint.binding,
+            "Location": endpoint.location,
+            "ResponseLocation": endpoint.response_location,
+        },
+    )
+
+
+def _requested(attribute: RequestedAttribute) -> XmlElement:
+    return new_element(
+        md("RequestedAttribute"),
+        {
+            "Name": attribute.name,
+            "NameFormat": attribute.name_format,
+            "FriendlyName": attribute.friendly_name,
+            "isRequired": attribute.is_required or None,
+        },
+    )
+
+
+def _organization(name: str, entity_id: str) -> XmlElement:
+    language = {_LANGUAGE: "en"}
+    return new_element(
+        md("Organization"),
+        None,
+        new_element(md("OrganizationName"), language, name),
+        new_element(md("OrganizationDisplayName"), language, name),
+        new_element(md("OrganizationURL"), language, entity_id),
+    )
+
+
+def _contact(contact: Contact) -> XmlElement:
+    parts = {
+        "Company": contact.company,
+        "GivenName": contact.given_name,
+        "SurName": contact.surname,
+        "EmailAddress": contact.email,
+        "TelephoneNumber": contact.telephone,
+    }
+    children = [new_element(md(name), None, text) for name, text in parts.items() if text]
+    return new_element(md("ContactPerson"), {"contactType": contact.type}, *children)
+
+
+def _duration(duration: timedelta) -> str:
+    return f"PT{int(duration.total_seconds())}S"

@@ -1,0 +1,63 @@
+"""Signatures verify with keys of the caller only, in the one form that SAML prescribes."""
+
+import pytest
+from signxml.verifier import XMLVerifier
+
+from hanse.crypto.xml.algorithms import SIGNATURE_ALGORITHMS, WITH_SHA1, algorithms_of_key
+from hanse.crypto.xml.documents import parse_document
+from hanse.crypto.xml.errors import SignatureRefused
+from hanse.crypto.xml.signatures import sign_enveloped, verify_signed
+from tests.support.saml import SamlKey, assertion, saml_key
+
+RSA = [("RSA", 2048, name) for name in algorithms_of_key("RSA")]
+EC = [("EC", size, name) for size in (256, 384, 521) for name in algorithms_of_key("EC")]
+
+
+@pytest.mark.parametrize(("key_type", "size", "algorithm"), RSA + EC)
+def test_each_algorithm_signs_and_verifies(key_type: str, size: int, algorithm: str) -> None:
+    key = saml_key(f"{key_type}{size}", key_type, size)
+    plain = assertion().to_element().canonical()
+    signed = key.sign(assertion().to_element(), algorithm).serialized()
+    found = verify_signed(parse_document(signed).root, certificates=[key.certificate], algorithms=WITH_SHA1)
+    assert found.algorithm == SIGNATURE_ALGORITHMS[algorithm].uri
+    assert found.element.canonical() == plain
+
+
+def test_sha1_is_refused_unless_the_caller_accepts_it() -> None:
+    signed = saml_key().sign(assertion().to_element(), "SHA1withRSA").serialized()
+    with pytest.raises(SignatureRefused, match="algorithm is not accepted"):
+        verify_signed(parse_document(signed).root, certificates=[saml_key().certificate])
+
+
+def test_a_signature_verifies_with_signxml_alone() -> None:
+    signed = saml_key().sign(assertion().to_element()).serialized()
+    assert XMLVerifier().verify(signed, x509_cert=saml_key().certificate, id_attribute="ID")
+
+
+def test_any_of_several_certificates_verifies_and_is_named() -> None:
+    certificates = [saml_key("old").certificate, saml_key().certificate]
+    signed = saml_key().sign(assertion().to_element()).serialized()
+    found = verify_signed(parse_document(signed).root, certificates=certificates)
+    assert found.certificate == saml_key().certificate
+
+
+@pytest.mark.parametrize("other", [saml_key("other"), saml_key("other", "EC", 256)], ids=["RSA", "EC"])
+def test_the_certificate_in_the_message_is_not_used(other: SamlKey) -> None:
+    signed = other.sign(assertion().to_element()).serialized()
+    with pytest.raises(SignatureRefused, match="does not verify"):
+        verify_signed(parse_document(signed).root, certificates=[saml_key().certificate])
+
+
+def test_nothing_verifies_without_certificates() -> None:
+    signed = saml_key().sign(assertion().to_element()).serialized()
+    with pytest.raises(SignatureRefused):
+        verify_signed(parse_document(signed).root, certificates=[])
+
+
+def test_the_certificate_can_be_left_out() -> None:
+    key = saml_key().signing_key
+    element = sign_enveloped(
+        assertion().to_element(), key, algorithm="SHA256withRSA", include_certificate=False
+    ).serialized()
+    assert b"KeyInfo" not in element
+    assert verify_signed(parse_document(element).root, certificates=[key.certificate])
