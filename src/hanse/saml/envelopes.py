@@ -17,7 +17,7 @@ from hanse.crypto.xml.encryption import decrypt_element
 from hanse.crypto.xml.signatures import SIGNATURE, has_signature, verify_signed
 from hanse.saml.errors import InvalidMessage, RequestDenied, WrongVersion
 from hanse.saml.values import bounded, identifier_reference, instant_text, required_id, required_instant, uri
-from hanse.saml.xml_names import NAMEID_ENTITY, SAMLP, saml
+from hanse.saml.xml_names import NAMEID_ENTITY, SAMLP, saml, samlp
 
 _NAMEID_QUALIFIERS = ("NameQualifier", "SPNameQualifier", "SPProvidedID")
 
@@ -154,7 +154,10 @@ def check_destination(header: Header, addresses: Sequence[str], *, is_signed: bo
 
 def _check_places_of_signatures(root: XmlElement) -> None:
     # A signature elsewhere, such as in an extension, belongs to a wrapped message.
-    expected = len(root.children(SIGNATURE))
-    expected += sum(len(each.children(SIGNATURE)) for each in root.children(saml("Assertion")))
+    messages = [root]
+    if root.tag == samlp("ArtifactResponse"):
+        messages += [each for each in root.children() if each.tag.startswith(f"{{{SAMLP}}}")]
+    signed = [*messages, *(each for message in messages for each in message.children(saml("Assertion")))]
+    expected = sum(len(each.children(SIGNATURE)) for each in signed)
     if expected != sum(1 for _ in root.descendants(SIGNATURE)):
         raise InvalidMessage("A signature is at a place where SAML has none.")
