@@ -40,4 +40,4 @@ def test_a_profile_is_added_and_changed_with_the_form(server: FlowServer) -> Non
     again = visit(admin, f"{LIST}/edit/{stored['id']}")
     follow(admin, send(admin, again, {"passwordConfig.minimumLength": "15", "_do": ""}))
     changed = admin.get(f"{PROFILES}/{stored['id']}").json()
-    assert changed == {**stored, "passwordConfig": {"minimumLength": 15}}
+    assert changed == {**stored, "passwordConfig": {"minimumLength": 15, "refuseCommon": True}}

@@ -133,6 +133,7 @@ def test_a_given_password_must_be_changed_unless_the_call_states_otherwise(
     ("password", "text"),
     [
         ("short", "Enter at least 12 characters."),
+        ("Password1234", "This password is easy to guess. Enter another one."),
         ("Ada@hanse.example", "The password must differ from the username and the e-mail address."),
     ],
 )

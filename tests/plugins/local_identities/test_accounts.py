@@ -82,6 +82,14 @@ def test_a_breached_password_is_refused(accounts: LocalAccounts, tmp_path: Path)
     assert checked.password_objection(PASSWORD) == "account.password_breached"
 
 
+def test_a_common_password_is_refused_unless_the_profile_allows_it(accounts: LocalAccounts) -> None:
+    user = added(accounts)
+    for password in ("qwerty123456", "Password1234", "ada@hanse.example1", "Hanse1234567"):
+        assert accounts.password_objection(password, user) == "account.password_common"
+        tolerant = replace(accounts, profile=replace(PROFILE, refuses_common_passwords=False))
+        assert tolerant.password_objection(password, user) is None
+
+
 def test_a_temporary_password_must_be_changed(accounts: LocalAccounts) -> None:
     user = added(accounts)
     assert accounts.set_password(user.id, "temporary words here", temporary=True)

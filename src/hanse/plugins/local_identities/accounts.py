@@ -1,15 +1,17 @@
 """The accounts of a profile's users: sign-in, registration, changes, and passwords.
 
 Passwords follow NIST SP 800-63B-4, section 3.1.1: a minimum length, no rules of composition, and no passwords that are
-known from breaches.
+common or known from breaches.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from hanse.crypto.breached_passwords import BreachedPasswords
+from hanse.crypto.guessable_passwords import is_guessable
 from hanse.crypto.passwords import PasswordDigests
+from hanse.kit import product
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUsers, LocalUserStatus, UserValue, comparable
@@ -82,7 +84,16 @@ class LocalAccounts:
         names = () if user is None else (user.username, user.email, *user.names)
         if comparable(password) in {comparable(each) for each in names}:
             return PageText("account.password_name")
+        if self.profile.refuses_common_passwords and is_guessable(password, self._known_words(user)):
+            return PageText("account.password_common")
         return PageText("account.password_breached") if password in self.breached else None
+
+    def _known_words(self, user: LocalUser | None) -> Iterator[str]:
+        """Yield the words that an attacker tries first: names of the product, of the profile and of the user."""
+        yield from (product.NAME, self.profile.name)
+        if user is not None:
+            yield from (user.username, user.email, *user.names)
+            yield from (value for value in user.attributes.values() if isinstance(value, str))
 
     def new_user(self, values: Mapping[str, UserValue], *, digest: str, verified: bool = False) -> LocalUser:
         """Return a user with values that were read; nothing is stored yet. `digest` is that of the password."""

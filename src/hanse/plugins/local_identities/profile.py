@@ -77,6 +77,7 @@ class LocalProfile:
     deletion_enabled: bool = False
     strips_spaces: bool = False
     minimum_password_length: int = 12
+    refuses_common_passwords: bool = True
     verification: EmailVerification | None = None
 
     @property

@@ -231,6 +231,14 @@ class PasswordConfig(ConfigModel):
             le=LONGEST_MINIMUM,
         ),
     ] = DEFAULT_MINIMUM
+    refuse_common: Annotated[
+        bool,
+        Field(
+            title="Refuse common passwords",
+            description="Refuse passwords that are easy to guess, such as common passwords, sequences, and the names of"
+            " the user.",
+        ),
+    ] = True
 
 
 def _refuse_store(value: Any) -> None:

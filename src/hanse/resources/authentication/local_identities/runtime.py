@@ -50,6 +50,7 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
         deletion_enabled=page.delete_identity_enabled,
         strips_spaces=profile.field_config is not None and profile.field_config.strip_space_from_unique_field,
         minimum_password_length=profile.password_config.minimum_length,
+        refuses_common_passwords=profile.password_config.refuse_common,
         verification=None if config is None or not config.email_verification_enabled else _verification(config),
     )
 

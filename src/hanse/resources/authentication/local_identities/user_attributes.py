@@ -26,6 +26,7 @@ _PASSWORD_MESSAGES: Final = {
     "account.password_short": "Enter at least {minimum} characters.",
     "account.password_long": "Enter at most {maximum} characters.",
     "account.password_name": "The password must differ from the username and the e-mail address.",
+    "account.password_common": "This password is easy to guess. Enter another one.",
     "account.password_breached": "This password is known from a data breach. Enter another one.",
 }
 
