@@ -76,27 +76,28 @@ def _parser() -> "etree.XMLParser":
 
 
 def _check_bounds(root: "etree._Element", limits: XmlLimits) -> None:
-    """Refuse what is too deep or has too many parts, what is neither element nor text, and identifiers used twice."""
+    """Refuse what is too deep or has too many parts, processing instructions, and identifiers used twice."""
     seen: set[str] = set()
-    level, count = [root], 0
-    for _depth in range(limits.depth):
-        below: list[etree._Element] = []
-        count += len(level)
-        for node in level:
-            _check_node(node, limits, seen)
-            below.extend(node)
-        if count + len(below) > limits.elements:
-            raise MalformedXml(f"The document has more than {limits.elements} elements.")
-        if not below:
-            return
-        level = below
-    raise MalformedXml(f"Elements are nested more than {limits.depth} deep.")
+    depth = elements = declarations = 0
+    for event, node in etree.iterwalk(root, events=("start-ns", "start", "end", "pi")):
+        if node is None or isinstance(node, tuple):  # A namespace declaration.
+            declarations += 1
+            if declarations > limits.attributes:
+                raise MalformedXml(f"An element has more than {limits.attributes} namespace declarations.")
+        elif event == "start":
+            declarations, depth, elements = 0, depth + 1, elements + 1
+            if depth > limits.depth or elements > limits.elements:
+                raise MalformedXml(
+                    f"There are more than {limits.elements} elements, or more than {limits.depth} levels."
+                )
+            _check_attributes(node.attrib, limits, seen)
+        elif event == "end":
+            depth -= 1
+        else:
+            raise MalformedXml("Processing instructions are not accepted.")
 
 
-def _check_node(node: "etree._Element", limits: XmlLimits, seen: set[str]) -> None:
-    if not isinstance(node.tag, str):
-        raise MalformedXml("Processing instructions and entities are not accepted.")
-    attributes = node.attrib
+def _check_attributes(attributes: "etree._Attrib", limits: XmlLimits, seen: set[str]) -> None:
     if len(attributes) > limits.attributes:
         raise MalformedXml(f"An element has more than {limits.attributes} attributes.")
     for name in _ID_NAMES:
