@@ -125,6 +125,7 @@ bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests 
 	python -m bench.admin_api
 	python -m bench.engine
 	python -m bench.token_manager
+	python -m bench.saml
 	python -m bench.clients
 	python -m bench.token_endpoint
 	python -m bench.profiles
