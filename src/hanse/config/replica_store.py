@@ -27,14 +27,14 @@ from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents, trigrams
-from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
+from hanse.config.store.schema import document, document_count, expiration, head, reference, revision, unique_value
 
 Body = dict[str, Any]
 # A document by kind and id; an entry of the log by its revision and a value that identifies it among entries of that
 # number.
 DocumentKey = tuple[str, str]
 LogEntry = tuple[int, str]
-_DERIVED = (document, document_count, reference, unique_value)
+_DERIVED = (document, document_count, reference, unique_value, expiration)
 
 
 @dataclass(frozen=True)

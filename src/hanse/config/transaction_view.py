@@ -11,10 +11,11 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.validation import parse, to_body
+from hanse.config.expirations import DocumentExpiration, ExpirationQuery
 from hanse.config.list_query import ListQuery, Page, SearchHits, StoredDocument
 from hanse.config.references import Usage
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store import documents, indexes, text_search
+from hanse.config.store import documents, expirations, indexes, text_search
 from hanse.kit.errors import NotFound
 from hanse.kit.texts.messages import Message, message
 
@@ -127,6 +128,14 @@ class TransactionView:
     def parts_used_by(self, resource: Resource[Any]) -> tuple[Usage, ...]:
         """Return the places that refer to any part of a singleton, at most 1,000 of them."""
         return indexes.used_by(self.connection, resource.kind, None, limit=USAGE_LIMIT)
+
+    def expirations(self, query: ExpirationQuery) -> Iterator[DocumentExpiration]:
+        """Yield the ends of validity of certificates that match a query, the earliest first."""
+        return expirations.expirations(self.connection, query)
+
+    def expirations_by_month(self, query: ExpirationQuery) -> dict[str, int]:
+        """Return the number of ends of validity in each month (UTC), such as `2026-11`; other months are omitted."""
+        return expirations.expirations_by_month(self.connection, query)
 
     def history(
         self, resource: Resource[Any], id_: str, *, limit: int = 100

@@ -1,4 +1,4 @@
-"""Rows that are derived from documents: sort keys, search texts, references, unique values."""
+"""Rows that are derived from documents: sort keys, search texts, references, unique values, ends of validity."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,6 +13,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.list_query import StoredDocument
 from hanse.config.references import Reference
 from hanse.config.store import documents, indexes
+from hanse.config.store.expirations import replace_expirations
 
 Body = dict[str, Any]
 
@@ -27,18 +28,20 @@ def row_of(resource: Resource[Any], stored: StoredDocument) -> documents.Documen
 def index(
     connection: Connection, registry: Registry, resource: Resource[Any], bodies_by_id: Mapping[str, Body]
 ) -> None:
-    """Update references and unique values of documents; a deleted document has an empty body.
+    """Update references, unique values and ends of validity of documents; a deleted document has an empty body.
 
     The targets of references must be written before.
     """
     references = {id_: tuple(references_of(resource, body, registry)) for id_, body in bodies_by_id.items()}
     values = {id_: bodies.unique_values(resource, body) for id_, body in bodies_by_id.items()}
     _replace(connection, resource.kind, references, values)
+    _replace_expirations(connection, resource, bodies_by_id)
 
 
 def index_draft(connection: Connection, draft: Draft[Any]) -> None:
-    """Update references and unique values of a document after its draft was written."""
+    """Update references, unique values and ends of validity of a document after its draft was written."""
     _replace(connection, draft.resource.kind, {draft.id: draft.references}, {draft.id: draft.unique_values})
+    _replace_expirations(connection, draft.resource, {draft.id: draft.body})
 
 
 def _replace(
@@ -54,3 +57,10 @@ def _replace(
     indexes.replace_unique_values(
         connection, kind, {id_: [(field, value) for field, value, *_ in found] for id_, found in values.items()}
     )
+
+
+def _replace_expirations(connection: Connection, resource: Resource[Any], bodies_by_id: Mapping[str, Body]) -> None:
+    find = resource.storage.expirations
+    if find is not None:
+        found = {id_: tuple(find(body)) if body else () for id_, body in bodies_by_id.items()}
+        replace_expirations(connection, resource.kind, found)

@@ -9,6 +9,7 @@ from hanse.config.declare.fields import ConfigModel, HoldsExpression, SecretDige
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
+from hanse.config.expirations import Expiration
 from hanse.config.list_query import StoredDocument
 
 Body = dict[str, Any]
@@ -96,6 +97,8 @@ class StorageOptions:
     references: Callable[[Body], Iterable[Referral]] | None = None
     # Expressions beside those marked `HoldsExpression`: the text, its path, and the marker that it would have.
     expressions: Callable[[Body], Iterable[tuple[str, str, HoldsExpression]]] | None = None
+    # Returns the ends of validity of the certificates in a document. They are indexed.
+    expirations: Callable[[Body], Iterable[Expiration]] | None = None
     # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
     attributes: Callable[[View, Body], tuple[str, ...]] | None = None
     # Converts a body that an earlier version exported into today's form. It runs before the body is checked, so it

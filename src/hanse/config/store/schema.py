@@ -1,6 +1,6 @@
 """The tables for SQLAlchemy Core. `migrations` creates them; a test compares the two."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
 from hanse.config.columns import KEY
 
@@ -65,6 +65,20 @@ unique_value = Table(
     Column("value", KEY, primary_key=True),
     Column("id", KEY, nullable=False),
     Index("unique_value_by_document", "kind", "id"),
+)
+
+# Ends of validity of certificates in documents, so that those that end soon are found without reading all documents.
+expiration = Table(
+    "expiration",
+    metadata,
+    Column("kind", KEY, primary_key=True),
+    Column("id", KEY, primary_key=True),
+    Column("part", KEY, primary_key=True),
+    # Collated like ids, because times are compared as texts.
+    Column("expires", KEY, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("is_renewed", Boolean, nullable=False),
+    Index("expiration_by_time", "expires", "kind", "id", "part"),
 )
 
 head = Table(

@@ -3,18 +3,17 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
+from hanse.config.declare.access import Area
 from hanse.config.declare.ports import Ports
-from hanse.config.declare.resource import Resource
+from hanse.config.expirations import ExpirationQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.ports import LicenseStatus
 from hanse.kit.texts.messages import counted, enumerated, message
+from hanse.ops.certificate_calendar.expiring_items import indexed_kinds
 from hanse.ops.license.expiry import ExpiryState
 from hanse.ops.notifications.message import NotificationMessage
-from hanse.resources.security.key_pairs.operations import FAMILIES
-from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.server_settings.notifications import (
     CertificateExpirationNotification,
     NotificationMode,
@@ -85,21 +84,25 @@ def _certificates(
 def _ending(
     view: TransactionView, where: CertificateExpirationNotification, now: datetime
 ) -> Iterator[tuple[datetime, str, str]]:
-    kinds: tuple[Resource[Any], ...] = (*FAMILIES, TRUSTED_CAS)
-    for resource in kinds:
-        if not view.registry.knows(resource.kind):
-            continue
-        for stored in view.everything(resource):
-            end = from_text(stored.body["expires"])
-            warning = _warning(end - now, where)
-            # Certificates that the server renews need no notification.
-            if warning is not None and "rotationSettings" not in stored.body:
-                template = "{type} {subject} expires on {end}."
-                if end <= now:
-                    template = "{type} {subject} expired on {end}."
-                key = f"certificate:{resource.kind}:{stored.id}:{stored.body['expires']}:{warning}"
-                text = message(template, type=message(resource.text.title), subject=stored.body["subjectDN"], end=end)
-                yield end, key, text
+    days = max(where.final_warning_period, where.initial_warning_period or 0)
+    # Certificates that the server renews need no notification. A certificate is included at the end of the period.
+    query = ExpirationQuery(
+        kinds=indexed_kinds(view, frozenset(Area)),
+        ends=now + timedelta(days=days, milliseconds=1),
+        is_manual=True,
+    )
+    for found in view.expirations(query):
+        expiration = found.expiration
+        end = from_text(expiration.expires)
+        warning = _warning(end - now, where)
+        if warning is not None:
+            resource = view.registry.by_kind(found.kind)
+            template = "{type} {subject} expires on {end}."
+            if end <= now:
+                template = "{type} {subject} expired on {end}."
+            id_ = f"{found.id}#{expiration.part}" if expiration.part else found.id
+            key = f"certificate:{found.kind}:{id_}:{expiration.expires}:{warning}"
+            yield end, key, message(template, type=message(resource.text.title), subject=expiration.name, end=end)
 
 
 def _warning(left: timedelta, where: CertificateExpirationNotification) -> str | None:

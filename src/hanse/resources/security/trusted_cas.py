@@ -31,7 +31,7 @@ from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.certificate_chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.resources.security.key_pairs.certificate_fields import facts_of, upgrade_facts
+from hanse.resources.security.key_pairs.certificate_fields import certificate_expirations, facts_of, upgrade_facts
 from hanse.resources.security.key_pairs.export import CERTIFICATE_TYPE, attached
 from hanse.resources.security.key_pairs.file_import import FileData, errors_at_file
 from hanse.resources.security.key_pairs.generation import provider_errors
@@ -119,7 +119,7 @@ TRUSTED_CAS = Resource(
         methods=frozenset({"GET", "DELETE"})
     ),
     saving=SaveRules(prepare=_prepare, rules=(_check_id,)),
-    storage=StorageOptions(upgrade=upgrade_facts),
+    storage=StorageOptions(upgrade=upgrade_facts, expirations=certificate_expirations),
     answers=AnswerOptions(presentation=Presentation(CertView, partial(show, model=CertView))),
     notices=(expiry_notices(handles.TRUSTED_CAS, PAGE.path),),
     ui=UI,

@@ -4,19 +4,15 @@ Traces are not part of the configuration. They belong to the run-time state, whi
 `kit.sign_in_traces.SignInTraces`.
 """
 
-from collections.abc import Mapping
-from datetime import datetime
 from functools import partial
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
-from hanse.config.http.key_paging import LIMIT, NextAfter
+from hanse.config.http.key_paging import LIMIT, NO_PAGE, NextAfter, invalid_parameter, time_parameter
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
-from hanse.kit.clock import from_text
-from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.errors import NotFound
 from hanse.kit.sign_in_traces import SignInTraces, TraceFilter, TraceOutcome
-from hanse.kit.texts.messages import Message, message
 from hanse.resources.authentication.sign_in_traces.trace_views import SignInTraceView, TraceSummaryView, TraceViews
 
 PAGE = ConsolePage(
@@ -28,8 +24,6 @@ PAGE = ConsolePage(
     keywords=("failed login", "troubleshooting", "reference number", "audit", "error"),
 )
 PATH = f"{API}/signInTraces/records"
-NO_TIME = message("Enter a date and time with a time zone, such as 2026-11-21T08:30:00Z.")
-NO_PAGE = message("No page of this list has returned this value.")
 _TAG = "Sign-In Trace"
 # The run-time state is another database, which may be slow.
 _operation = partial(Operation, area=Area.CONFIGURATION, tag=_TAG, in_transaction=False, calls_out=True)
@@ -49,13 +43,13 @@ def _list(call: Call) -> OperationResult:
         client_id=query["clientId"],
         reference=query["reference"],
         outcome=TraceOutcome(query["outcome"]) if query["outcome"] else None,
-        begins=_time(query, "from"),
-        ends=_time(query, "to"),
+        begins=time_parameter(call, "from"),
+        ends=time_parameter(call, "to"),
     )
     try:
         page = call.ports.get(SignInTraces).page(wanted, after=query["after"], most=query["limit"])
     except ValueError:
-        raise _invalid(NO_PAGE, "after") from None
+        raise invalid_parameter(NO_PAGE, "after") from None
     with call.configuration.reading() as view:
         items = TraceViews(call.configuration, view).summaries(page.items)
     return OperationResult(SignInTraceList(items=items, next_after=page.next_after))
@@ -67,19 +61,6 @@ def _get(call: Call) -> OperationResult:
         raise NotFound("The trace does not exist or has expired.")
     with call.configuration.reading() as view:
         return OperationResult(TraceViews(call.configuration, view).whole(found))
-
-
-def _time(query: Mapping[str, str], name: str) -> datetime | None:
-    if not query[name]:
-        return None
-    try:
-        return from_text(query[name])
-    except ValueError:
-        raise _invalid(NO_TIME, name) from None
-
-
-def _invalid(text: Message, name: str) -> ValidationFailed:
-    return ValidationFailed([FieldError(text, name)])
 
 
 SIGN_IN_TRACE_OPERATIONS = (

@@ -8,6 +8,7 @@ from typing import Any
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.validation import to_body
+from hanse.config.expirations import Expiration
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.crypto.certificate_chains import UnfitCertificate, check_leaf, check_order, from_chain
@@ -76,6 +77,11 @@ def upgrade_facts(body: dict[str, Any]) -> dict[str, Any]:
 
 def _name(field: str) -> str:
     return KeyPair.model_fields[field].alias or field
+
+
+def certificate_expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:
+    """Yield the end of validity of the certificate whose facts a document has (`StorageOptions.expirations`)."""
+    yield Expiration(body["expires"], body["subjectDN"], is_renewed="rotationSettings" in body)
 
 
 def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:

@@ -13,7 +13,13 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Ui
-from hanse.resources.security.key_pairs.certificate_fields import check_facts, fill_facts, keys_belong, upgrade_facts
+from hanse.resources.security.key_pairs.certificate_fields import (
+    certificate_expirations,
+    check_facts,
+    fill_facts,
+    keys_belong,
+    upgrade_facts,
+)
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation
@@ -40,7 +46,7 @@ def key_pairs(handle: Handle[KeyPair], *, title: str, description: str, ui: Ui) 
             prepare=fill_facts,
             rules=(check_id, check_facts, keys_belong(handle), check_rotation),
         ),
-        storage=StorageOptions(upgrade=upgrade_facts),
+        storage=StorageOptions(upgrade=upgrade_facts, expirations=certificate_expirations),
         answers=AnswerOptions(presentation=Presentation(KeyPairView, show)),
         notices=(expiry_notices(handle, ui.page.path), renewal_notices(handle, ui.page.path)),
         ui=ui,
