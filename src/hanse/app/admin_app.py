@@ -13,6 +13,7 @@ from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.request_log import RequestLog, log_at_once
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
+from hanse.ops.certificate_calendar.expiry_metrics import HELP, LABELS, METRIC
 from hanse.ops.metrics import Metrics
 
 FRAMES = "/pf-admin-ui/frame/"
@@ -22,6 +23,7 @@ def build_admin_app(
     parts: AdminParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
 ) -> ASGIApp:
     """Return the application behind its edge."""
+    metrics.watch_labeled(METRIC, HELP, LABELS, parts.certificate_expiries)
     health = Health(metrics.render, options.metrics_clients, parts.checks)
     site = ConsoleSite.load(title=options.console_title)
     return Edge(

@@ -26,6 +26,7 @@ from hanse.admin.shell.navigation import OtherPage, navigation
 from hanse.admin.shell.search import search_operation
 from hanse.admin.shell.status import LICENSE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.trials.sign_in import SignInTests
+from hanse.app.certificate_calendar import expiring_items
 from hanse.app.core import Core
 from hanse.app.server_certificate import server_certificate
 from hanse.app.support_data_worker import support_archives, support_nodes
@@ -48,6 +49,9 @@ from hanse.kit.option_loading import flag_of
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
+from hanse.ops.certificate_calendar.calendar_address import CalendarAddresses
+from hanse.ops.certificate_calendar.operations import PAGE as CALENDAR_PAGE
+from hanse.ops.certificate_calendar.operations import CalendarCalls
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.engine_figures.operations import ENGINE_FIGURE_OPERATIONS
 from hanse.ops.license.operations import PAGE as LICENSE_PAGE
@@ -86,6 +90,7 @@ OTHER_PAGES = (
     OtherPage(LOCAL_USERS_PAGE, Area.ACCOUNTS),
     OtherPage(TRACE_PAGE, Area.CONFIGURATION),
     OtherPage(LICENSE_PAGE, Area.LICENSE),
+    OtherPage(CALENDAR_PAGE, Area.KEYS),
     OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),
 )
 
@@ -163,6 +168,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         SignInTests(core.passwords, throttle).operation(),
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
+        *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
         *console.operations(),

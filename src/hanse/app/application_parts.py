@@ -32,6 +32,8 @@ class AdminParts:
     setup_link: str | None = None
     # The origins of pages that may call the admin API.
     allowed_origins: ApiOrigins = field(default_factory=ApiOrigins)
+    # The ends of validity of certificates for the metrics, by kind and id.
+    certificate_expiries: Callable[[], Mapping[tuple[str, ...], float]] = dict
 
 
 def _ignore(_listener: Callable[[], None]) -> None:

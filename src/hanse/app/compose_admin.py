@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 
 from hanse.admin.api.dispatch import OperationDispatcher
@@ -12,6 +13,7 @@ from hanse.admin.frames.state_pages.state_sites import state_routes
 from hanse.app.admin_services import administer
 from hanse.app.api_origins import follow_origins, keep_origins_current
 from hanse.app.application_parts import AdminParts, Parts
+from hanse.app.certificate_calendar import expiring_items, keep_measured
 from hanse.app.cluster_node import ConsoleNode, join_as_console, join_standalone
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.key_pair_rotation import keep_rotated
@@ -20,6 +22,7 @@ from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
 from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.options import Options
+from hanse.ops.certificate_calendar.expiry_metrics import ExpiryMetrics
 from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.all_resources import PLUGIN_KINDS
 
@@ -47,6 +50,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     configuration = core.configuration
     follow_saves(configuration, verbosity)
     origins = follow_origins(configuration)
+    expiries = ExpiryMetrics(expiring_items(core.license, options))
     jobs = (
         # Engines receive key pairs that the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
@@ -54,8 +58,10 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
         support_worker(core, options, node).run,
         partial(keep_applied, configuration, verbosity, reads=True),
         partial(keep_origins_current, configuration, origins),
+        partial(keep_measured, configuration, expiries),
     )
-    return Parts(_admin(core, options, node, origins), jobs=jobs, configuration=configuration)
+    admin = replace(_admin(core, options, node, origins), certificate_expiries=expiries.values)
+    return Parts(admin, jobs=jobs, configuration=configuration)
 
 
 def _admin(core: Core, options: Options, node: ConsoleNode, origins: ApiOrigins) -> AdminParts:

@@ -15,7 +15,8 @@ from hanse.config.declare.notice_sources import NoticeSource
 from hanse.config.declare.notices import EXPIRY_WARNING, Notice
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
-from hanse.kit.clock import Clock
+from hanse.config.expirations import Expiration
+from hanse.kit.clock import Clock, to_text
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
 from hanse.kit.texts.messages import message
@@ -125,6 +126,21 @@ def server_certificate(options: Options) -> NoticeSource:
 
     # The location of the file is a fact of the installation, like the keys that belong to it.
     return NoticeSource(Area.KEYS, find_notices)
+
+
+def certificate_expiry(options: Options) -> Expiration | None:
+    """Return the end of validity of the listeners' certificate file; None without TLS, or if it cannot be read.
+
+    The file is used by listeners for which no SSL server certificate is active.
+    """
+    from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
+
+    path = options.tls_certificate or _own_files(options)[0]
+    try:
+        facts = read_facts(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return Expiration(to_text(facts.not_after), path.name, is_renewed=facts.self_made) if options.tls else None
 
 
 def _own_files(options: Options) -> tuple[Path, Path]:

@@ -1,11 +1,12 @@
-"""Metrics in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
+"""Metrics in Prometheus' text format. Labels have few values: no path, name or address of a caller."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Gauge
-from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
@@ -39,6 +40,12 @@ class Metrics:
     def watch(self, name: str, help_text: str, read: Callable[[], float]) -> None:
         """Measure the return value of a function at each request for metrics; it must be fast and must not raise."""
         Gauge(name, help_text, registry=self.registry).set_function(read)
+
+    def watch_labeled(
+        self, name: str, help_text: str, labels: Sequence[str], read: Callable[[], Mapping[tuple[str, ...], float]]
+    ) -> None:
+        """Like `watch`, for several measurements by the values of their labels."""
+        self.registry.register(_LabeledGauges(name, help_text, labels, read))
 
     def count(self, metric: CounterMetric, read: Callable[[], Mapping[str, int]]) -> None:
         """Export counters with one label; `read` returns the totals by label."""
@@ -88,6 +95,23 @@ class ListenerMetrics:
             durations = self.durations[route] = Durations()
         durations.buckets[bucket_of(seconds)] += 1
         durations.seconds += seconds
+
+
+class _LabeledGauges(Collector):
+    """Exports the current values of one metric by its labels."""
+
+    def __init__(
+        self, name: str, help_text: str, labels: Sequence[str], read: Callable[[], Mapping[tuple[str, ...], float]]
+    ) -> None:
+        self._new_family = partial(GaugeMetricFamily, name, help_text, labels=labels)
+        self._read = read
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the current values."""
+        family = self._new_family()
+        for labels, value in self._read().items():
+            family.add_metric(labels, value)
+        yield family
 
 
 class _Counters(Collector):

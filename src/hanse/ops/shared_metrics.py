@@ -33,6 +33,7 @@ _MERGES: Final[dict[str, Callable[[float, float], float]]] = {
     "hanse_engine_revision": min,
     "hanse_engine_publication": min,
     "hanse_engine_configuration_age_seconds": max,
+    "hanse_certificate_expiry_timestamp_seconds": min,
 }
 
 

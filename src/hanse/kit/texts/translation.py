@@ -94,6 +94,11 @@ def calendar_names(moment: datetime) -> tuple[str, str]:
     return _formats().date(moment, "ccc"), _formats().date(moment, "LLL")
 
 
+def localized_month(moment: datetime) -> str:
+    """Return the name of a time's month with its year in the language of the request."""
+    return _formats().date(moment, "LLLL yyyy")
+
+
 @cache
 def _formats_of(locale: str) -> "Format":
     # Imported here for the same reason as above.

@@ -56,12 +56,20 @@ class CalendarMonth(ConfigModel):
     items: Annotated[int, Field(description="Number of items that end in this month.")]
 
 
+class CalendarKind(ConfigModel):
+    """A kind of items."""
+
+    kind: str
+    name: Annotated[str, Field(description="Name in the language of the request.")]
+
+
 class CalendarItemList(ConfigModel):
     """One page of the calendar, the earliest end first."""
 
     items: list[CalendarItem]
     next_after: NextAfter = None
     months: Annotated[list[CalendarMonth], Field(description="Months in which any of the items on all pages end.")]
+    kinds: Annotated[list[CalendarKind], Field(description="Kinds of items that the caller may read.")]
 
 
 class CalendarViews:

@@ -54,9 +54,7 @@ class ExpiringItems:
         found = merge(documents, self._matching(view, areas, query), key=lambda each: each.found.key)
         return list(islice(found, query.limit))
 
-    def count_by_month(
-        self, view: TransactionView, areas: Collection[Area], query: ExpirationQuery
-    ) -> dict[str, int]:
+    def count_by_month(self, view: TransactionView, areas: Collection[Area], query: ExpirationQuery) -> dict[str, int]:
         """Return the number of items in each month (UTC), such as `2026-11`; months without any are omitted."""
         counts = Counter(view.expirations_by_month(_readable(view, areas, query)))
         counts.update(each.found.expiration.expires[:7] for each in self._matching(view, areas, query))

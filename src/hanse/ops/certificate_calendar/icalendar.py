@@ -50,7 +50,7 @@ def _event(event: AllDayEvent, now: datetime) -> Iterator[str]:
 
 def _text(value: str) -> str:
     """Return a value of the type TEXT (RFC 5545, section 3.3.11), without control characters."""
-    kept = (each for each in value.replace("\r\n", "\n") if each == "\n" or each >= " " and each != "\x7f")
+    kept = (each for each in value.replace("\r\n", "\n") if each == "\n" or (each >= " " and each != "\x7f"))
     return "".join(kept).translate(_ESCAPES)
 
 

@@ -23,7 +23,7 @@ from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 from hanse.ops.certificate_calendar import icalendar
 from hanse.ops.certificate_calendar.calendar_address import CalendarAddresses
-from hanse.ops.certificate_calendar.calendar_views import CalendarItemList, CalendarMonth, CalendarViews
+from hanse.ops.certificate_calendar.calendar_views import CalendarItemList, CalendarKind, CalendarMonth, CalendarViews
 from hanse.ops.certificate_calendar.expiring_items import ExpiringItem, ExpiringItems, readable_areas
 
 PAGE = ConsolePage(
@@ -70,11 +70,11 @@ class CalendarCalls:
     def list(self, call: Call) -> OperationResult:
         """Return one page of items and the months with items."""
         areas, limit = readable_areas(call.principal), call.query["limit"]
-        known = tuple(self.items.kinds(call.view, areas))
+        known = self.items.kinds(call.view, areas)
         if call.query["kind"] and call.query["kind"] not in known:
             raise invalid_parameter(message("The calendar has no items of this kind."), "kind")
         query = ExpirationQuery(
-            kinds=(call.query["kind"],) if call.query["kind"] else known,
+            kinds=(call.query["kind"],) if call.query["kind"] else tuple(known),
             begins=time_parameter(call, "from"),
             ends=time_parameter(call, "to"),
         )
@@ -87,6 +87,7 @@ class CalendarCalls:
                 items=[views.view(each) for each in found[:limit]],
                 next_after=_SEPARATOR.join(found[limit - 1].found.key) if len(found) > limit else None,
                 months=[CalendarMonth(month=month, items=count) for month, count in sorted(months.items())],
+                kinds=[CalendarKind(kind=kind, name=localized(title)) for kind, title in known.items()],
             )
         )
 
@@ -182,8 +183,12 @@ def _event(item: ExpiringItem) -> icalendar.AllDayEvent:
         uid=hashlib.sha256(_SEPARATOR.join(found.key).encode()).hexdigest(),
         moment=from_text(found.expiration.expires),
         summary=say("{type} expires: {name}", type=type_, name=found.expiration.name),
-        description=say("{type} {name} expires on {end}.", type=type_, name=found.expiration.name,
-                        end=from_text(found.expiration.expires)),
+        description=say(
+            "{type} {name} expires on {end}.",
+            type=type_,
+            name=found.expiration.name,
+            end=from_text(found.expiration.expires),
+        ),
     )
 
 

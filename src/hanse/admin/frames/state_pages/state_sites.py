@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from starlette.routing import Route
 
 from hanse.admin.api.dispatch import OperationDispatcher
+from hanse.admin.frames.state_pages.certificate_calendar_site import CertificateCalendarSite
 from hanse.admin.frames.state_pages.grant_site import GrantSite
 from hanse.admin.frames.state_pages.local_user_site import LocalUserSite
 from hanse.admin.frames.state_pages.second_factor_site import SecondFactorSite
@@ -26,6 +27,7 @@ def state_routes(
         GrantSite(dispatcher, operations, is_passive, zone=zone),
         LocalUserSite(dispatcher, operations, is_passive, zone=zone),
         SecondFactorSite(dispatcher, operations, is_passive, zone=zone),
+        CertificateCalendarSite(dispatcher, operations, clock, is_passive=is_passive, zone=zone),
         SignInTraceSite(dispatcher, operations, clock, is_passive=is_passive, zone=zone),
     )
     return [route for site in sites for route in site.routes()]
