@@ -11,6 +11,7 @@ from hanse.config.http.operation import Operation
 from hanse.ops.license.issuing import issue_license
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from tests.flows.authentication_api_calls import AUTHENTICATION_API_CALLS, add_authentication_application
+from tests.flows.calendar_calls import CALENDAR_CALLS
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.connection_calls import CONNECTION_CALLS, add_connections
 from tests.flows.demo_calls import DEMO_CALLS
@@ -214,6 +215,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **FACTOR_CALLS,
     **GRANT_CALLS,
     **TRACE_CALLS,
+    **CALENDAR_CALLS,
     **LOCAL_IDENTITY_CALLS,
     **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),

@@ -13,6 +13,7 @@ import pytest
 
 from hanse.config.declare.access import Intent
 from tests.flows.authentication_api_calls import authentication_api_roles
+from tests.flows.calendar_calls import calendar_roles
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
 from tests.flows.ciba_calls import ciba_roles
 from tests.flows.connection_calls import connection_roles
@@ -135,6 +136,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **factor_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **trace_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **calendar_roles(sees=SEES_KEYS, manages=MANAGES_KEYS, public=PUBLIC),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,
     ("GET", f"{API}/pingOneConnections/{{id}}/environments"): SEES_CONFIGURATION,

@@ -97,6 +97,7 @@ export const FORMS: Record<string, Form[]> = {
   // They show what users have done, and have no form for new items.
   grants: [],
   signInTrace: [],
+  certificateCalendar: [],
   signInTraceSettings: [{ fill: (keys) => keys.write("Retention (Days)", "30") }],
   generalSettings: [{ fill: (keys, { mark }) => keys.write("Request Header for Correlation ID", `X-${mark}`) }],
   adminApiCorsSettings: [ticked("Enable CORS")],

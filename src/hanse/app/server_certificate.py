@@ -106,7 +106,7 @@ def server_certificate(options: Options) -> NoticeSource:
     def find_notices(_view: View, ports: Ports) -> Iterator[Notice]:
         from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
 
-        path = options.tls_certificate or _own_files(options)[0]
+        path = _current_file(options)
         try:
             facts = read_facts(path.read_bytes())
         except (OSError, ValueError):
@@ -135,12 +135,16 @@ def certificate_expiry(options: Options) -> Expiration | None:
     """
     from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
 
-    path = options.tls_certificate or _own_files(options)[0]
+    path = _current_file(options)
     try:
         facts = read_facts(path.read_bytes())
     except (OSError, ValueError):
         return None
     return Expiration(to_text(facts.not_after), path.name, is_renewed=facts.self_made) if options.tls else None
+
+
+def _current_file(options: Options) -> Path:
+    return options.tls_certificate or _own_files(options)[0]
 
 
 def _own_files(options: Options) -> tuple[Path, Path]:

@@ -1,5 +1,6 @@
 """The migrations create the tables that the code describes."""
 
+import json
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,16 +13,21 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from psycopg.sql import SQL, Identifier
-from sqlalchemy import Connection, insert, inspect, text
+from sqlalchemy import Connection, insert, inspect, text, update
 from sqlalchemy.engine import make_url
 
 from hanse.config import migrate as migrating
 from hanse.config.database import Database, open_database
+from hanse.config.expirations import DocumentExpiration, Expiration, ExpirationQuery
 from hanse.config.list_query import ListQuery
 from hanse.config.migrate import HEAD, SchemaTooNew, migrate
 from hanse.config.store import documents, trigrams
+from hanse.config.store.expirations import expirations
 from hanse.config.store.schema import document, metadata
+from hanse.crypto.certificate_chains import to_chain, to_pem
+from hanse.resources.federation.connections.certificates import certificate_expirations
 from tests.support.databases import postgres_database
+from tests.support.key_pairs import certificate
 
 
 def test_a_migrated_database_has_the_tables_of_the_schema(bare_database_url: str, tmp_path: Path) -> None:
@@ -112,6 +118,35 @@ def test_an_upgrade_makes_existing_documents_searchable(
         assert trigrams.has_index(connection) is database.is_sqlite
         found = {kind: ids_of(connection, kind, "payment") for kind in "abcd"}
     assert found == {"a": ["1", "3"], "b": ["1"], "c": ["1"], "d": []}
+    database.close()
+
+
+def test_an_upgrade_indexes_the_certificates_of_existing_documents(
+    bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(bare_database_url, tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr(migrating, "HEAD", "0015")
+        migrate(database)
+    file = {"x509File": {"id": "a", "fileData": to_pem(to_chain([certificate(1)]))}}
+    certificates = [{**file, "activeVerificationCert": True}, {**file, "activeVerificationCert": False}]
+    damaged = {"x509File": {"id": "b", "fileData": "damaged"}, "encryptionCert": True}
+    connection_body = {"id": "partner", "credentials": {"certs": [*certificates, damaged]}}
+    ca_body = {"id": "ca", "expires": "2027-01-01T00:00:00.000Z", "subjectDN": "CN=Root"}
+    bodies = {("certificates/ca", "ca"): ca_body, ("sp/idpConnections", "partner"): connection_body}
+    insert_documents(database, [(kind, id_, "") for kind, id_ in bodies])
+    with database.writing() as connection:
+        for (kind, id_), body in bodies.items():
+            statement = update(document).where(document.c.kind == kind, document.c.id == id_)
+            connection.execute(statement.values(body=json.dumps(body)))
+    migrate(database)
+    expected = list(certificate_expirations(connection_body | {"credentials": {"certs": certificates}}))
+    with database.reading() as connection:
+        found = list(expirations(connection, ExpirationQuery(("certificates/ca", "sp/idpConnections"))))
+    assert found == [
+        DocumentExpiration("certificates/ca", "ca", Expiration("2027-01-01T00:00:00.000Z", "CN=Root")),
+        DocumentExpiration("sp/idpConnections", "partner", *expected),
+    ]
     database.close()
 
 

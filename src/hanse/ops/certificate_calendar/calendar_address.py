@@ -50,10 +50,10 @@ class CalendarAddresses:
             connection.execute(insert(calendar_address), row)
         return secret
 
-    def revoke(self, database: Database) -> bool:
-        """Delete the current address; returns False if there was none."""
+    def revoke(self, database: Database) -> None:
+        """Delete the current address, if there is one."""
         with database.writing() as connection:
-            return connection.execute(delete(calendar_address)).rowcount > 0
+            connection.execute(delete(calendar_address))
 
     def areas(self, connection: Connection, secret: str) -> frozenset[Area] | None:
         """Return the areas that an address shows; None for a wrong secret."""

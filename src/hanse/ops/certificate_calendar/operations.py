@@ -106,9 +106,8 @@ class CalendarCalls:
         return OperationResult(NewCalendarAddress(address=f"{call.caller.origin}{FILE_PATH}?key={secret}"), status=201)
 
     def revoke_address(self, call: Call) -> OperationResult:
-        """End the address."""
-        if not self.addresses.revoke(call.configuration.database):
-            raise NotFound("The calendar has no address.")
+        """End the address, if there is one."""
+        self.addresses.revoke(call.configuration.database)
         LOG.info("calendar address revoked", by=call.principal.username)
         return OperationResult(status=204)
 
@@ -173,6 +172,7 @@ class CalendarCalls:
             query=(QueryParameter("key", str, "Secret of the address.", ""),),
             is_document=True,
             on_passive=True,
+            extra_statuses=(404,),
         )
 
 

@@ -8,13 +8,12 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from hanse.admin.api.dispatch import OperationDispatcher
-from hanse.admin.frames.page_request import ACTION, PageNotice
+from hanse.admin.frames.page_request import ACTION
 from hanse.admin.frames.responses import redirect
 from hanse.admin.frames.state_pages.state_site import PER_PAGE, StatePageRequest, StateSite
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import Operation
 from hanse.kit.clock import Clock, to_text
-from hanse.kit.errors import HanseError
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, localized_month, say
 from hanse.ops.certificate_calendar.calendar_views import CalendarItem, CalendarItemList, CalendarStatus
@@ -90,10 +89,7 @@ class CertificateCalendarSite(StateSite):
             # Shown once, without a redirect, so that neither an address nor a cookie contains it.
             made = self.perform("POST", ADDRESS_PATH, NewCalendarAddress, request)
             return self._page(request, new_address=made.address)
-        try:
-            self.perform("DELETE", ADDRESS_PATH, object, request)
-        except HanseError as error:
-            return redirect(self.address(), PageNotice(localized(error.message), failed=True))
+        self.perform("DELETE", ADDRESS_PATH, object, request)
         return redirect(self.address(), say("The calendar address was revoked."))
 
     def _page(self, request: StatePageRequest, *, new_address: str = "") -> Response:

@@ -10,6 +10,7 @@ from cryptography import x509
 from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel, ServerSet
+from hanse.config.expirations import Expiration
 from hanse.crypto.certificate_chains import UnfitCertificate, from_chain, public_key_of, to_chain, to_pem
 from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError
@@ -113,6 +114,12 @@ def certificate_facts_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]
     for each in (body.get("credentials") or {}).get("certs") or ():
         if each.get("activeVerificationCert") or each.get("encryptionCert"):
             yield facts_body(_encoded(each["x509File"]["fileData"]))
+
+
+def certificate_expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:
+    """Yield the ends of validity of the certificates that are in use (`StorageOptions.expirations`)."""
+    for facts in certificate_facts_of(body):
+        yield Expiration(facts["expires"], facts["subjectDN"], part=facts["sha256Fingerprint"])
 
 
 def _facts(certificate: Body, now: datetime) -> Body:

@@ -12,7 +12,11 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
-from hanse.resources.federation.connections.certificates import certificate_facts_of, with_facts
+from hanse.resources.federation.connections.certificates import (
+    certificate_expirations,
+    certificate_facts_of,
+    with_facts,
+)
 from hanse.resources.federation.connections.saving import connection_replication, dated
 from hanse.resources.federation.idp_connections.credentials import idp_credential_errors
 from hanse.resources.federation.idp_connections.model import (
@@ -104,7 +108,7 @@ IDP_CONNECTIONS = Resource(
         rules=(_check_credentials, _check_contract, _check_mappings),
         reads=frozenset({handles.ACCESS_TOKEN_MANAGERS, handles.SIGNING_KEY_PAIRS}),
     ),
-    storage=StorageOptions(references=property_references),
+    storage=StorageOptions(references=property_references, expirations=certificate_expirations),
     answers=AnswerOptions(
         presentation=Presentation(IdpConnection, with_facts), enrich=connection_replication(handles.IDP_CONNECTIONS)
     ),

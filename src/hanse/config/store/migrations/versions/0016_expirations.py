@@ -60,15 +60,18 @@ def _rows(kind: str, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {"part": "", "expires": body["expires"], "name": body.get("subjectDN", ""), "is_renewed": renewed}
         return
     for each in (body.get("credentials") or {}).get("certs") or ():
+        if not (each.get("activeVerificationCert") or each.get("encryptionCert")):
+            continue
         try:
             certificate = x509.load_pem_x509_certificate(each["x509File"]["fileData"].encode())
         except (KeyError, ValueError):
             # A damaged certificate must not prevent the start of the server.
             continue
         yield {
-            "part": certificate.fingerprint(SHA256()).hex(),
+            "part": certificate.fingerprint(SHA256()).hex().upper(),
             "expires": _text(certificate.not_valid_after_utc),
-            "name": certificate.subject.rfc4514_string(),
+            # The most specific part comes first (RFC 4514).
+            "name": ", ".join(part.rfc4514_string() for part in reversed(list(certificate.subject.rdns))),
             "is_renewed": False,
         }
 
