@@ -192,7 +192,12 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_b(): ...\n"}),
     (
         "resource-paths",
-        {**HANDLES, "src/hanse/a.py": 'y = "/oauth/clientSettings"\n', "tests/a.py": 'y = "/oauth/clients"'},
+        {
+            **HANDLES,
+            "src/hanse/a.py": 'y = "/oauth/clientSettings"\n',
+            "src/hanse/config/store/migrations/versions/0001_a.py": 'y = "oauth/clients"\n',
+            "tests/a.py": 'y = "/oauth/clients"',
+        },
     ),
     (
         "names",

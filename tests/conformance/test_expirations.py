@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from hanse.config.configuration import Configuration
 from hanse.config.expirations import DocumentExpiration, ExpirationQuery
@@ -13,12 +14,12 @@ KINDS = (SIGNING_KEY_PAIRS.kind,)
 END = START + LIFETIME
 
 
-def found(configuration: Configuration, **query: object) -> list[DocumentExpiration]:
+def found(configuration: Configuration, **query: Any) -> list[DocumentExpiration]:
     with configuration.reading() as view:
-        return list(view.expirations(ExpirationQuery(**{"kinds": KINDS, **query})))  # type: ignore[arg-type]
+        return list(view.expirations(ExpirationQuery(**{"kinds": KINDS, **query})))
 
 
-def names(configuration: Configuration, **query: object) -> list[str]:
+def names(configuration: Configuration, **query: Any) -> list[str]:
     return [each.id for each in found(configuration, **query)]
 
 

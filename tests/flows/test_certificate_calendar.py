@@ -129,7 +129,7 @@ def test_the_file_has_names_and_dates_of_what_its_creator_may_read(server: FlowS
     trust(server, 2, days=-91)
     path = admin.post(ADDRESS).json()["address"].removeprefix(f"https://{admin.host}")
     text = server.client().get(path).text
-    events = Calendar.from_ical(text).events  # type: ignore[union-attr]  # One calendar is parsed.
+    events = Calendar.from_ical(text).events
     summaries = {str(each["SUMMARY"]): each for each in events}
     event = summaries["Trusted CA expires: CN=Seal 1, O=Hanse\\, Lübeck, C=DE"]
     assert event.start == (server.clock.now() + timedelta(days=20)).date()

@@ -6,6 +6,7 @@ import pytest
 
 from hanse.kit.engine_figures import CounterMetric
 from hanse.ops import shared_metrics
+from hanse.ops.certificate_calendar.expiry_metrics import HELP, LABELS, METRIC
 from hanse.ops.metrics import Metrics
 from hanse.ops.shared_metrics import MetricsBoard, retire
 
@@ -92,3 +93,12 @@ def test_counters_with_a_label_are_added_up() -> None:
         each.publish()
     assert value(processes[0], r'hanse_things_total\{kind="small"\}') == 3
     assert value(processes[1], r'hanse_things_total\{kind="large"\}') == 20
+
+
+def test_a_labeled_measurement_of_several_processes_is_not_added() -> None:
+    board = MetricsBoard(2)
+    first, second = (process(board, slot) for slot in range(2))
+    for each in (first, second):
+        each.watch_labeled(METRIC, HELP, LABELS, lambda: {("keyPairs/signing", "seal"): 1_800_000_000.0})
+        each.publish()
+    assert value(first, rf'{METRIC}\{{id="seal",kind="keyPairs/signing"\}}') == 1_800_000_000

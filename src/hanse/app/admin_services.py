@@ -94,6 +94,17 @@ OTHER_PAGES = (
     OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),
 )
 
+# Operations that depend on nothing but their calls.
+_FIXED_OPERATIONS = (
+    *CLIENT_OPERATIONS,
+    *QUICK_START_OPERATIONS,
+    *USER_GRANT_OPERATIONS,
+    *LOCAL_USER_OPERATIONS,
+    *SIGN_IN_TRACE_OPERATIONS,
+    *ENGINE_FIGURE_OPERATIONS,
+    *SECOND_FACTOR_OPERATIONS,
+)
+
 
 @dataclass(frozen=True)
 class AdminServices:
@@ -150,13 +161,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         OwnPassword(sessions, credentials).operation(),
         *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
-        *CLIENT_OPERATIONS,
-        *QUICK_START_OPERATIONS,
-        *USER_GRANT_OPERATIONS,
-        *LOCAL_USER_OPERATIONS,
-        *SIGN_IN_TRACE_OPERATIONS,
-        *ENGINE_FIGURE_OPERATIONS,
-        *SECOND_FACTOR_OPERATIONS,
+        *_FIXED_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),
         *federation_info_operations(),

@@ -7,13 +7,17 @@ from hanse.crypto.certificate_chains import to_chain
 from hanse.kit.ports import LicenseExpirySummary
 from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.notifier import notify_ongoing_causes
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.ops.notifications.conftest import Console, MakeConsole
+from tests.support.access_tokens import manager
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace
+from tests.support.idp_connections import idp_connection, verification_certificate
 from tests.support.key_pairs import LIFETIME, certificate, rotating, stored_body
 
 RECIPIENT = "operators@example.com"
@@ -53,6 +57,19 @@ def test_many_certificates_are_one_message(console: Console) -> None:
     trust(console, 3, days=20)
     ((_to, subject, text),) = console.notify_and_read()
     assert (subject, text.count("Trusted CA")) == ("A certificate expires", 1)
+
+
+def test_certificates_of_partners_are_notified(console: Console) -> None:
+    console.set_notifications(certificateExpirations=CERTIFICATES)
+    create(console.configuration, MANAGERS, manager(0, "sub", "mail"))
+    certificates = [verification_certificate(number, activeVerificationCert=number < 3) for number in (1, 2, 3)]
+    create(console.configuration, IDP_CONNECTIONS, idp_connection(credentials={"certs": certificates}))
+    assert console.notify_and_read() == []
+    console.clock.advance(days=170)
+    ((_to, subject, text),) = console.notify_and_read()
+    # Only certificates in use are reported, each by its subject.
+    assert subject == "2 certificates expire"
+    assert [number for number in (1, 2, 3) if f"IdP Connection CN=Seal {number}," in text] == [1, 2]
 
 
 def test_resolved_notices_are_deleted(console: Console) -> None:
