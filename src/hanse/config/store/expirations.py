@@ -50,7 +50,7 @@ def expirations_by_month(connection: Connection, query: ExpirationQuery) -> dict
 
 
 def _condition(query: ExpirationQuery) -> ColumnElement[bool]:
-    conditions = [expiration.c.kind.in_(query.kinds)]
+    conditions: list[ColumnElement[bool]] = [expiration.c.kind.in_(query.kinds)]
     if query.first is not None:
         conditions.append(expiration.c.expires >= query.first)
     if query.end is not None:
