@@ -10,9 +10,10 @@ import pytest
 from hanse.demo.record import DemoRecord
 from tests.interop.browser import Browser
 from tests.interop.demo_provider import demo_provider
-from tests.support.apache import APACHE, MISSING, PROTECTED, PUBLIC, Registration, apache, free_port
+from tests.support.apache import PROTECTED, PUBLIC, free_port
+from tests.support.openidc_apache import APACHE, MISSING, Registration, apache
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(APACHE is None, reason=MISSING)]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not APACHE, reason=MISSING)]
 
 # Reserved characters, which both sides have to encode the same way (RFC 6749, section 2.3.1).
 SECRET = "a secret: of 100% signs + more & some"

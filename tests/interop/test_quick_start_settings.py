@@ -15,7 +15,8 @@ from tests.interop.browser import Browser
 from tests.interop.demo_provider import Provider, demo_provider
 from tests.interop.loopback_server import listening
 from tests.interop.test_python_clients import sign_in
-from tests.support.apache import APACHE, MISSING, PROTECTED, Registration, apache, free_port
+from tests.support.apache import PROTECTED, free_port
+from tests.support.openidc_apache import APACHE, MISSING, Registration, apache
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +110,7 @@ def test_authlib(provider: Provider, browser: Browser, monkeypatch: pytest.Monke
     assert {"access_token", "refresh_token", "id_token"} <= tokens.keys()
 
 
-@pytest.mark.skipif(APACHE is None, reason=MISSING)
+@pytest.mark.skipif(not APACHE, reason=MISSING)
 def test_mod_auth_openidc(provider: Provider, browser: Browser) -> None:
     port = free_port()
     uri = f"http://localhost:{port}/protected/redirect_uri"
