@@ -46,6 +46,7 @@ CLIENT_REGISTRATION_POLICIES: Final = _Handle("/oauth/clientRegistrationPolicies
 CLIENT_SETTINGS: Final = _Handle("/oauth/clientSettings")
 OIDC_POLICIES: Final = _Handle("/oauth/openIdConnect/policies")
 OIDC_SETTINGS: Final = _Handle("/oauth/openIdConnect/settings")
+SP_CONNECTIONS: Final = _Handle("/idp/spConnections")
 
 # Token exchange.
 GENERATOR_GROUPS: Final = _Handle("/oauth/tokenExchange/generator/groups")

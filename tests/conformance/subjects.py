@@ -20,6 +20,7 @@ from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -56,6 +57,7 @@ from tests.support.local_identities import NoLocalUsers, profile
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.payment_details import processor
 from tests.support.policies import done, policy
+from tests.support.sp_connections import sp_connection
 from tests.support.stores import ca_certificate, ldap_store
 from tests.support.toy_bodies import BLUE, RED, device
 
@@ -191,6 +193,13 @@ REAL_SUBJECTS = (
         idp_connection,
         lambda b: {**b, "active": False, "contactInfo": {"company": "Example"}},
         needs=((MANAGERS, manager(0)),),
+        ports={Entitlements: UnlimitedLicense()},
+    ),
+    Subject(
+        SP_CONNECTIONS,
+        sp_connection,
+        lambda b: {**b, "contactInfo": {"company": "Example"}},
+        needs=((POLICY_CONTRACTS, contract()),),
         ports={Entitlements: UnlimitedLicense()},
     ),
     Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),

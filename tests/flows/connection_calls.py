@@ -1,30 +1,75 @@
-"""Valid calls about IdP connections, and the items that they need."""
+"""Valid calls about connections to partners, and the items that they need."""
 
+from typing import Any
+from zlib import crc32
+
+from tests.flows.key_calls import KEY_PAIR
 from tests.flows.role_table import collection
 from tests.flows.server import API, Client
 from tests.flows.token_calls import calls_of
 from tests.flows.valid_call import GoodCall, Key
-from tests.support.idp_connections import idp_connection
+from tests.support.idp_connections import idp_connection, verification_certificate
+from tests.support.sp_connections import sp_connection
 
-IDP_CONNECTIONS = "/sp/idpConnections"
+IDP_CONNECTIONS, SP_CONNECTIONS = "/sp/idpConnections", "/idp/spConnections"
+_BODIES = {IDP_CONNECTIONS: idp_connection, SP_CONNECTIONS: sp_connection}
+_SETTINGS = {"signingKeyPairRef": {"id": KEY_PAIR}}
+_TARGETS = {IDP_CONNECTIONS: "partner", SP_CONNECTIONS: "sp"}
 
 
 def add_connections(admin: Client) -> None:
-    """Create the connections that the calls need, unless they exist. The second one can be deleted."""
-    for number in (0, 1):
-        made = admin.post(f"{API}{IDP_CONNECTIONS}", idp_connection(number))
+    """Create the connections that the calls need, unless they exist. The second ones can be deleted."""
+    signed = sp_connection(0, credentials={"signingSettings": _SETTINGS})
+    bodies = (
+        *((IDP_CONNECTIONS, idp_connection(number)) for number in (0, 1)),
+        (SP_CONNECTIONS, signed),
+        (SP_CONNECTIONS, sp_connection(1)),
+    )
+    for path, body in bodies:
+        made = admin.post(f"{API}{path}", body)
         assert made.status_code in (201, 422), made.text
 
 
-CONNECTION_CALLS: dict[Key, GoodCall] = calls_of(
-    IDP_CONNECTIONS,
-    GoodCall(201, body=lambda serial, _c: idp_connection(f"made-{serial}")),
-    GoodCall(body=lambda serial, _c: idp_connection(1, name=f"New {serial}"), target="partner-1"),
-)
+def _certificate(serial: str) -> dict[str, Any]:
+    return verification_certificate(10 + crc32(serial.encode()) % 10_000)
+
+
+def _calls(path: str) -> dict[Key, GoodCall]:
+    body, target = _BODIES[path], f"{_TARGETS[path]}-1"
+    certificates = f"{API}{path}/{{id}}/credentials/certs"
+    return {
+        **calls_of(
+            path,
+            GoodCall(201, body=lambda serial, _c: body(f"made-{serial}")),
+            GoodCall(body=lambda serial, _c: body(1, name=f"New {serial}"), target=target),
+        ),
+        ("GET", certificates): GoodCall(target=target),
+        ("POST", certificates): GoodCall(201, body=lambda serial, _c: _certificate(serial), target=target),
+        ("PUT", certificates): GoodCall(body=lambda serial, _c: {"items": [_certificate(serial)]}, target=target),
+    }
+
+
+_KEYS = f"{API}{SP_CONNECTIONS}/{{id}}/credentials/decryptionKeys"
+_SIGNING = f"{API}{SP_CONNECTIONS}/{{id}}/credentials/signingSettings"
+CONNECTION_CALLS: dict[Key, GoodCall] = {
+    **_calls(IDP_CONNECTIONS),
+    **_calls(SP_CONNECTIONS),
+    ("GET", _KEYS): GoodCall(target="sp-1"),
+    ("PUT", _KEYS): GoodCall(body=lambda _s, _c: {}, target="sp-1"),
+    ("GET", _SIGNING): GoodCall(target="sp-0"),
+    ("PUT", _SIGNING): GoodCall(body=lambda _s, _c: _SETTINGS, target="sp-0"),
+}
 
 
 def connection_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
     """Return the roles that may make these calls."""
-    lines = collection(f"{API}{IDP_CONNECTIONS}", sees=sees, changes=configures)
-    lines["DELETE", f"{API}{IDP_CONNECTIONS}/{{id}}"] = configures
+    lines: dict[Key, frozenset[str]] = {}
+    for path in (IDP_CONNECTIONS, SP_CONNECTIONS):
+        lines |= collection(f"{API}{path}", sees=sees, changes=configures)
+        certificates = f"{API}{path}/{{id}}/credentials/certs"
+        lines |= {("GET", certificates): sees, ("POST", certificates): configures, ("PUT", certificates): configures}
+    for each in (_KEYS, _SIGNING):
+        lines |= {("PUT", each): configures, ("GET", each): sees}
+    for path in (IDP_CONNECTIONS, SP_CONNECTIONS):
+        lines["DELETE", f"{API}{path}/{{id}}"] = configures
     return lines

@@ -17,6 +17,18 @@ const created: Form = {
 export const FORMS: Record<string, Form[]> = {
   ...AUTHENTICATION,
   ...TOKEN_EXCHANGE,
+  spConnections: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Connection name", name);
+        await keys.write("Entity ID", `https://sp.example.com/${mark}`);
+        await keys.post("Add: Authentication policy contract mappings");
+        await keys.choose("Authentication policy contract", `User ${mark}`);
+        await keys.choose("SAML_SUBJECT: Source", "Authentication policy contract");
+        await keys.choose("SAML_SUBJECT: Value", "subject");
+      },
+    },
+  ],
   oauthClients: [
     {
       fill: async (keys, { name }) => {

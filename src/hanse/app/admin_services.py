@@ -73,6 +73,7 @@ from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS
 from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
+from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
@@ -97,6 +98,7 @@ OTHER_PAGES = (
 # Operations that depend on nothing but their calls.
 _FIXED_OPERATIONS = (
     *CLIENT_OPERATIONS,
+    *CONNECTION_OPERATIONS,
     *QUICK_START_OPERATIONS,
     *USER_GRANT_OPERATIONS,
     *LOCAL_USER_OPERATIONS,

@@ -40,6 +40,7 @@ from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHEN
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
@@ -91,6 +92,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     ADAPTER_GRANT_MAPPINGS,
     CREDENTIALS_GRANT_MAPPINGS,
     IDP_CONNECTIONS,
+    SP_CONNECTIONS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,

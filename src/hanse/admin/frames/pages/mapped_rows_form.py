@@ -70,7 +70,7 @@ class MappedRowsForm:
             label=mapped.label,
             help=mapped.help,
             rows=rows,
-            required=True,
+            required=mapped.is_required,
             default=[],
         )
         if not group:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 from hanse.config.declare.handles import Handle
+from hanse.config.declare.options import Referral
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import replication_status
 from hanse.config.declare.resource import ReplicationScope
@@ -13,7 +14,8 @@ from hanse.config.list_query import StoredDocument
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.model import Connection
-from hanse.resources.property_values import property_value_errors
+from hanse.resources.mapping.properties import property_references
+from hanse.resources.property_values import property_value_errors, property_value_references
 
 _PROPERTIES: Final = "extendedProperties"
 C = TypeVar("C", bound=Connection)
@@ -35,6 +37,12 @@ def identity_errors(new: Connection, view: View) -> Iterator[FieldError]:
     if default is not None and default not in new.virtual_entity_ids:
         yield FieldError("Choose one of the virtual server IDs.", "defaultVirtualEntityId", "reference_not_found")
     yield from property_value_errors(new.extended_properties, _PROPERTIES, view)
+
+
+def connection_references(body: dict[str, Any]) -> Iterator[Referral]:
+    """Yield the extended properties that a connection has values for, and those that its mappings use."""
+    yield from property_value_references(body, _PROPERTIES)
+    yield from property_references(body)
 
 
 def connection_replication(

@@ -4,15 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hanse import handles
-from hanse.config.declare.access import Principal
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
-from hanse.kit.clock import from_text
-from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.certificates import certificate_facts_of
+from hanse.resources.federation.connections.list_columns import certificate_facts_on_pages
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
@@ -34,13 +31,6 @@ PAGE: Final = ConsolePage(
 )
 
 
-def _facts(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
-    """Return the active certificates: their subjects, and when they expire."""
-    stored = view.find(handles.IDP_CONNECTIONS, id_)
-    found = () if stored is None else certificate_facts_of(stored.body)
-    return {str(each["subjectDN"]): message("Valid until {end}", end=from_text(each["expires"])) for each in found}
-
-
 def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> Ui:
     """Return the list and the form."""
     return Ui(
@@ -53,7 +43,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             empty="An IdP connection is a partner whose assertions this server accepts. Clients exchange them for"
             " access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=_facts),
+        item=ItemFacts(facts=certificate_facts_on_pages(handles.IDP_CONNECTIONS)),
         form=ItemForm(
             layout=FormLayout(
                 sections=(

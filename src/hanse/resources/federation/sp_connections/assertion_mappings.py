@@ -1,0 +1,69 @@
+"""Mappings from a source of users to the attribute contract of an SP connection."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse import handles
+from hanse.config.declare.fields import OmittedWhenEmpty, Ref, ResourceLink
+from hanse.resources.federation.connections.model import MOST_VIRTUAL_IDS, EntityId
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.mapping.model import AttributeMapping
+
+MOST_MAPPINGS: Final = 100
+
+
+class AssertionMapping(AttributeMapping):
+    """The fulfillment of the attribute contract for users of one source."""
+
+    restrict_virtual_entity_ids: Annotated[
+        bool,
+        Field(
+            title="Restrict virtual server IDs",
+            description="Use the mapping only for some of the connection's virtual server IDs.",
+        ),
+    ] = False
+    restricted_virtual_entity_ids: Annotated[
+        list[EntityId],
+        Field(title="Virtual server IDs of the mapping", max_length=MOST_VIRTUAL_IDS, default_factory=list),
+        OmittedWhenEmpty(),
+    ]
+    abort_sso_transaction_as_fail_safe: Annotated[
+        bool,
+        Field(
+            title="Abort if a look-up fails",
+            description="End the sign-in with an error if a data store cannot be reached. If off, the assertion is"
+            " issued without the attributes of the look-up.",
+        ),
+    ] = False
+
+    def applies_to(self, virtual_id: str) -> bool:
+        """Return whether the mapping is used for a virtual server ID; it is empty for the server's own entity ID."""
+        return not self.restrict_virtual_entity_ids or virtual_id in self.restricted_virtual_entity_ids
+
+
+class IdpAdapterAssertionMapping(AssertionMapping):
+    """The mapping for users of an IdP adapter."""
+
+    idp_adapter_ref: Annotated[
+        ResourceLink,
+        Field(title="IdP adapter", description="Adapter whose users the mapping applies to."),
+        Ref(handles.ADAPTERS),
+    ]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, ("adapterOverrideSettings",))
+
+
+class AuthenticationPolicyContractAssertionMapping(AssertionMapping):
+    """The mapping for users of an authentication policy contract."""
+
+    authentication_policy_contract_ref: Annotated[
+        ResourceLink,
+        Field(
+            title="Authentication policy contract", description="Policy contract whose users the mapping applies to."
+        ),
+        Ref(handles.POLICY_CONTRACTS),
+    ]

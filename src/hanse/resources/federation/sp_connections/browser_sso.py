@@ -1,0 +1,277 @@
+"""Browser SSO of an SP connection (SAML 2.0 Profiles, section 4.1), as the API contract names its members."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
+from hanse.config.declare.types import Name
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.endpoints import (
+    MOST_ENDPOINTS,
+    ArtifactSettings,
+    Binding,
+    EndpointUrl,
+    Profile,
+    Protocol,
+    SloServiceEndpoint,
+)
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.sp_connections.assertion_mappings import (
+    MOST_MAPPINGS,
+    AuthenticationPolicyContractAssertionMapping,
+    IdpAdapterAssertionMapping,
+)
+
+MOST_ATTRIBUTES: Final = 1_000
+MOST_MINUTES: Final = 1_440
+# The core attribute of the contract: the name identifier of an assertion's subject.
+SAML_SUBJECT: Final = "SAML_SUBJECT"
+UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
+_UNSUPPORTED: Final = (
+    "messageCustomizations",
+    "spWsFedIdentityMapping",
+    "urlWhitelistEntries",
+    "wsFedTokenType",
+    "wsTrustVersion",
+)
+
+
+class SpSamlIdentityMapping(Labeled):
+    """The kind of name identifier that assertions have."""
+
+    STANDARD = "STANDARD", "Standard: the mapped value"
+    PSEUDONYM = "PSEUDONYM", "Pseudonym: a persistent identifier for this partner only"
+    TRANSIENT = "TRANSIENT", "Transient: a new identifier for each sign-in"
+
+
+class SpSsoServiceEndpoint(ConfigModel):
+    """An assertion consumer service of the partner."""
+
+    binding: Annotated[Binding, Field(title="Binding")] = Binding.POST
+    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+    index: Annotated[
+        int | None,
+        Field(
+            title="Index",
+            description="Index by which requests name the endpoint. If not set, its position in the list.",
+            ge=0,
+            le=65_535,
+        ),
+    ] = None
+    is_default: Annotated[bool, Field(title="Default", description="Used if a request names no endpoint.")] = False
+
+
+class SpBrowserSsoAttribute(ConfigModel):
+    """An attribute that assertions have."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    name_format: Annotated[
+        str | None,
+        Field(
+            title="Name format",
+            description="URI of the attribute's name format, such as"
+            " urn:oasis:names:tc:SAML:2.0:attrname-format:basic.",
+            max_length=1024,
+        ),
+    ] = None
+
+
+class SpSubjectAttribute(SpBrowserSsoAttribute):
+    """The core attribute: the name identifier."""
+
+    name: Annotated[Name, Field(title="Attribute")] = SAML_SUBJECT
+    name_format: Annotated[
+        str | None,
+        Field(
+            title="Name identifier format",
+            description="URI of the format of the name identifier. Pseudonyms and transient identifiers have their own"
+            " formats.",
+            max_length=1024,
+        ),
+    ] = UNSPECIFIED_NAME_ID
+
+
+def core_attributes() -> list[SpSubjectAttribute]:
+    """Return the attributes that every contract has."""
+    return [SpSubjectAttribute()]
+
+
+class SpBrowserSsoAttributeContract(ConfigModel):
+    """The attributes of assertions. `SAML_SUBJECT`, the name identifier, is always one of them."""
+
+    core_attributes: Annotated[
+        list[SpSubjectAttribute],
+        Field(
+            title="Name identifier",
+            max_length=1,
+            default_factory=core_attributes,
+        ),
+    ]
+    extended_attributes: Annotated[
+        list[SpBrowserSsoAttribute],
+        Field(
+            title="Extended attributes",
+            description="Attributes of assertions in addition to the name identifier.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
+class AssertionLifetime(ConfigModel):
+    """The time in which an assertion is valid."""
+
+    minutes_before: Annotated[
+        int,
+        Field(
+            title="Minutes before",
+            description="Minutes before the time of issue from which an assertion is valid. They allow for clocks that"
+            " are slow.",
+            ge=0,
+            le=MOST_MINUTES,
+        ),
+    ] = 5
+    minutes_after: Annotated[
+        int,
+        Field(
+            title="Minutes after",
+            description="Minutes after the time of issue until which an assertion is valid.",
+            ge=1,
+            le=MOST_MINUTES,
+        ),
+    ] = 5
+
+
+class EncryptionPolicy(ConfigModel):
+    """Parts of messages that are encrypted with the partner's certificate."""
+
+    encrypt_assertion: Annotated[
+        bool, Field(title="Encrypt assertions", description="Encrypt assertions with the partner's certificate.")
+    ] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        names = ("encryptedAttributes", "encryptSloSubjectNameId", "sloSubjectNameIDEncrypted")
+        return without_unsupported(sent, names)
+
+
+class SpBrowserSso(ConfigModel):
+    """Settings for users who sign in at this server to use the partner's applications."""
+
+    protocol: Annotated[
+        Protocol, Field(title="Protocol", description="Protocol by which the partner receives users.")
+    ] = Protocol.SAML20
+    enabled_profiles: Annotated[
+        list[Profile],
+        Field(
+            title="Profiles",
+            description="Ways in which a sign-in or a logout can begin. All others are refused.",
+            max_length=len(Profile),
+            default_factory=list,
+        ),
+    ]
+    incoming_bindings: Annotated[
+        list[Binding],
+        Field(
+            title="Incoming bindings",
+            description="Bindings by which the partner may send messages. All others are refused.",
+            max_length=len(Binding),
+            default_factory=list,
+        ),
+    ]
+    sso_service_endpoints: Annotated[
+        list[SpSsoServiceEndpoint],
+        Field(
+            title="Assertion consumer services",
+            description="Addresses to which assertions are sent. A request can name one of these, and no other.",
+            max_length=MOST_ENDPOINTS,
+            default_factory=list,
+        ),
+    ]
+    slo_service_endpoints: Annotated[
+        list[SloServiceEndpoint],
+        Field(
+            title="Single logout services",
+            description="Addresses to which logout messages are sent.",
+            max_length=MOST_ENDPOINTS,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
+    artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
+    always_sign_artifact_response: Annotated[
+        bool, Field(title="Always sign artifact responses", description="Sign the responses that contain a message.")
+    ] = False
+    default_target_url: Annotated[
+        str | None,
+        Field(
+            title="Default target URL",
+            description="Address at the partner that users open after a sign-in which this server begins, if the"
+            " request names none. It is sent as RelayState.",
+            max_length=2048,
+        ),
+    ] = None
+    sp_saml_identity_mapping: Annotated[
+        SpSamlIdentityMapping,
+        Field(title="Kind of name identifier", description="Kind of the identifier by which the partner knows a user."),
+    ] = SpSamlIdentityMapping.STANDARD
+    sign_response_as_required: Annotated[
+        bool,
+        Field(
+            title="Sign responses",
+            description="Sign the response. If off, assertions must be signed.",
+        ),
+    ] = True
+    sign_assertions: Annotated[
+        bool, Field(title="Sign assertions", description="Sign each assertion, also within a signed response.")
+    ] = False
+    require_signed_authn_requests: Annotated[
+        bool,
+        Field(
+            title="Require signed authentication requests",
+            description="Refuse requests without a valid signature of the partner. If off, unsigned requests are"
+            " accepted, and a signature that is present must be valid if the connection has a certificate.",
+        ),
+    ] = False
+    encryption_policy: Annotated[EncryptionPolicy | None, Field(title="Encryption")] = None
+    assertion_lifetime: Annotated[
+        AssertionLifetime, Field(title="Assertion lifetime", default_factory=AssertionLifetime)
+    ]
+    attribute_contract: Annotated[
+        SpBrowserSsoAttributeContract, Field(title="Attribute contract", default_factory=SpBrowserSsoAttributeContract)
+    ]
+    adapter_mappings: Annotated[
+        list[IdpAdapterAssertionMapping],
+        Field(
+            title="IdP adapter mappings",
+            description="Sources of the contract's attributes, for each adapter whose users may sign in.",
+            max_length=MOST_MAPPINGS,
+            default_factory=list,
+        ),
+    ]
+    authentication_policy_contract_assertion_mappings: Annotated[
+        list[AuthenticationPolicyContractAssertionMapping],
+        Field(
+            title="Authentication policy contract mappings",
+            description="Sources of the contract's attributes, for each policy contract whose users may sign in.",
+            max_length=MOST_MAPPINGS,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        if not isinstance(sent, dict):
+            return sent
+        # The address at which a sign-in begins is the server's; clients send back what they have read.
+        found = {name: value for name, value in sent.items() if name != "ssoApplicationEndpoint"}
+        return without_unsupported(found, _UNSUPPORTED)
+
+    @property
+    def encrypts_assertions(self) -> bool:
+        """Return whether assertions are encrypted."""
+        return self.encryption_policy is not None and self.encryption_policy.encrypt_assertion

@@ -1,0 +1,72 @@
+"""An SP connection, as the API contract names its members."""
+
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import Field, model_validator
+
+from hanse.config.declare.fields import Filterable, ShortText
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, ConnectionCredentials
+from hanse.resources.federation.connections.model import Connection
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
+
+UNSUPPORTED_MEMBERS: Final = (
+    "additionalAllowedEntitiesConfiguration",
+    "attributeQuery",
+    "licenseConnectionGroup",
+    "metadataReloadSettings",
+    "outboundProvision",
+    "wsTrust",
+)
+
+
+class SpConnectionType(Labeled):
+    """The role of the partner."""
+
+    SP = "SP", "Service provider"
+
+
+class ConnectionTargetType(Labeled):
+    """The kind of a partner; other kinds of the API contract are for provisioning."""
+
+    STANDARD = "STANDARD", "Standard"
+
+
+class SpConnectionCredentials(ConnectionCredentials):
+    """The partner's certificates, and the keys of this server for the partner."""
+
+    unsupported: ClassVar[tuple[str, ...]] = (
+        *ANCHORED_TRUST,
+        "decryptionKeyPairRef",
+        "inboundBackChannelAuth",
+        "outboundBackChannelAuth",
+        "secondaryDecryptionKeyPairRef",
+    )
+
+
+class SpConnection(Connection):
+    """A connection to a service provider."""
+
+    type: SpConnectionType = SpConnectionType.SP
+    application_name: Annotated[
+        ShortText | None,
+        Field(
+            title="Application name",
+            description="Name of the partner's application on sign-in pages. If not set, the name of the connection.",
+        ),
+    ] = None
+    application_icon_url: Annotated[
+        str | None,
+        Field(title="Application icon URL", description="Address of the application's icon.", max_length=2048),
+    ] = None
+    connection_target_type: Annotated[ConnectionTargetType, Field(title="Connection target type")] = (
+        ConnectionTargetType.STANDARD
+    )
+    credentials: Annotated[SpConnectionCredentials, Field(title="Credentials", default_factory=SpConnectionCredentials)]
+    sp_browser_sso: Annotated[SpBrowserSso, Field(title="Browser SSO"), Filterable(by="protocol")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(sent, UNSUPPORTED_MEMBERS)

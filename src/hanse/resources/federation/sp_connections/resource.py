@@ -1,0 +1,66 @@
+"""The resource declaration of SP connections."""
+
+from hanse import handles
+from hanse.config.declare.access import Area
+from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.rules import SaveRules
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.federation.connections.certificates import certificate_facts_of, with_facts
+from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
+from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
+from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.rules import (
+    SpProposal,
+    check_contract,
+    check_identity,
+    check_mappings,
+    check_protocol,
+    check_signatures,
+)
+from hanse.resources.federation.sp_connections.ui import PAGE, UI
+from hanse.resources.security.key_pairs.notices import expiry_notices
+
+
+def _prepare(proposal: SpProposal) -> SpConnection:
+    credentials, errors = proposal.new.credentials.with_stored_certificates()
+    if errors:
+        raise ValidationFailed(errors)
+    sso = proposal.new.sp_browser_sso
+    # The core attribute is the server's; its name format is the administrator's.
+    sent = next(iter(sso.attribute_contract.core_attributes), None)
+    name_format = (sent.name_format if sent is not None else None) or UNSPECIFIED_NAME_ID
+    core = [each.model_copy(update={"name_format": name_format}) for each in core_attributes()]
+    contract = sso.attribute_contract.model_copy(update={"core_attributes": core})
+    new = proposal.new.model_copy(
+        update={
+            "credentials": credentials,
+            "sp_browser_sso": sso.model_copy(update={"attribute_contract": contract}),
+        }
+    )
+    return dated(proposal, new)
+
+
+SP_CONNECTIONS = Resource(
+    path=handles.SP_CONNECTIONS.path,
+    model=SpConnection,
+    area=Area.CONFIGURATION,
+    text=ResourceText(
+        title="SP Connection",
+        description="Service providers that receive assertions about users who sign in at this server.",
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(
+        prepare=_prepare,
+        rules=(check_identity, check_protocol, check_signatures, check_contract, check_mappings),
+        reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
+    ),
+    storage=StorageOptions(references=connection_references),
+    answers=AnswerOptions(
+        presentation=Presentation(SpConnection, with_facts),
+        enrich=connection_replication(handles.SP_CONNECTIONS),
+    ),
+    usage=UsageCategory.SP_CONNECTION,
+    notices=(expiry_notices(handles.SP_CONNECTIONS, PAGE.path, certificate_facts_of),),
+    ui=UI,
+)

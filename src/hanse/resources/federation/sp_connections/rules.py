@@ -1,0 +1,166 @@
+"""Rules for saving an SP connection: what an active connection needs, and what contradicts itself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+
+from hanse import handles
+from hanse.config.declare.rules import Proposal, repeated_attributes
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
+from hanse.crypto.certificate_chains import public_key_of
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.certificates import CERTIFICATES, certificate_of
+from hanse.resources.federation.connections.credentials import SIGNING, credential_errors
+from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
+from hanse.resources.federation.connections.endpoints import Binding, Profile, Protocol
+from hanse.resources.federation.connections.saving import identity_errors
+from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
+from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT, SpSamlIdentityMapping
+from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.mapping.contexts import context_source, request_context
+from hanse.resources.mapping.mapping_rules import mapping_errors
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
+
+SSO: Final = "spBrowserSso"
+CONTRACT: Final = f"{SSO}.attributeContract"
+ADAPTER_MAPPINGS: Final = f"{SSO}.adapterMappings"
+CONTRACT_MAPPINGS: Final = f"{SSO}.authenticationPolicyContractAssertionMappings"
+_SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
+_SLO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SLO, Profile.SP_INITIATED_SLO})
+SpProposal = Proposal[SpConnection]
+
+
+def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
+    """Return the attributes and sources of an adapter's mapping: the connection with the members of the mapping."""
+    id_ = (body.get("idpAdapterRef") or {}).get("id")
+    return _offer(body, context_source(view, SourceType.ADAPTER, handles.ADAPTERS, id_))
+
+
+def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
+    """Return the attributes and sources of a policy contract's mapping."""
+    id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
+    source = context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_)
+    return _offer(body, source)
+
+
+def _offer(body: Mapping[str, Any], source: MappingSource) -> MappingOffer:
+    sso = body.get(SSO) or {}
+    extended = (sso.get("attributeContract") or {}).get("extendedAttributes") or ()
+    names = tuple(dict.fromkeys((SAML_SUBJECT, *(each["name"] for each in extended if each.get("name")))))
+    # Users without a mapped subject get an identifier that this server makes.
+    is_made = sso.get("spSamlIdentityMapping") in (SpSamlIdentityMapping.PSEUDONYM, SpSamlIdentityMapping.TRANSIENT)
+    subject = frozenset({SAML_SUBJECT})
+    return MappingOffer(
+        names,
+        (source, request_context()),
+        required=frozenset() if is_made else subject,
+        optional=subject if is_made else frozenset(),
+    )
+
+
+def check_identity(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find errors in identifiers and credentials."""
+    yield from identity_errors(proposal.new, proposal.view)
+    yield from credential_errors(proposal.new.credentials, proposal.view)
+
+
+def check_protocol(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find a protocol that this version does not support, and errors in profiles, bindings and endpoints."""
+    sso = proposal.new.sp_browser_sso
+    if sso.protocol is not Protocol.SAML20:
+        text = message("{protocol} is not supported by this version. Choose SAML 2.0.", protocol=sso.protocol.label)
+        yield FieldError(text, f"{SSO}.protocol", "not_supported")
+    profiles = set(sso.enabled_profiles)
+    if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
+        yield FieldError("Add an assertion consumer service.", f"{SSO}.ssoServiceEndpoints", "required_field")
+    for index, each in enumerate(sso.sso_service_endpoints):
+        if each.binding is not Binding.POST:
+            text = message(
+                "Assertions cannot be sent by the binding {binding}. Choose POST.", binding=each.binding.label
+            )
+            yield FieldError(text, f"{SSO}.ssoServiceEndpoints[{index}].binding", "not_supported")
+    numbers = [index if each.index is None else each.index for index, each in enumerate(sso.sso_service_endpoints)]
+    if len(set(numbers)) < len(numbers):
+        yield FieldError("Two endpoints have the same index.", f"{SSO}.ssoServiceEndpoints", "value_in_use")
+    if sum(each.is_default for each in sso.sso_service_endpoints) > 1:
+        yield FieldError("Only one endpoint can be the default.", f"{SSO}.ssoServiceEndpoints", "value_in_use")
+    if profiles & _SLO_PROFILES:
+        yield FieldError("Single logout is not supported by this version.", f"{SSO}.enabledProfiles", "not_supported")
+    if Profile.SP_INITIATED_SSO in profiles and not set(sso.incoming_bindings) & {Binding.POST, Binding.REDIRECT}:
+        yield FieldError("Choose POST or Redirect.", f"{SSO}.incomingBindings", "required_field")
+    for binding in sorted(set(sso.incoming_bindings) - {Binding.POST, Binding.REDIRECT}):
+        text = message("The binding {binding} is not supported by this version.", binding=binding.label)
+        yield FieldError(text, f"{SSO}.incomingBindings", "not_supported")
+    addresses = [(f"{SSO}.ssoServiceEndpoints[{n}].url", each.url) for n, each in enumerate(sso.sso_service_endpoints)]
+    yield from endpoint_errors(proposal.new.base_url, addresses)
+
+
+def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find settings for signatures and encryption without the key that they need."""
+    new, sso = proposal.new, proposal.new.sp_browser_sso
+    if not sso.sign_response_as_required and not sso.sign_assertions:
+        yield FieldError("Sign responses or assertions.", f"{SSO}.signAssertions", "required_field")
+    if new.active and new.credentials.signing_settings is None:
+        text = "An active connection needs a signing key."
+        yield FieldError(text, f"{SIGNING}.signingKeyPairRef", "required_field")
+    if sso.require_signed_authn_requests and not new.credentials.verifying:
+        text = "Signed requests need an active verification certificate."
+        yield FieldError(text, CERTIFICATES, "required_field")
+    if sso.encrypts_assertions:
+        yield from _encryption_errors(new)
+
+
+def _encryption_errors(new: SpConnection) -> Iterator[FieldError]:
+    certificate = new.credentials.encryption_certificate
+    if certificate is None:
+        yield FieldError("Encryption needs an encryption certificate.", CERTIFICATES, "required_field")
+    elif not isinstance(public_key_of(certificate_of(certificate.x509_file.file_data)), RSAPublicKey):
+        yield FieldError("An encryption certificate needs an RSA key.", CERTIFICATES, "unfit_key")
+
+
+def check_contract(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find attributes that are in the contract twice."""
+    contract = proposal.new.sp_browser_sso.attribute_contract
+    names = (each.name for each in contract.extended_attributes)
+    return repeated_attributes(names, (SAML_SUBJECT,), f"{CONTRACT}.extendedAttributes")
+
+
+def check_mappings(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find missing, repeated and incomplete mappings."""
+    new, view = proposal.new, proposal.view
+    sso, body = new.sp_browser_sso, to_body(new)
+    if not sso.adapter_mappings and not sso.authentication_policy_contract_assertion_mappings:
+        text = "Add a mapping of an IdP adapter or of an authentication policy contract."
+        yield FieldError(text, ADAPTER_MAPPINGS, "required_field")
+    seen: set[tuple[str, str]] = set()
+    for index, each in enumerate(sso.adapter_mappings):
+        path, id_ = f"{ADAPTER_MAPPINGS}[{index}]", each.idp_adapter_ref.id
+        if ("adapter", id_) in seen:
+            text = "The connection already has a mapping for this adapter."
+            yield FieldError(text, f"{path}.idpAdapterRef", "value_in_use")
+        seen.add(("adapter", id_))
+        yield from mapping_errors(each, adapter_offer(view, {**body, "idpAdapterRef": {"id": id_}}), view, f"{path}.")
+        yield from _virtual_id_errors(new, each, path)
+    for index, mapping in enumerate(sso.authentication_policy_contract_assertion_mappings):
+        path, id_ = f"{CONTRACT_MAPPINGS}[{index}]", mapping.authentication_policy_contract_ref.id
+        if ("contract", id_) in seen:
+            text = "The connection already has a mapping for this policy contract."
+            yield FieldError(text, f"{path}.authenticationPolicyContractRef", "value_in_use")
+        seen.add(("contract", id_))
+        offered = contract_offer(view, {**body, "authenticationPolicyContractRef": {"id": id_}})
+        yield from mapping_errors(mapping, offered, view, f"{path}.")
+        yield from _virtual_id_errors(new, mapping, path)
+
+
+def _virtual_id_errors(new: SpConnection, mapping: AssertionMapping, path: str) -> Iterator[FieldError]:
+    for index, each in enumerate(mapping.restricted_virtual_entity_ids):
+        if each not in new.virtual_entity_ids:
+            text = "The connection has no such virtual server ID."
+            yield FieldError(text, f"{path}.restrictedVirtualEntityIds[{index}]", "reference_not_found")
+    if mapping.restrict_virtual_entity_ids and not mapping.restricted_virtual_entity_ids:
+        text = "Choose the virtual server IDs of the mapping."
+        yield FieldError(text, f"{path}.restrictedVirtualEntityIds", "required_field")

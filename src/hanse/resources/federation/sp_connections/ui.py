@@ -1,0 +1,158 @@
+"""The pages of SP connections."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from hanse import handles
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Prerequisite, Ui
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
+from hanse.config.declare.view import View
+from hanse.kit.texts.labels import label_of
+from hanse.resources.federation.connections.endpoints import Protocol
+from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.sp_connections.assertion_mappings import (
+    AuthenticationPolicyContractAssertionMapping,
+    IdpAdapterAssertionMapping,
+)
+from hanse.resources.federation.sp_connections.model import UNSUPPORTED_MEMBERS, SpConnectionCredentials
+from hanse.resources.federation.sp_connections.rules import (
+    ADAPTER_MAPPINGS,
+    CONTRACT,
+    CONTRACT_MAPPINGS,
+    SSO,
+    adapter_offer,
+    contract_offer,
+)
+
+PAGE: Final = ConsolePage(
+    id="spConnections",
+    label="SP Connections",
+    heading=APPLICATION_INTEGRATION,
+    slug="sp-connections",
+    position=10,
+    keywords=("partner", "federation", "SAML 2.0", "service provider", "assertion", "entity ID", "ACS"),
+    tile=Tile(TileIcon.CONNECTED, "Service providers that users of this server sign in to.", position=10),
+)
+_EXTENDED: Final = f"{CONTRACT}.extendedAttributes.name"
+
+
+def _protocol_column(_view: View) -> Callable[[Body], str]:
+    return lambda body: label_of(Protocol, (body.get(SSO) or {}).get("protocol"))
+
+
+def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
+    """Yield what the connection needs besides its own settings."""
+    federation = view.singleton(handles.SERVER_SETTINGS).federation_info
+    if federation is None or not federation.saml2_entity_id:
+        text = "This server has no SAML 2.0 entity ID. Partners know it by this ID."
+        yield Prerequisite(text, handles.SERVER_SETTINGS, adds=False)
+
+
+UI: Final = Ui(
+    page=PAGE,
+    guide="sp-connections",
+    items=ItemList(
+        singular="SP Connection",
+        plural="SP Connections",
+        columns=("entityId", "active"),
+        computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
+        empty="An SP connection is a partner whose applications users of this server sign in to (SAML 2.0).",
+    ),
+    item=ItemFacts(facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing),
+    form=ItemForm(
+        layout=FormLayout(
+            sections=(
+                Section(
+                    "General info",
+                    ("name", "entityId", "active", "baseUrl", "applicationName", "applicationIconUrl"),
+                ),
+                Section(
+                    "Profiles and bindings",
+                    (f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings", f"{SSO}.requireSignedAuthnRequests"),
+                    "Ways in which users sign in, and messages that the partner may send.",
+                ),
+                Section(
+                    "Endpoints",
+                    (f"{SSO}.ssoServiceEndpoints", f"{SSO}.defaultTargetUrl"),
+                    "Addresses of the partner. Assertions are sent to these only.",
+                ),
+                Section(
+                    "Assertions",
+                    (
+                        f"{SSO}.spSamlIdentityMapping",
+                        f"{SSO}.signResponseAsRequired",
+                        f"{SSO}.signAssertions",
+                        f"{SSO}.encryptionPolicy",
+                        f"{SSO}.assertionLifetime",
+                    ),
+                    "Contents, signatures and lifetime of assertions.",
+                ),
+                Section("Attribute contract", (CONTRACT,), "Attributes that the partner receives."),
+                Section(
+                    "Sources of users",
+                    (ADAPTER_MAPPINGS, CONTRACT_MAPPINGS),
+                    "Adapters and policy contracts whose users may sign in, and the sources of the attributes.",
+                ),
+                Section(
+                    "Credentials",
+                    (
+                        "credentials.signingSettings",
+                        "credentials.certs",
+                        "credentials.blockEncryptionAlgorithm",
+                        "credentials.keyTransportAlgorithm",
+                    ),
+                    "The key that signs messages to the partner, and the partner's certificates.",
+                ),
+                Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
+                Section("Extended properties", ("extendedProperties",)),
+                Section("Contact", ("contactInfo",)),
+            ),
+            when={
+                f"{SSO}.defaultTargetUrl": (AppliesWhen(f"{SSO}.enabledProfiles", ("IDP_INITIATED_SSO",)),),
+            },
+            left_out=frozenset(
+                {
+                    *UNSUPPORTED_MEMBERS,
+                    *(f"credentials.{name}" for name in SpConnectionCredentials.unsupported),
+                    "type",
+                    "connectionTargetType",
+                    "extendedProperties",
+                    "creationDate",
+                    "modificationDate",
+                    "replicationStatus",
+                    "credentials.certs.certView",
+                    "credentials.certs.x509File.id",
+                    "credentials.certs.x509File.cryptoProvider",
+                    f"{SSO}.protocol",
+                    f"{SSO}.artifact",
+                    f"{SSO}.alwaysSignArtifactResponse",
+                    f"{SSO}.sloServiceEndpoints",
+                    f"{CONTRACT}.coreAttributes.name",
+                }
+            ),
+            properties="extendedProperties",
+        ),
+        mapping=MappingForm(
+            offer=adapter_offer,
+            holder=ADAPTER_MAPPINGS,
+            item_model=IdpAdapterAssertionMapping,
+            is_required=False,
+            label="IdP adapter mappings",
+            help="Sources of the contract's attributes, for each adapter whose users may sign in.",
+            decides=frozenset({_EXTENDED, f"{ADAPTER_MAPPINGS}.idpAdapterRef"}),
+        ),
+        further_mappings=(
+            MappingForm(
+                offer=contract_offer,
+                holder=CONTRACT_MAPPINGS,
+                item_model=AuthenticationPolicyContractAssertionMapping,
+                is_required=False,
+                label="Authentication policy contract mappings",
+                help="Sources of the contract's attributes, for each policy contract whose users may sign in.",
+                decides=frozenset({_EXTENDED, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,58 @@
+"""Frame pages of SP connections: the form has a row for each mapping, and the list shows protocol and certificates."""
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from tests.flows.calls import add_targets
+from tests.flows.connection_calls import SP_CONNECTIONS
+from tests.flows.key_calls import KEY_PAIR
+from tests.flows.mapping_pages import stored
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+from tests.support.key_pairs import certificate
+from tests.tools.cloud.serving import RunningCloud
+
+PAGE = "spConnections"
+ENDPOINTS = "spBrowserSso.ssoServiceEndpoints"
+EXTENDED = "spBrowserSso.attributeContract.extendedAttributes"
+ROWS = "spBrowserSso.authenticationPolicyContractAssertionMappings"
+FULFILLED = f"{ROWS}[0].attributeContractFulfillment"
+SIGNING = "credentials.signingSettings.signingKeyPairRef"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
+    add_targets(shared_server, cloud)
+    return shared_server.client().sign_in()
+
+
+def test_a_connection_is_added_and_changed(admin: Client) -> None:
+    page = send(admin, visit(admin, f"{PAGE}/add"), {"name": "Form", "_do": f"add:{ENDPOINTS}"})
+    page = send(admin, page, {f"{ENDPOINTS}[0].url": "https://form.example.com/acs", "_do": f"add:{EXTENDED}"})
+    page = send(admin, page, {f"{EXTENDED}[0].name": "mail", "_do": "add:credentials.certs"})
+    pem = certificate(6).public_bytes(Encoding.PEM).decode()
+    page = send(admin, page, {"credentials.certs[0].x509File.fileData": pem, "_do": f"add:{ROWS}"})
+    chosen = {f"{ROWS}[0].authenticationPolicyContractRef": "apc-0"}
+    page = send(admin, page, {**chosen, "_do": f"edit:{ROWS}[0].authenticationPolicyContractRef"})
+    # The attribute with an equal name is mapped at once.
+    assert [page.fields[f"{FULFILLED}[{number}].name"] for number in (0, 1)] == [["SAML_SUBJECT"], ["mail"]]
+    assert page.fields[f"{FULFILLED}[1].source"] == ["AUTHENTICATION_POLICY_CONTRACT|apc-0"]
+    source = {f"{FULFILLED}[0].source": "AUTHENTICATION_POLICY_CONTRACT|apc-0"}
+    page = send(admin, page, {**source, "_do": f"edit:{FULFILLED}[0].source"})
+    refused = send(admin, page, {f"{FULFILLED}[0].value": "subject", "_do": ""})
+    assert "Entity ID: This field is required." in refused.text
+    entered = {"entityId": "https://form.example.com", "active": "true", SIGNING: KEY_PAIR, "_do": ""}
+    entered["spBrowserSso.enabledProfiles"] = "IDP_INITIATED_SSO"
+    assert "Form was saved." in follow(admin, send(admin, refused, entered)).text
+    [made] = [each for each in stored(admin, SP_CONNECTIONS)["items"] if each["name"] == "Form"]
+    assert made["spBrowserSso"]["protocol"] == "SAML20"
+    assert made["spBrowserSso"]["enabledProfiles"] == ["IDP_INITIATED_SSO"]
+    listed = visit(admin, PAGE).text
+    assert "SAML 2.0" in listed
+    assert "Valid until" in listed
+    opened = visit(admin, f"{PAGE}/edit/{made['id']}")
+    assert "Valid until 01 Jun 2027, 00:00 UTC" in opened.texts
+    assert "Form was saved." in follow(admin, send(admin, opened, {"_do": ""})).text
+    again = stored(admin, f"{SP_CONNECTIONS}/{made['id']}")
+    assert again == made
+    admin.delete(f"{API}{SP_CONNECTIONS}/{made['id']}")
