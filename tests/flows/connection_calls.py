@@ -3,7 +3,7 @@
 from typing import Any
 from zlib import crc32
 
-from tests.flows.key_calls import KEY_PAIR
+from tests.flows.key_calls import RSA_PAIR
 from tests.flows.role_table import collection
 from tests.flows.server import API, Client
 from tests.flows.token_calls import calls_of
@@ -13,7 +13,7 @@ from tests.support.sp_connections import sp_connection
 
 IDP_CONNECTIONS, SP_CONNECTIONS = "/sp/idpConnections", "/idp/spConnections"
 _BODIES = {IDP_CONNECTIONS: idp_connection, SP_CONNECTIONS: sp_connection}
-_SETTINGS = {"signingKeyPairRef": {"id": KEY_PAIR}}
+_SETTINGS = {"signingKeyPairRef": {"id": RSA_PAIR}}
 _TARGETS = {IDP_CONNECTIONS: "partner", SP_CONNECTIONS: "sp"}
 
 

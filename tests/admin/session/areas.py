@@ -28,6 +28,7 @@ AREAS: dict[str, str] = {
     "/authentication/oauth/policy-contract-grant-mapping": "issue 5",
     "/authentication/oauth/resource-owner-credentials-grant-mapping": "contract",
     "/authentication/oauth/ciba-authenticators": "contract",
+    "/applications/integration/sp-connections": "the tile of document 1",
     "/applications/oauth/clients": "issue 5",
     "/applications/oauth/clients/start": "issue 16",
     "/applications/oauth/access-token-management": "issue 5",
