@@ -6,7 +6,11 @@ from hanse.config.declare.options import AnswerOptions, ListOptions, Presentatio
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import SaveRules
 from hanse.kit.errors import ValidationFailed
-from hanse.resources.federation.connections.certificates import certificate_facts_of, with_facts
+from hanse.resources.federation.connections.certificates import (
+    certificate_expirations,
+    certificate_facts_of,
+    with_facts,
+)
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
 from hanse.resources.federation.sp_connections.model import SpConnection
@@ -55,7 +59,7 @@ SP_CONNECTIONS = Resource(
         rules=(check_identity, check_protocol, check_signatures, check_contract, check_mappings),
         reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
     ),
-    storage=StorageOptions(references=connection_references),
+    storage=StorageOptions(references=connection_references, expirations=certificate_expirations),
     answers=AnswerOptions(
         presentation=Presentation(SpConnection, with_facts),
         enrich=connection_replication(handles.SP_CONNECTIONS),
