@@ -18,7 +18,7 @@ from hanse.resources.federation.connections.certificates import MOST_CERTIFICATE
 from hanse.resources.federation.connections.credentials import SigningSettings
 
 CERTIFICATES, KEYS, SIGNING = "certs", "decryptionKeys", "signingSettings"
-# The members of the credentials that hold the keys of `DecryptionKeys`.
+# The members of the credentials that hold the keys of the API contract's `DecryptionKeys`.
 _KEY_MEMBERS: Final = {
     "primaryKeyRef": "decryptionKeyPairRef",
     "secondaryKeyPairRef": "secondaryDecryptionKeyPairRef",
@@ -32,7 +32,7 @@ class ConnectionCerts(ConfigModel):
     items: Annotated[list[ConnectionCert], Field(title="Certificates", max_length=MOST_CERTIFICATES)]
 
 
-class DecryptionKeys(ConfigModel):
+class ConnectionDecryptionKeys(ConfigModel):
     """The key pairs that decrypt what a partner sends."""
 
     primary_key_ref: Annotated[ResourceLink | None, Field(title="Decryption key"), Ref(handles.SIGNING_KEY_PAIRS)] = (
@@ -81,15 +81,15 @@ def key_operations(connections: Resource[Any]) -> tuple[Operation, ...]:
             path=f"{path}/{KEYS}",
             summary=f"Read the decryption keys: {connections.text.title}",
             run=_reading(connections, _decryption_keys),
-            answer=DecryptionKeys,
+            answer=ConnectionDecryptionKeys,
         ),
         changing(
             method="PUT",
             path=f"{path}/{KEYS}",
             summary=f"Replace the decryption keys: {connections.text.title}",
             run=_replacing(connections, _as_members, _decryption_keys),
-            body=DecryptionKeys,
-            answer=DecryptionKeys,
+            body=ConnectionDecryptionKeys,
+            answer=ConnectionDecryptionKeys,
         ),
         operation(
             path=f"{path}/{SIGNING}",

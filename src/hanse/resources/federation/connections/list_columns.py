@@ -1,4 +1,4 @@
-"""What lists and pages of connections show about certificates."""
+"""The expiration column of lists of connections, and the certificates on the pages of connections."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
