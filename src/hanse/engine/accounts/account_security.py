@@ -1,15 +1,21 @@
-"""Changes of the password and the deletion of an account by its user, who enters the current password for both."""
+"""Changes of the password, the end of sessions, and the deletion of an account by its user.
 
+For a new password and the deletion, the user enters the current password.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from hanse.engine.accounts.account_end import AccountEnd
+from hanse.engine.accounts.account_sessions import AccountSession
 from hanse.engine.accounts.profile_visit import ProfileVisit
 from hanse.engine.http.answers import Answer
 from hanse.engine.services import Purpose, Services
 from hanse.engine.state.contracts import digest
+from hanse.kit.local_users import LocalUserEventKind
 from hanse.plugins.local_identities.accounts import LONGEST_PASSWORD
 from hanse.plugins.local_identities.profile import PageText
 
@@ -20,7 +26,7 @@ _LOCK_SECONDS: Final = 300.0
 
 @dataclass(frozen=True)
 class AccountSecurity:
-    """Answers the forms for the password and for the deletion."""
+    """Answers the forms for the password, the sessions and the deletion."""
 
     services: Services
     end: AccountEnd
@@ -40,8 +46,29 @@ class AccountSecurity:
         await self.end.sessions(visit.request.snapshot, visit.user.id)
         return await visit.finish("change.title", "account.password_changed")
 
+    async def end_session(self, visit: ProfileVisit) -> Answer:
+        """End one session other than the current one."""
+        id_ = visit.field("pf.endSession")
+        return await self._end(visit, [each for each in await visit.sessions() if each.id == id_])
+
+    async def end_other_sessions(self, visit: ProfileVisit) -> Answer:
+        """End all sessions except the current one."""
+        return await self._end(visit, await visit.sessions())
+
+    async def _end(self, visit: ProfileVisit, chosen: Sequence[AccountSession]) -> Answer:
+        others = [each for each in chosen if not each.is_current]
+        ended = await visit.account_sessions.end(visit.request.snapshot, others)
+        if ended:
+            user, accounts = visit.user, visit.accounts
+            event = accounts.event(LocalUserEventKind.SESSIONS_ENDED)
+            await self.services.work.run(Purpose.PASSWORDS, accounts.users.add_event, user.profile, user.id, event)
+            LOG.info("sessions of a local user ended", profile=user.profile, user=user.id, by="user", ended=ended)
+        return await visit.show(done="account.sessions_ended")
+
     async def delete(self, visit: ProfileVisit) -> Answer:
         """Delete the account with the user's grants and sessions."""
+        if not visit.accounts.profile.deletion_enabled:
+            return await visit.show()
         wrong = await self._check_password(visit)
         if wrong is not None:
             return await visit.show(delete_error=wrong)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import structlog
 
 from hanse.engine.accounts.address_proof import AddressProof
-from hanse.engine.accounts.profile_visit import ProfileVisit
+from hanse.engine.accounts.profile_visit import CONFIRMED, ProfileVisit
 from hanse.engine.http.answers import Answer
 from hanse.engine.services import Purpose, Services
 from hanse.kit.local_users import LocalUser, LocalUserEventKind, UserValue, comparable
@@ -54,6 +54,10 @@ class ProfileData:
         visit = replace(visit, user=stored)
         return await self.request_code(visit, str(email)) if needs_proof else await visit.show(done="account.saved")
 
+    async def verify(self, visit: ProfileVisit) -> Answer:
+        """Send a code to the stored address."""
+        return await self.request_code(visit, visit.user.email)
+
     async def request_code(self, visit: ProfileVisit, email: str) -> Answer:
         """Send a code to an address, and ask for it."""
         accounts, user = visit.accounts, visit.user
@@ -65,7 +69,7 @@ class ProfileData:
         state = await self.proof.begin(visit.request, verification, user.id, email, is_real=is_real)
         if state is None:
             return await visit.show(error="reset.too_often")
-        return await _show_code_page(visit, state)
+        return await _show_code_page(visit, {**state, CONFIRMED: visit.confirmed})
 
     async def enter_code(self, visit: ProfileVisit, state: Mapping[str, Any]) -> Answer:
         """Use the new address if the code is right."""

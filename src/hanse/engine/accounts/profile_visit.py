@@ -1,9 +1,10 @@
 """One request of a local user to the profile page, and the page as it is shown to the user."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hanse.engine.accounts.account_sessions import AccountSession, AccountSessions
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
@@ -19,6 +20,8 @@ from hanse.plugins.local_identities.profile import PageText
 TEMPLATE: Final = "local.identity.profile.html"
 MESSAGE_TEMPLATE: Final = "local.identity.message.html"
 DATA_STAGE: Final = "data"
+# The member of a stage's state with the time at which the user has proved to be present.
+CONFIRMED: Final = "confirmed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +34,9 @@ class ProfileVisit:
     result: SignedIn
     accounts: LocalAccounts
     user: LocalUser
+    # When the user has proved to be present, in seconds since the epoch.
+    confirmed: float
+    account_sessions: AccountSessions
     form: Parameters | None = None
 
     def field(self, name: str) -> str:
@@ -57,12 +63,17 @@ class ProfileVisit:
             "minimum": profile.minimum_password_length,
             **_error("password", password_error),
             **_error("delete", delete_error),
+            "sessions": [each.as_shown() for each in await self.sessions()],
             "can_delete": profile.deletion_enabled,
             "error": error or ("account.check_fields" if errors else ""),
             "done": done,
         }
         page = self.flow.page(self.request, profile.profile_template or TEMPLATE, given)
-        return await self.flow.show(self.request, DATA_STAGE, {}, page)
+        return await self.flow.show(self.request, DATA_STAGE, {CONFIRMED: self.confirmed}, page)
+
+    async def sessions(self) -> Sequence[AccountSession]:
+        """Return the sessions of the user."""
+        return await self.account_sessions.of(self.request.snapshot, self.user.id, self.result)
 
     async def notify(self, address: str, template: str) -> None:
         """Notify the user of a change by e-mail, so that one that somebody else has made is noticed."""

@@ -86,6 +86,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     user_key: str = ""
     # The ID of the user in a local identity profile; empty for other users.
     local_user: str = ""
+    # The ID of the session of this server's own applications; empty for other applications.
+    application_session: str = ""
 
 
 class SignInFailed(msgspec.Struct, frozen=True, kw_only=True):

@@ -100,7 +100,7 @@ class SignInService:
         request.trace.add(StepKind.REQUEST, wanted.client_id, result=wanted.purpose)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
         flow.is_api_call = wanted.redirectless
-        session = await self._applications.use(request, wanted) if wanted.own_application else None
+        session = await self._applications.use(request, wanted, wanted.max_age) if wanted.own_application else None
         if session is None:
             return await self._run(request, flow, None)
         flow.extend(session.expires)
@@ -264,9 +264,10 @@ class SignInService:
         if any(each.local_user and not each.from_session for each in proofs):
             await self._services.state.local_users.record_sign_in(result.local_user, self._now())
         if state.wanted.own_application:
-            ends, cookie = await self._applications.open(request, result)
-            flow.extend(ends)
+            session, cookie = await self._applications.open(request, result)
+            flow.extend(session.expires)
             flow.cookies.append(cookie)
+            return session.result
         return result
 
     async def _complete(self, request: Request, flow: ActiveFlow, result: SignInResult) -> Answer:

@@ -155,6 +155,13 @@ class TestPassword:
         assert title_of(phone.authorize()) == "Sign in"
         assert returned(other.authorize())["code"]
 
+    def test_the_user_is_notified_of_it(self, members: Community) -> None:
+        ada, page = opened(members)
+        members.send(ada, page, "pf.changePassword", **CHANGE)
+        assert members.box.messages[-1]["To"] == "ada@hanse.example"
+        assert members.box.messages[-1]["Subject"] == "Your password has been changed"
+        assert NEW not in members.text
+
     def test_it_cannot_be_guessed_on_the_page(self, members: Community) -> None:
         ada, page = opened(members)
         for _ in range(6):
@@ -183,6 +190,18 @@ class TestAddress:
             True,
             "true",
         )
+
+    @pytest.mark.parametrize("is_verified", [True, False])
+    def test_the_previous_address_is_notified_of_a_new_one(self, members: Community, *, is_verified: bool) -> None:
+        if is_verified:
+            members.save_profile(emailVerificationConfig=verification(requireVerifiedEmail=False))
+        ada, page = opened(members)
+        page = members.send(ada, page, "pf.save", **{**DATA, "field.mail": "new@hanse.example"})
+        if is_verified:
+            members.send(ada, page, otp=members.code)
+        assert members.known().email == "new@hanse.example"
+        assert members.box.messages[-1]["To"] == "ada@hanse.example"
+        assert members.box.messages[-1]["Subject"] == "The email address of your account was changed"
 
     def test_an_address_of_another_user_is_not_disclosed(self, members: Community) -> None:
         members.save_profile(emailVerificationConfig=verification(requireVerifiedEmail=False))

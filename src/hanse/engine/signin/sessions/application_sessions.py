@@ -9,12 +9,14 @@ from math import isfinite
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignedIn, SignInRequest
 from hanse.engine.signin.cookies import APPLICATION_COOKIE
+from hanse.engine.signin.sessions.browser_names import browser_name
 from hanse.engine.signin.sessions.browser_session import LONGEST_SECONDS
 from hanse.engine.signin.sessions.session_rules import timeouts_in_seconds
 from hanse.engine.signin.sessions.sso_sessions import stored_user_key
@@ -33,6 +35,8 @@ class ApplicationBody(msgspec.Struct, frozen=True):
 
     issuer: str
     result: SignedIn
+    # The name of the browser, for the user.
+    device: str = ""
 
 
 class ApplicationSession(msgspec.Struct, frozen=True):
@@ -53,10 +57,15 @@ class ApplicationSessions:
         self._services = services
         self._sessions = services.state.sessions
 
-    async def use(self, request: Request, wanted: SignInRequest) -> ApplicationSession | None:
-        """Return the session of the browser, and record its use; None if the user has to sign in."""
+    async def use(
+        self, request: Request, wanted: SignInRequest, max_age: float | None = None
+    ) -> ApplicationSession | None:
+        """Return the session of the browser, and record its use; None if the user has to sign in.
+
+        `max_age` is the maximum time since the authentication, in seconds.
+        """
         stored = await self._of_browser(request)
-        body = None if stored is None else _decoded(stored)
+        body = None if stored is None else application_of(stored)
         if stored is None or body is None or body.issuer != request.issuer.identifier:
             return None
         origin = body.result.origin
@@ -64,6 +73,8 @@ class ApplicationSessions:
             # The request names another adapter, or this one may not be used for the application any more.
             return None
         now = self._now()
+        if max_age is not None and body.result.auth_time + max_age <= now:
+            return None
         # The current policy applies, whatever it was at the sign-in.
         expires = _end(request.snapshot, stored.created, now)
         if _end(request.snapshot, stored.created, stored.updated) <= now:
@@ -71,27 +82,28 @@ class ApplicationSessions:
         if now - stored.updated >= min(_WRITE_EVERY_SECONDS, (stored.expires - stored.updated) / 10):
             # If another request has changed it meanwhile, that was a use as well.
             await self._sessions.update(replace(stored, updated=now, expires=expires))
-        return ApplicationSession(body.result, expires)
+        return ApplicationSession(structs.replace(body.result, application_session=stored.id), expires)
 
-    async def open(self, request: Request, result: SignedIn) -> tuple[float, Header]:
-        """Begin a session in place of the browser's earlier one; return when it ends, and the cookie to set."""
+    async def open(self, request: Request, result: SignedIn) -> tuple[ApplicationSession, Header]:
+        """Begin a session in place of the browser's earlier one; return it with the cookie to set."""
         await self.end(request)
         now, value = self._now(), new_token(self._services.randomness)
-        expires = _end(request.snapshot, now, now)
+        expires, id_ = _end(request.snapshot, now, now), new_id(self._services.randomness)
         await self._sessions.create(
             SsoSession(
                 key=digest(value),
-                id=new_id(self._services.randomness),
+                id=id_,
                 user_key=stored_user_key(request.snapshot, result.user_key),
                 created=now,
                 updated=now,
                 expires=expires,
                 persistent=False,
-                body=_ENCODER.encode(ApplicationBody(request.issuer.identifier, result)),
+                body=_ENCODER.encode(ApplicationBody(request.issuer.identifier, result, browser_name(request))),
                 local_user=result.local_user,
             )
         )
-        return expires, APPLICATION_COOKIE.header(request, value)
+        opened = ApplicationSession(structs.replace(result, application_session=id_), expires)
+        return opened, APPLICATION_COOKIE.header(request, value)
 
     async def end(self, request: Request) -> bool:
         """End the session of the browser. Returns False if it had none."""
@@ -124,7 +136,7 @@ def _end(snapshot: Snapshot, created: float, used: float) -> float:
     return last if isfinite(last) else used + LONGEST_SECONDS
 
 
-def _decoded(stored: SsoSession) -> ApplicationBody | None:
+def application_of(stored: SsoSession) -> ApplicationBody | None:
     """Return the body; None for one of another version of the server, whose user signs in again."""
     try:
         return _DECODER.decode(stored.body)

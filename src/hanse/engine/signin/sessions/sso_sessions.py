@@ -14,6 +14,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.cookies import SESSION_COOKIE, VISIT_COOKIE
 from hanse.engine.signin.policies.position import PassedAdapter
+from hanse.engine.signin.sessions.browser_names import browser_name
 from hanse.engine.signin.sessions.browser_session import (
     BrowserSession,
     bind_sources,
@@ -208,6 +209,7 @@ class SsoSessions:
         for _ in range(_ATTEMPTS):
             body = SessionBody() if before is None else decode(before)
             body.sources = {**browser.sources(body), **kept}
+            body.device = browser_name(request)
             is_mixed = bind_sources(snapshot, body, self._sessions.boot, visit_digest(visit))
             expires, persistent = session_end(snapshot, body.sources, now)
             session = SsoSession(

@@ -54,6 +54,8 @@ class SessionBody(msgspec.Struct, kw_only=True):
 
     sources: dict[str, SourceSession] = {}
     clients: dict[str, ClientUse] = {}
+    # The name of the browser at its last sign-in, for the user.
+    device: str = ""
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
