@@ -7,7 +7,7 @@ import pytest
 
 from hanse.crypto.xml.documents import parse_document
 from hanse.saml.assertion_checks import ClockTolerance, Recipient, check_bearer
-from hanse.saml.assertions import Assertion, AuthnStatement, Conditions, Subject, read_assertion
+from hanse.saml.assertions import Assertion, AuthnStatement, Conditions, Subject, SubjectConfirmation, read_assertion
 from hanse.saml.errors import RequestDenied
 from hanse.saml.name_ids import NameId
 from tests.support.saml import ACS, NOW, REQUEST_ID, SP, assertion, bearer
@@ -82,6 +82,18 @@ def test_an_unsolicited_assertion_answers_no_request() -> None:
 def test_one_of_several_confirmations_is_enough() -> None:
     both = Subject(NameId("joe"), (bearer(recipient="https://other.example"), bearer()))
     assert check_bearer(assertion(subject=both), RECIPIENT, NOW, EXACT)
+
+
+def test_a_confirmation_without_data_expires_with_the_assertion_where_that_is_allowed() -> None:
+    bare = replace(RECIPIENT, allow_unsolicited=True, allow_bare_confirmation=True)
+    subject = Subject(NameId("joe"), (SubjectConfirmation(),))
+    assert check_bearer(assertion(subject=subject), bare, NOW, EXACT) == NOW + 5 * MINUTE
+    for refused in (
+        assertion(subject=subject, conditions=Conditions(audiences=((SP,),))),
+        with_confirmation(recipient=None, in_response_to=None),
+    ):
+        with pytest.raises(RequestDenied):
+            check_bearer(refused, bare, NOW, EXACT)
 
 
 def test_a_condition_that_is_not_known_is_noticed() -> None:

@@ -11,7 +11,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 from hanse.saml.envelopes import DecryptionKeys, open_envelope
 from hanse.saml.errors import AUTHN_FAILED, RESPONDER, InvalidMessage, RequestDenied
-from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response, read_signed_assertion
+from hanse.saml.responses import RESPONSE, ReceivedResponse, open_assertion, read_response
 from hanse.saml.statuses import Status
 from tests.support.saml import IDP, assertion, response, saml_key
 
@@ -113,9 +113,10 @@ def test_an_encrypted_assertion_needs_a_key() -> None:
 
 def test_an_assertion_by_itself_must_be_signed() -> None:
     signed = PARTNER.sign(assertion().to_element())
-    assert read_signed_assertion(signed.serialized(), PARTNER.trust) == assertion()
+    presented = open_assertion(signed.serialized())
+    assert (presented.issuer, presented.verified(PARTNER.trust)) == (IDP, assertion())
     wrapped = encrypted(signed).serialized()
-    assert read_signed_assertion(wrapped, PARTNER.trust, DECRYPTION) == assertion()
+    assert open_assertion(wrapped, DECRYPTION).verified(PARTNER.trust) == assertion()
     for data in (assertion().to_element().serialized(), response(signed).to_element().serialized(), b"", b"<a/>"):
         with pytest.raises(XmlRefused):
-            read_signed_assertion(data, PARTNER.trust)
+            open_assertion(data).verified(PARTNER.trust)

@@ -52,9 +52,13 @@ class SamlKey:
         return sign_enveloped(element, self.signing_key, algorithm=chosen)
 
 
-@cache
 def saml_key(name: str = "partner", algorithm: str = "RSA", size: int = 2048) -> SamlKey:
     """Return the same key with a self-signed certificate for the same name."""
+    return _saml_key(name, algorithm, size)
+
+
+@cache
+def _saml_key(name: str, algorithm: str, size: int) -> SamlKey:
     private = generate_key(algorithm, size)
     return SamlKey(XmlSigningKey(private, certificate_of(private, name)))
 
@@ -67,8 +71,8 @@ def certificate_of(private: PrivateKey, name: str) -> x509.Certificate:
         .issuer_name(subject)
         .public_key(private.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(NOW - timedelta(days=1))
-        .not_valid_after(NOW + timedelta(days=365))
+        .not_valid_before(NOW - timedelta(days=3650))
+        .not_valid_after(NOW + timedelta(days=3650))
         .sign(private, hashes.SHA256())
     )
 

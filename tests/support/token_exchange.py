@@ -11,6 +11,8 @@ ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token"
 ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token"
 JWT = "urn:ietf:params:oauth:token-type:jwt"
 JWT_PROCESSOR = "org.sourceid.wstrust.processor.jwt.JWTTokenProcessor"
+SAML2 = "urn:ietf:params:oauth:token-type:saml2"
+SAML_PROCESSOR = "org.sourceid.wstrust.processor.saml.Saml20TokenProcessor"
 ACCESS_TOKEN_PROCESSOR = "org.sourceid.wstrust.processor.oauth.BearerAccessTokenTokenProcessor"
 JWT_GENERATOR = "hanse.jwt-token-generator"
 KEYS_URL = "https://idp.example.com/jwks"
@@ -30,6 +32,19 @@ def jwt_processor(number: int | str = 0, *attributes: str, **settings: str) -> B
         "attributeContract": {
             "coreAttributes": [{"name": "sub"}],
             "extendedAttributes": [{"name": name} for name in attributes],
+        },
+    }
+
+
+def saml_processor(number: int | str = 0, certificates: str = "", **settings: str) -> Body:
+    """Return the body of a processor of SAML assertions of a partner."""
+    return {
+        **jwt_processor(number, "mail"),
+        "pluginDescriptorRef": {"id": SAML_PROCESSOR},
+        "configuration": {"fields": fields({"Issuer": PARTNER, "Certificates": certificates, **settings})},
+        "attributeContract": {
+            "coreAttributes": [{"name": "SAML_SUBJECT"}],
+            "extendedAttributes": [{"name": "mail"}],
         },
     }
 

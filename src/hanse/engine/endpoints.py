@@ -10,6 +10,7 @@ from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER, JwtAssertions
+from hanse.engine.oauth.assertion_grants.saml_assertions import SAML_BEARER, SamlAssertions
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
@@ -77,6 +78,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
             fulfillment,
         ),
         BearerAssertionGrant(services, JWT_BEARER, JwtAssertions(services, client_keys).validate),
+        BearerAssertionGrant(services, SAML_BEARER, SamlAssertions(services).validate),
     )
     return (
         *signin_endpoints(services, sign_in, ReceivedLogouts(support)),

@@ -1,7 +1,7 @@
 """The rules for accepting a bearer assertion (SAML profiles, section 4.1.4.3; SAML core, section 2.5)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -47,7 +47,11 @@ class Recipient:
     # The identifiers of the requests that it may answer; empty accepts unsolicited assertions only.
     requests: Collection[str] = ()
     allow_unsolicited: bool = False
+    # For assertions that somebody else requested, and that the requester presents here.
+    allow_any_request: bool = False
     requires_audience: bool = True
+    # RFC 7522, section 3: a confirmation may lack its data if the conditions say when the assertion expires.
+    allow_bare_confirmation: bool = False
 
 
 def check_bearer(assertion: Assertion, recipient: Recipient, now: datetime, tolerance: ClockTolerance) -> datetime:
@@ -65,9 +69,10 @@ def check_bearer(assertion: Assertion, recipient: Recipient, now: datetime, tole
     reason = "The assertion has no bearer confirmation."
     for each in confirmations:
         if each.method == CONFIRMATION_BEARER:
-            failure = _bearer_failure(each, recipient, now, tolerance)
-            if failure is None and each.not_on_or_after is not None:
-                return each.not_on_or_after + tolerance.after
+            confirmation = _with_data(each, assertion.conditions, recipient)
+            failure = _bearer_failure(confirmation, recipient, now, tolerance)
+            if failure is None and confirmation.not_on_or_after is not None:
+                return confirmation.not_on_or_after + tolerance.after
             reason = failure or reason
     raise RequestDenied(reason)
 
@@ -90,6 +95,16 @@ def check_conditions(
             raise RequestDenied("The assertion is meant for another audience.")
 
 
+def _with_data(
+    confirmation: SubjectConfirmation, conditions: Conditions | None, recipient: Recipient
+) -> SubjectConfirmation:
+    """Return a confirmation; one without data expires with the assertion, where that is allowed."""
+    if not recipient.allow_bare_confirmation or confirmation != SubjectConfirmation(method=confirmation.method):
+        return confirmation
+    end = None if conditions is None else conditions.not_on_or_after
+    return replace(confirmation, recipient=next(iter(recipient.addresses), None), not_on_or_after=end)
+
+
 def _bearer_failure(
     confirmation: SubjectConfirmation, recipient: Recipient, now: datetime, tolerance: ClockTolerance
 ) -> str | None:
@@ -104,5 +119,7 @@ def _bearer_failure(
     if confirmation.in_response_to is None:
         failures["The assertion was not requested."] = not recipient.allow_unsolicited
     else:
-        failures["The assertion answers another request."] = confirmation.in_response_to not in recipient.requests
+        failures["The assertion answers another request."] = (
+            not recipient.allow_any_request and confirmation.in_response_to not in recipient.requests
+        )
     return next((reason for reason, applies in failures.items() if applies), None)

@@ -40,6 +40,14 @@ def attribute_statement(attributes: Iterable[SamlAttribute]) -> XmlElement | Non
     return new_element(saml("AttributeStatement"), None, *elements) if elements else None
 
 
+def attribute_values(attributes: Iterable[SamlAttribute]) -> dict[str, str | list[str]]:
+    """Return the values by name, without attributes that have none; values of attributes with one name are joined."""
+    found: dict[str, list[str]] = {}
+    for each in attributes:
+        found.setdefault(each.name, []).extend(each.values)
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items() if values}
+
+
 def read_attributes(statement: XmlElement, decryption: DecryptionKeys | None) -> tuple[SamlAttribute, ...]:
     """Return the attributes of a statement; encrypted ones are decrypted. Raises InvalidMessage, DecryptionFailed."""
     found = []

@@ -137,6 +137,15 @@ def from_base64(text: str) -> bytes:
         raise InvalidMessage("The message is not in Base64.") from error
 
 
+def from_base64url(text: str) -> bytes:
+    """Return the octets in a base64url text, with or without padding (RFC 7522, section 2.1). Raises InvalidMessage."""
+    bare = text.rstrip("=")
+    try:
+        return b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
+    except ValueError as error:
+        raise InvalidMessage("The assertion is not in base64url.") from error
+
+
 def inflate(compressed: bytes) -> bytes:
     """Return decompressed octets, never more than a message may have. Raises InvalidMessage."""
     decompressor = zlib.decompressobj(wbits=_RAW)

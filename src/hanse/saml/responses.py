@@ -11,7 +11,7 @@ from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import has_signature, verify_signed
 from hanse.saml.assertions import ASSERTION, ENCRYPTED_ASSERTION, Assertion, read_assertion
-from hanse.saml.envelopes import DecryptionKeys, Envelope, Header, SignatureTrust, read_header
+from hanse.saml.envelopes import DecryptionKeys, Envelope, Header, SignatureTrust, read_header, read_issuer
 from hanse.saml.errors import InvalidMessage, RequestDenied
 from hanse.saml.statuses import Status, read_status
 from hanse.saml.xml_names import samlp
@@ -81,18 +81,27 @@ def read_response(
     return ReceivedResponse(header, status, assertion, body.is_signed, signed, encrypted)
 
 
-def read_signed_assertion(data: bytes, trust: SignatureTrust, decryption: DecryptionKeys | None = None) -> Assertion:
-    """Return an assertion that was sent by itself, as in RFC 7522; it must be signed.
+@dataclass(frozen=True)
+class PresentedAssertion:
+    """An assertion that was sent by itself, as in RFC 7522, and not verified; the issuer finds the partner."""
 
-    Raises MalformedXml, SignatureRefused, DecryptionFailed or SamlRefused.
-    """
+    element: XmlElement
+    issuer: str
+
+    def verified(self, trust: SignatureTrust, decryption: DecryptionKeys | None = None) -> Assertion:
+        """Return the assertion that the partner signed. Raises SignatureRefused, DecryptionFailed or SamlRefused."""
+        verified = verify_signed(self.element, certificates=trust.certificates, algorithms=trust.algorithms)
+        return read_assertion(verified.element, decryption)
+
+
+def open_assertion(data: bytes, decryption: DecryptionKeys | None = None) -> PresentedAssertion:
+    """Return an assertion that is not verified, decrypted if need be. Raises XmlRefused."""
     element = parse_document(data).root
     if element.tag == ENCRYPTED_ASSERTION:
         element = _decrypted(element, decryption)
     if element.tag != ASSERTION:
         raise InvalidMessage(f"{element.local_name} is no assertion.")
-    verified = verify_signed(element, certificates=trust.certificates, algorithms=trust.algorithms)
-    return read_assertion(verified.element, decryption)
+    return PresentedAssertion(element, read_issuer(element))
 
 
 def _assertion_element(response: XmlElement, decryption: DecryptionKeys | None) -> tuple[XmlElement | None, bool]:

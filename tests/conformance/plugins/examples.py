@@ -17,13 +17,21 @@ from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
 from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.plugins.data_stores.rest.plugin import REST_API
+from tests.conformance.plugins.saml_examples import assertions
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
 from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.local_identities import LOCAL_VALIDATOR
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
-from tests.support.token_exchange import ACCESS_TOKEN_PROCESSOR, JWT_GENERATOR, JWT_PROCESSOR, KEYS_URL, PARTNER
+from tests.support.token_exchange import (
+    ACCESS_TOKEN_PROCESSOR,
+    JWT_GENERATOR,
+    JWT_PROCESSOR,
+    KEYS_URL,
+    PARTNER,
+    SAML_PROCESSOR,
+)
 
 _PASSWORD = "Schiffer12"
 _RADIUS = "org.sourceid.saml20.domain.RadiusUsernamePasswordCredentialValidator"
@@ -145,6 +153,7 @@ def _exchanged() -> Iterator[tuple[str, Example]]:
     partner = {"Issuer": PARTNER, "JWKS Endpoint URI": KEYS_URL}
     yield JWT_PROCESSOR, Example(values=partner, token=token)
     yield JWT_PROCESSOR, Example(values={"Issuer": PARTNER, "Replay Prevention": "true"}, token=token)
+    yield from ((SAML_PROCESSOR, each) for each in assertions())
     manager = {"Access Token Manager": "manager-0"}
     yield ACCESS_TOKEN_PROCESSOR, Example(values=manager, token="the-token")
     joined = {**manager, "Scope value as single string": "true", "Limit Scopes": "false"}

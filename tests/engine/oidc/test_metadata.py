@@ -70,6 +70,7 @@ def test_the_grant_types_are_those_of_the_token_endpoint(provider: Provider) -> 
         *("authorization_code", "refresh_token", "password", "client_credentials", "implicit"),
         "urn:ietf:params:oauth:grant-type:device_code",
         "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        "urn:ietf:params:oauth:grant-type:saml2-bearer",
         "urn:ietf:params:oauth:grant-type:token-exchange",
         "urn:openid:params:grant-type:ciba",
         "invented",

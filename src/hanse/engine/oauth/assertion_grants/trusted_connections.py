@@ -60,9 +60,14 @@ class TrustedConnection:
 
     def certificate_keys(self, now: datetime) -> tuple[PublicKey, ...]:
         """Return the keys of the active certificates that are valid at a time, in the order in which they are tried."""
+        valid = self.certificates(now)
+        return tuple(key for certificate, key in self._certificates if certificate in valid)
+
+    def certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
+        """Return the active certificates that are valid at a time, in the order in which they are tried."""
         return tuple(
-            key
-            for certificate, key in self._certificates
+            certificate
+            for certificate, _key in self._certificates
             if certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc
         )
 

@@ -10,7 +10,6 @@ from copy import deepcopy
 from typing import Any, Final
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER
 from hanse.engine.oauth.registration.grant_types import GRANT_TYPES
 from hanse.resources.grants import GrantType
 
@@ -70,7 +69,7 @@ _METHODS: Final = {
 }
 _ROLLINGS: Final = {True: "ROLL", False: "DONT_ROLL"}
 _GRANT_NAMES: Final[Mapping[str, GrantType]] = {
-    **{name: type_ for name, type_ in GRANT_TYPES.items() if name != JWT_BEARER},
+    **{name: type_ for name, type_ in GRANT_TYPES.items() if type_ is not GrantType.EXTENSION},
     "password": GrantType.RESOURCE_OWNER_CREDENTIALS,
     "extension": GrantType.EXTENSION,
     "urn:pingidentity.com:oauth2:grant_type:validate_bearer": GrantType.ACCESS_TOKEN_VALIDATION,

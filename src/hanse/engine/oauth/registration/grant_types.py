@@ -5,6 +5,7 @@ from typing import Final
 
 from hanse.engine.errors import InvalidClientMetadata
 from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER
+from hanse.engine.oauth.assertion_grants.saml_assertions import SAML_BEARER
 from hanse.engine.oauth.registration.metadata import RegisteredMetadata
 from hanse.engine.oauth.token.grants.polled_grant import DEVICE_CODE
 from hanse.resources.grants import GrantType
@@ -22,6 +23,7 @@ GRANT_TYPES: Final = {
     "urn:openid:params:grant-type:ciba": GrantType.CIBA,
     "urn:ietf:params:oauth:grant-type:token-exchange": GrantType.TOKEN_EXCHANGE,
     JWT_BEARER: GrantType.EXTENSION,
+    SAML_BEARER: GrantType.EXTENSION,
 }
 _CODE: Final = "code"
 

@@ -19,9 +19,12 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.contracts.token_processors import KIND, SecurityTokenProcessor
 from hanse.plugins.token_processors.access_token.plugin import ACCESS_TOKEN_PROCESSOR
 from hanse.plugins.token_processors.jwt.plugin import JWT_PROCESSOR
+from hanse.plugins.token_processors.saml.plugin import SAML_PROCESSOR
 
 MOST_ATTRIBUTES = 500
-PROCESSOR_PLUGINS: PluginSet[SecurityTokenProcessor] = PluginSet(KIND, (JWT_PROCESSOR, ACCESS_TOKEN_PROCESSOR))
+PROCESSOR_PLUGINS: PluginSet[SecurityTokenProcessor] = PluginSet(
+    KIND, (JWT_PROCESSOR, ACCESS_TOKEN_PROCESSOR, SAML_PROCESSOR)
+)
 
 
 class TokenProcessorAttribute(ConfigModel):
