@@ -70,6 +70,8 @@ ENGLISH = (
     "ops/metrics.py",
     "ops/support_data/content/",
     "plugins/conformance/",
+    # Reasons for which messages of partners are refused, for the log.
+    "saml/",
 )
 # Calls and arguments that describe the API or the command line.
 _ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "EndpointDescription", "Option", "Argument", "Typer"})

@@ -90,7 +90,7 @@ def test_a_confirmation_without_data_needs_an_end_in_the_conditions(site: Assert
 def test_an_assertion_that_is_not_exact_is_refused(site: AssertionSite) -> None:
     def confirmed(**changes: object) -> Subject:
         usual_one = SubjectConfirmation(recipient=TOKEN_ENDPOINT, not_on_or_after=now(site) + 5 * MINUTES)
-        return Subject(NameId("joe"), (replace(usual_one, **changes),))  # type: ignore[arg-type]  # As above.
+        return Subject(NameId("joe"), (replace(usual_one, **changes),))  # type: ignore[arg-type]  # The tests' own names of fields.
 
     bearer = confirmed().confirmations
     for changes in (
