@@ -3,18 +3,11 @@ import type { Page } from "@playwright/test";
 import { fetchUserInfo, initiateBackchannelAuthentication, pollBackchannelAuthenticationGrant } from "openid-client";
 import { post, put } from "../system/signedIn.ts";
 import { expect, expectFit } from "../test.ts";
-import { type MailServer, startMailServer } from "./mailServer.ts";
+import { type MailServer, sendMailTo, startMailServer } from "./mailServer.ts";
 import { addService, configured, fillPassword, SCOPE, SECRET, SECRETS, test } from "./provider.ts";
 
 async function addBackchannel(page: Page, mail: MailServer): Promise<void> {
-  const fields = { "From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": String(mail.port) };
-  await post(page.request, "/notificationPublishers", {
-    id: "mail",
-    name: "Mail",
-    pluginDescriptorRef: { id: "com.pingidentity.email.SmtpNotificationPlugin" },
-    configuration: { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) },
-  });
-  await put(page.request, "/notificationPublishers/settings", { defaultNotificationPublisherRef: { id: "mail" } });
+  await sendMailTo(page.request, mail);
   await post(page.request, "/oauth/outOfBandAuthPlugins", {
     id: "email",
     name: "E-mail",

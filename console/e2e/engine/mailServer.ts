@@ -2,12 +2,29 @@
 
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
+import type { APIRequestContext } from "@playwright/test";
+import { post, put } from "../system/signedIn.ts";
 
 export interface MailServer {
   port: number;
+  /** Returns the next message. */
+  next: () => Promise<string>;
   /** Returns the first link in the next message. */
   nextLink: () => Promise<string>;
   close: () => void;
+}
+
+/** Makes the server send its messages to a mail server. */
+export async function sendMailTo(request: APIRequestContext, mail: MailServer): Promise<void> {
+  const fields = { "From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": String(mail.port) };
+  await post(request, "/notificationPublishers", {
+    id: `mail-${mail.port}`,
+    name: `Mail ${mail.port}`,
+    pluginDescriptorRef: { id: "com.pingidentity.email.SmtpNotificationPlugin" },
+    configuration: { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) },
+  });
+  const defaultNotificationPublisherRef = { id: `mail-${mail.port}` };
+  await put(request, "/notificationPublishers/settings", { defaultNotificationPublisherRef });
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -20,12 +37,11 @@ export async function startMailServer(): Promise<MailServer> {
   };
   const server = createServer((socket) => converse(socket, received));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const next = async () => decoded(messages.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve))));
   return {
     port: (server.address() as AddressInfo).port,
-    nextLink: async () => {
-      const message = messages.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
-      return /https:\/\/\S+/.exec(decoded(message))?.[0] ?? "";
-    },
+    next,
+    nextLink: async () => /https:\/\/\S+/.exec(await next())?.[0] ?? "",
     close: () => server.close(),
   };
 }
