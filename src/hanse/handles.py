@@ -48,6 +48,14 @@ OIDC_POLICIES: Final = _Handle("/oauth/openIdConnect/policies")
 OIDC_SETTINGS: Final = _Handle("/oauth/openIdConnect/settings")
 SP_CONNECTIONS: Final = _Handle("/idp/spConnections")
 
+# Hand-over of users to applications.
+IDP_DEFAULT_URLS: Final = _Handle("/idp/defaultUrls")
+SP_ADAPTERS: Final = _Handle("/sp/adapters")
+SP_ADAPTER_MAPPINGS: Final = _Handle("/idpToSpAdapterMapping")
+SP_CONTRACT_MAPPINGS: Final = _Handle("/sp/authenticationPolicyContractMappings")
+SP_DEFAULT_URLS: Final = _Handle("/sp/defaultUrls")
+TARGET_URL_MAPPINGS: Final = _Handle("/sp/targetUrlMappings")
+
 # Token exchange.
 GENERATOR_GROUPS: Final = _Handle("/oauth/tokenExchange/generator/groups")
 GENERATOR_MAPPINGS: Final = _Handle("/oauth/tokenExchange/tokenGeneratorMappings")

@@ -41,6 +41,7 @@ from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNEC
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.conformance.exchange_subjects import EXCHANGE_SUBJECTS
+from tests.conformance.handover_subjects import HANDOVER_SUBJECTS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
 from tests.conformance.settings_subjects import SETTINGS_SUBJECTS
 from tests.support import toy_resources
@@ -223,6 +224,7 @@ REAL_SUBJECTS = (
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),
     *(Subject(*each) for each in EXCHANGE_SUBJECTS),
+    *(Subject(*each) for each in HANDOVER_SUBJECTS),
     Subject(
         PROCESSORS,
         processor,

@@ -20,6 +20,7 @@ from tests.flows.exchange_calls import EXCHANGE_CALLS, add_exchange
 from tests.flows.factor_calls import FACTOR_CALLS, add_factor
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
+from tests.flows.handover_calls import HANDOVER_CALLS, add_handover
 from tests.flows.key_calls import KEY_CALLS, add_keys
 from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile, add_publisher
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
@@ -205,6 +206,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **AUTHENTICATION_API_CALLS,
     **CIBA_CALLS,
     **EXCHANGE_CALLS,
+    **HANDOVER_CALLS,
     **CONNECTION_CALLS,
     **FRAME_CALLS,
     **TOKEN_CALLS,
@@ -255,6 +257,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_authentication_application(admin)
     add_backchannel(admin)
     add_exchange(admin)
+    add_handover(admin)
     add_framed(admin)
     add_tokens(admin)
     add_connections(admin)

@@ -13,6 +13,7 @@ from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
+from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
@@ -85,6 +86,10 @@ def _signing(text: str) -> Body:
 def _settings(text: str) -> Body:
     mail = {"sourceAddr": "a@b.example", "emailServer": "b.example", "password": text}
     return {"emailServer": mail, "captchaSettings": {"secretKey": text[::-1]}}
+
+
+def _application(text: str) -> Body:
+    return sp_adapter("planted", JWS_Algorithm="HS256", Shared_Secret=text * 4)
 
 
 def _provider(text: str) -> Body:
@@ -170,6 +175,13 @@ PLANTS = (
         _provider,
         201,
         page="idpAdapters/edit/adapter-planted",
+    ),
+    Plant(
+        (f"{SIGNED_JWT} Shared Secret",),
+        f"{API}/sp/adapters",
+        _application,
+        201,
+        page="spAdapters/edit/sp-planted",
     ),
     Plant(
         (f"post {API}/passwordCredentialValidators/{{id}}/testSignIn password",),

@@ -23,6 +23,7 @@ from tests.flows.exchange_calls import exchange_roles
 from tests.flows.factor_calls import factor_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
+from tests.flows.handover_calls import handover_roles
 from tests.flows.key_calls import KEY_SETS
 from tests.flows.local_identity_calls import local_identity_roles
 from tests.flows.plugin_calls import plugin_roles
@@ -123,6 +124,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **connection_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **handover_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **plugin_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

@@ -67,6 +67,16 @@ export async function prepare(request: APIRequestContext, mark: string): Promise
     name: `Generator ${mark}`,
     ...plugin("hanse.jwt-token-generator"),
   });
+  const fields = [
+    { name: "Application URL", value: "https://app.example.com/sso" },
+    { name: "Audience", value: "app" },
+  ];
+  await post(request, "/sp/adapters", {
+    id: `application${mark}`,
+    name: `Application ${mark}`,
+    ...plugin("hanse.signed-jwt-sp-adapter"),
+    configuration: { tables: [], fields },
+  });
 }
 
 function secret(name: string) {

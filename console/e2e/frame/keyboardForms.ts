@@ -1,6 +1,7 @@
 /** The keyboard input for each form of the frame, by navigation node. */
 import { AUTHENTICATION } from "./keyboardAuthentication.ts";
 import { type Form, named, ticked } from "./keyboardForm.ts";
+import { HANDOVER } from "./keyboardHandover.ts";
 import { TOKEN_EXCHANGE } from "./keyboardTokenExchange.ts";
 
 /** A key pair that the server generates. */
@@ -29,6 +30,7 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
+  ...HANDOVER,
   oauthClients: [
     {
       fill: async (keys, { name }) => {

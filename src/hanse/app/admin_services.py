@@ -74,6 +74,7 @@ from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIO
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
+from hanse.resources.federation.sp_adapters.target_urls import SP_ADAPTER_URL_OPERATIONS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
@@ -97,6 +98,7 @@ OTHER_PAGES = (
 
 # Operations that depend on nothing but their calls.
 _FIXED_OPERATIONS = (
+    *SP_ADAPTER_URL_OPERATIONS,
     *CLIENT_OPERATIONS,
     *CONNECTION_OPERATIONS,
     *QUICK_START_OPERATIONS,

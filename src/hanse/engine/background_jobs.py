@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hanse.engine.accounts.account_links import link_delivery
+from hanse.engine.handover.application_logouts import ApplicationLogouts
 from hanse.engine.oauth.ciba.ping_callbacks import PingCallbacks
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oidc.logout.back_channel import BackChannel
-from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.outbox import OutboxSender
 from hanse.engine.services import Services
+from hanse.engine.session_notices import session_notices
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.configuration_parts import SIGN_IN_TRACES
 from hanse.engine.state.contracts import OutboxKind
@@ -25,6 +26,7 @@ def outbox_sender(services: Services) -> OutboxSender:
     deliveries = {
         OutboxKind.USER_MESSAGE: message_delivery(services),
         OutboxKind.LOGOUT_NOTICE: back_channel.delivery,
+        OutboxKind.APPLICATION_LOGOUT: ApplicationLogouts(services).delivery,
         OutboxKind.CIBA_PING: PingCallbacks(services).delivery,
         OutboxKind.ACCOUNT_LINK: link_delivery(services),
     }
@@ -39,7 +41,7 @@ class Sweeper:
     sessions: SsoSessions = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sessions", SsoSessions(self.services, logout_notices))
+        object.__setattr__(self, "sessions", SsoSessions(self.services, session_notices))
 
     async def sweep(self) -> bool:
         """Remove some expired state, each table in a short transaction. Returns whether there may be more."""

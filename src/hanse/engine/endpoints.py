@@ -7,6 +7,7 @@ from typing import Any, cast
 from hanse.engine.accounts.account_links import account_link_endpoints
 from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
+from hanse.engine.handover.endpoints import handover_endpoints
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER, JwtAssertions
@@ -38,10 +39,10 @@ from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.id_token_hint import HintVerifier
 from hanse.engine.oidc.logout.client_tracking import ClientTracking
-from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.services import Services
+from hanse.engine.session_notices import session_notices
 from hanse.engine.signin.adapters.remote_logouts import ReceivedLogouts
 from hanse.engine.signin.api.endpoint import authentication_api_endpoints
 from hanse.engine.signin.assembly import adapter_support, credentials_of, open_sign_in
@@ -59,7 +60,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     access_tokens = AccessTokenService.of(services, fulfillment)
     proofs = DpopProofs(services)
     presented = PresentedTokens(access_tokens, proofs)
-    sessions = SsoSessions(services, logout_notices)
+    sessions = SsoSessions(services, session_notices)
     tracking = ClientTracking(sessions, services.clock)
     claims = UserClaims(fulfillment)
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
@@ -98,6 +99,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),
+        *handover_endpoints(services, sign_in, fulfillment, sessions),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )
 

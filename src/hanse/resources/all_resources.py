@@ -39,7 +39,12 @@ from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
+from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.sp_adapters.mappings import ADAPTER_MAPPINGS as SP_ADAPTER_MAPPINGS
+from hanse.resources.federation.sp_adapters.mappings import CONTRACT_MAPPINGS as SP_CONTRACT_MAPPINGS
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SP_ADAPTERS
+from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -93,6 +98,12 @@ RESOURCES: tuple[Resource[Any], ...] = (
     CREDENTIALS_GRANT_MAPPINGS,
     IDP_CONNECTIONS,
     SP_CONNECTIONS,
+    SP_ADAPTERS,
+    SP_ADAPTER_MAPPINGS,
+    SP_CONTRACT_MAPPINGS,
+    TARGET_URL_MAPPINGS,
+    IDP_DEFAULT_URLS,
+    SP_DEFAULT_URLS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,
@@ -145,5 +156,6 @@ PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     REGISTRATION_POLICY_KIND,
     TOKEN_PROCESSOR_KIND,
     GENERATOR_KIND,
+    SP_ADAPTER_KIND,
     CUSTOM_STORE_KIND,
 )

@@ -10,8 +10,8 @@ from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
 QUICK_START = "Add an Application"
-# The labels of the tiles on the four landing pages, in their order (specification 1, section 2). Three tiles of the
-# specification are missing because their areas do not exist yet: SP Connections, SP Adapters and Partner Metadata URLs.
+# The labels of the tiles on the four landing pages, in their order (specification 1, section 2). One tile of the
+# specification is missing because its area does not exist yet: Partner Metadata URLs.
 TILES = {
     "authentication": [
         "IdP Connections",
@@ -24,6 +24,8 @@ TILES = {
         "Policy Contract Grant Mapping",
     ],
     "applications": [
+        "SP Connections",
+        "SP Adapters",
         "OAuth Clients",
         "Access Token Management",
         "Access Token Mappings",

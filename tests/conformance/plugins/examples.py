@@ -24,6 +24,7 @@ from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.local_identities import LOCAL_VALIDATOR
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
+from tests.support.sp_adapters import SIGNED_JWT
 from tests.support.token_exchange import (
     ACCESS_TOKEN_PROCESSOR,
     JWT_GENERATOR,
@@ -165,6 +166,13 @@ def _exchanged() -> Iterator[tuple[str, Example]]:
     )
 
 
+def _handed_over() -> Iterator[tuple[str, Example]]:
+    values = {"Application URL": "https://app.example.com/sso", "Audience": "app"}
+    yield SIGNED_JWT, Example(values=values)
+    shared = {"JWS Algorithm": "HS512", "Shared Secret": "s" * 64, "Logout URL": "https://app.example.com/logout"}
+    yield SIGNED_JWT, Example(values={**values, **shared, "Issuer": "https://issuer.example"})
+
+
 def _services() -> Iterator[Example]:
     tables = {
         "Base URLs and Tags": [{"Base URL": "https://api.example.com/users"}],
@@ -194,6 +202,7 @@ def examples() -> Iterator[tuple[str, Example]]:
     yield LOCAL_VALIDATOR, Example(values={"Local Identity Profile": "profile"})
     yield EMAIL_AUTHENTICATOR, Example()
     yield from _exchanged()
+    yield from _handed_over()
     rows = [{"Member": "limit", "Comparison": "AT_MOST"}]
     values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
     yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)

@@ -11,8 +11,9 @@ from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.conformance import NOW, Example, check_plugin
 from hanse.plugins.contracts import access_tokens, token_generators, token_processors
 from hanse.plugins.contracts.access_tokens import AccessToken, TokenContent, TokenManagerServices
-from hanse.plugins.contracts.token_generators import GeneratedContent, GeneratedToken, TokenGeneratorServices
+from hanse.plugins.contracts.token_generators import GeneratedContent, GeneratedToken
 from hanse.plugins.contracts.token_processors import ProcessedToken, TokenProcessorServices, TokenRefused
+from hanse.plugins.contracts.token_signing import TokenSigningServices
 from tests.conformance.plugins.toy_plugins import Manager
 
 TOKEN = "the-token"
@@ -37,7 +38,7 @@ class Generator:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
-    def generate(self, content: GeneratedContent, services: TokenGeneratorServices) -> GeneratedToken:
+    def generate(self, content: GeneratedContent, services: TokenSigningServices) -> GeneratedToken:
         """Return the text."""
         return GeneratedToken("text", content.expires_by or services.now + timedelta(minutes=1))
 

@@ -12,7 +12,8 @@ from joserfc import jwe
 from joserfc.jwk import ECKey, KeySet
 
 from hanse.engine.background_jobs import Sweeper
-from hanse.engine.oidc.logout.back_channel import EVENT, PAUSES
+from hanse.engine.oidc.logout.back_channel import EVENT
+from hanse.engine.oidc.logout.logout_posts import PAUSES
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from tests.engine.oidc.logout_receiver import receiver
 from tests.engine.oidc.logout_site import AFTER, Site, header, loaded, location

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.oidc import session_revocation
-from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION, RedirectValidationSettings
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.oidc.logout_site import NO, SLO, YES, Site, fields, is_confirmation_page, location
@@ -88,6 +89,26 @@ def test_a_target_that_is_not_allowed_is_not_used(site: Site) -> None:
     assert location(site.send(SLO, headers=USER, TargetResource=TARGET)) == TARGET
 
 
+def test_the_default_url_applies_without_an_allowed_target(site: Site) -> None:
+    default = "https://intranet.example.com/signed-out"
+    site.provider.server.save(IDP_DEFAULT_URLS, {"idpErrorMsg": "Error", "idpSloSuccessUrl": default})
+    for target in ("", "https://evil.example/"):
+        cookie = site.sign_in()
+        assert location(site.send(SLO, cookie, headers=USER, TargetResource=target)) == default
+    assert location(site.send(SLO, site.sign_in(), headers=USER, TargetResource=TARGET)) == TARGET
+
+
+def test_users_are_always_asked_if_the_settings_say_so(site: Site) -> None:
+    default = "https://intranet.example.com/signed-out"
+    values = {"idpErrorMsg": "Error", "confirmIdpSlo": True, "idpSloSuccessUrl": default}
+    site.provider.server.save(IDP_DEFAULT_URLS, values)
+    cookie = site.sign_in(web="joe")
+    page = site.send(SLO, cookie, headers=USER)
+    assert (is_confirmation_page(page), site.is_signed_in(cookie)) == (True, True)
+    answer = site.send(SLO, cookie, method="POST", headers=USER, form={**fields(page), **YES})
+    assert (location(answer), site.is_signed_in(cookie)) == (default, False)
+
+
 def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> RedirectValidationSettings:
     local = {
         "whiteList": [{"targetResourceSLO": True, **each} for each in hosts],
@@ -99,7 +120,7 @@ def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> Redirec
 
 
 @pytest.mark.parametrize(
-    ("target", "host", "is_allowed"),
+    ("target", "host", "expected"),
     [
         ("https://a.example/x", {"validDomain": "a.example"}, True),
         ("https://A.Example/x", {"validDomain": "a.example"}, True),
@@ -127,12 +148,12 @@ def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> Redirec
         ("https://ä.example/", {"validDomain": "a.example"}, False),
     ],
 )
-def test_targets_are_compared_with_the_allowed_hosts(target: str, host: Body, is_allowed: bool) -> None:
-    assert is_allowed_after_logout(settings(host), target) is is_allowed
+def test_targets_are_compared_with_the_allowed_hosts(target: str, host: Body, expected: bool) -> None:
+    assert is_allowed(settings(host), target, RedirectUse.LOGOUT) is expected
 
 
 @pytest.mark.parametrize(
-    ("target", "uri", "is_allowed"),
+    ("target", "uri", "expected"),
     [
         ("https://a.example/x", {"validUri": "https://a.example/x"}, True),
         ("https://a.example/x/", {"validUri": "https://a.example/x"}, False),
@@ -145,15 +166,15 @@ def test_targets_are_compared_with_the_allowed_hosts(target: str, host: Body, is
         ("https://a.example/x?y", {"validUri": "https://a.example/x", "allowQueryAndFragment": True}, True),
     ],
 )
-def test_targets_are_compared_with_the_allowed_uris(target: str, uri: Body, is_allowed: bool) -> None:
-    assert is_allowed_after_logout(settings(uris=(uri,)), target) is is_allowed
+def test_targets_are_compared_with_the_allowed_uris(target: str, uri: Body, expected: bool) -> None:
+    assert is_allowed(settings(uris=(uri,)), target, RedirectUse.LOGOUT) is expected
 
 
 def test_without_validation_web_addresses_are_allowed() -> None:
     found = settings(enableTargetResourceValidationForSLO=False)
-    assert is_allowed_after_logout(found, "https://anywhere.example/")
-    assert not is_allowed_after_logout(found, "javascript:alert(1)")
-    assert not is_allowed_after_logout(found, "data:text/html,x")
+    assert is_allowed(found, "https://anywhere.example/", RedirectUse.LOGOUT)
+    assert not is_allowed(found, "javascript:alert(1)", RedirectUse.LOGOUT)
+    assert not is_allowed(found, "data:text/html,x", RedirectUse.LOGOUT)
 
 
 def test_an_adapter_can_have_its_own_logout_path(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.http.correlation import CORRELATION_HEADER
 from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
@@ -47,6 +48,9 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.CLIENT_DEFAULTS,
     configuration_parts.PROPERTIES,
     configuration_parts.REDIRECTS,
+    configuration_parts.IDP_DEFAULTS,
+    configuration_parts.SP_DEFAULTS,
+    HANDOVER,
     configuration_parts.SESSIONS,
     configuration_parts.SESSION_QUOTA_SETTINGS,
     configuration_parts.SIGN_IN_TRACES,

@@ -40,6 +40,7 @@ from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
+from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
@@ -164,6 +165,8 @@ AUTHORIZATION = singleton(AUTHORIZATION_SERVER)
 CLIENT_DEFAULTS = singleton(CLIENT_SETTINGS)
 PROPERTIES = singleton(EXTENDED_PROPERTIES)
 REDIRECTS = singleton(REDIRECT_VALIDATION)
+IDP_DEFAULTS = singleton(IDP_DEFAULT_URLS)
+SP_DEFAULTS = singleton(SP_DEFAULT_URLS)
 SESSIONS = singleton(SESSION_SETTINGS)
 SESSION_QUOTA_SETTINGS = singleton(SESSION_QUOTAS)
 SIGN_IN_TRACES = singleton(SIGN_IN_TRACE_SETTINGS)

@@ -14,6 +14,7 @@ from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
 from hanse.plugins.conformance.out_of_band import check_authenticator
 from hanse.plugins.conformance.selectors import check_selector
+from hanse.plugins.conformance.sp_adapters import check_sp_adapter
 from hanse.plugins.conformance.token_exchange import check_token_generator, check_token_processor
 from hanse.plugins.conformance.trial import PluginTrial
 from hanse.plugins.conformance.validators import check_validator
@@ -26,6 +27,7 @@ from hanse.plugins.contracts import (
     notification,
     out_of_band,
     selectors,
+    sp_adapters,
     token_generators,
     token_processors,
     validators,
@@ -42,6 +44,7 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     notification.KIND: ("retries", "send"),
     out_of_band.KIND: ("notify",),
     selectors.KIND: ("results", "select"),
+    sp_adapters.KIND: ("subject_attribute", "receives_logouts", "hand_over", "log_out"),
     token_generators.KIND: ("generate",),
     token_processors.KIND: ("process",),
     validators.KIND: ("validate",),
@@ -55,6 +58,7 @@ CHECKS: Mapping[str, Check] = {
     notification.KIND: check_publisher,
     out_of_band.KIND: check_authenticator,
     selectors.KIND: check_selector,
+    sp_adapters.KIND: check_sp_adapter,
     token_generators.KIND: check_token_generator,
     token_processors.KIND: check_token_processor,
     validators.KIND: check_validator,

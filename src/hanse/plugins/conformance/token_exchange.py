@@ -14,7 +14,6 @@ from hanse.plugins.contracts.token_generators import (
     GeneratedContent,
     GeneratedToken,
     SecurityTokenGenerator,
-    TokenGeneratorServices,
 )
 from hanse.plugins.contracts.token_processors import (
     InspectedToken,
@@ -22,6 +21,7 @@ from hanse.plugins.contracts.token_processors import (
     SecurityTokenProcessor,
     TokenRefused,
 )
+from hanse.plugins.contracts.token_signing import TokenSigningServices
 
 _RESOURCE = "https://api.example.com"
 _LIMIT = NOW + timedelta(seconds=10)
@@ -83,7 +83,7 @@ def check_token_generator(plugin: Plugin[SecurityTokenGenerator], example: Examp
     """Find tokens that are empty, that have expired, or that are valid for longer than they may be."""
     generator = plugin.make(example.settings(plugin.form))
     keys = services()
-    support = TokenGeneratorServices(now=NOW, issuer=ISSUER, randomness=keys.randomness, central_key=keys.central_key)
+    support = TokenSigningServices(now=NOW, issuer=ISSUER, randomness=keys.randomness, central_key=keys.central_key)
     for value in ("joe", ["a", "b"], *HOSTILE_TEXTS):
         for limit in (None, _LIMIT):
             content = GeneratedContent(attributes={"sub": value}, resources=(_RESOURCE,), expires_by=limit)

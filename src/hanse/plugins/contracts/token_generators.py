@@ -1,12 +1,12 @@
 """The interface of token generators, which issue tokens other than access tokens (RFC 8693, section 2.2.1)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from hanse.kit.randomness import Randomness
-from hanse.plugins.contracts.access_tokens import SigningKey, Value
+from hanse.plugins.contracts.access_tokens import Value
+from hanse.plugins.contracts.token_signing import TokenSigningServices
 
 KIND = "tokenGenerator"
 
@@ -25,16 +25,6 @@ class GeneratedContent:
     expires_by: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class TokenGeneratorServices:
-    """The services for one call. `central_key` returns the server's own key for an algorithm, or raises ValueError."""
-
-    now: datetime
-    issuer: str
-    randomness: Randomness
-    central_key: Callable[[str], SigningKey]
-
-
 @dataclass(frozen=True)
 class GeneratedToken:
     """A token and its expiration."""
@@ -46,6 +36,6 @@ class GeneratedToken:
 class SecurityTokenGenerator(Protocol):
     """Issues tokens. It changes nothing, and its method is safe to call from several threads."""
 
-    def generate(self, content: GeneratedContent, services: TokenGeneratorServices) -> GeneratedToken:
+    def generate(self, content: GeneratedContent, services: TokenSigningServices) -> GeneratedToken:
         """Return a new token. Raises ValueError, with the reason for the log, if that is not possible."""
         ...

@@ -10,10 +10,10 @@ from urllib.parse import quote, urlencode
 from hanse.engine.errors import OAuthError
 from hanse.engine.http.answers import Answer, json_answer, redirect_answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorize.form_post import form_post_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, ResponseMode
 from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.signin.pages import PageRenderer
+from hanse.engine.signin.pages.form_post import form_post_answer
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 
 # RFC 6749, section 4.1.2.1: allowed characters of `error_description`.

@@ -9,15 +9,14 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError, UnauthorizedClient
 from hanse.engine.http.request import Request
-from hanse.engine.keys.key_material import NoSuchKey
 from hanse.engine.oauth.access_tokens.mapping_values import values_of
 from hanse.engine.oauth.contracts import IssuedToken, TokenRequest
 from hanse.engine.oauth.token_exchange.actors import decoded_actor
 from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
-from hanse.plugins.contracts.access_tokens import SigningKey
-from hanse.plugins.contracts.token_generators import GeneratedContent, TokenGeneratorServices
+from hanse.engine.token_signing import token_signing_services
+from hanse.plugins.contracts.token_generators import GeneratedContent
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -49,7 +48,7 @@ class GeneratedTokens:
         )
         try:
             made = await self.services.work.run(
-                Purpose.TOKENS, generator.generate, content, _generator_services(request, self.services)
+                Purpose.TOKENS, generator.generate, content, token_signing_services(request.issuer, self.services)
             )
         except ValueError as error:
             LOG.error("token not generated", generator=generator_id, reason=str(error))  # noqa: TRY400 - it says all.
@@ -80,20 +79,3 @@ class GeneratedTokens:
         except FulfillmentFailed as failed:
             LOG.error("token generator mapping failed", generator=generator_id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("An attribute of the token cannot be computed.") from failed
-
-
-def _generator_services(request: Request, services: Services) -> TokenGeneratorServices:
-    keys = request.issuer.keys
-
-    def central_key(algorithm: str) -> SigningKey:
-        try:
-            return keys.signing_key(algorithm)
-        except NoSuchKey as error:
-            raise ValueError(str(error)) from error
-
-    return TokenGeneratorServices(
-        now=services.clock.now(),
-        issuer=request.issuer.identifier,
-        randomness=services.randomness,
-        central_key=central_key,
-    )

@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 import structlog
 
 from hanse.engine.http.answers import Answer
+from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.front_channel import FrontChannel
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.sign_out import SignOut
-from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.clients import CLIENTS
-from hanse.engine.snapshot.configuration_parts import ADAPTERS, REDIRECTS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, IDP_DEFAULTS, REDIRECTS
 from hanse.kit.errors import NotFound
 from hanse.plugins.contracts.adapter_sessions import AdapterLogout
 
@@ -36,14 +36,19 @@ class ProviderInitiatedLogout:
     pages: LogoutPages
 
     async def start(self, request: Request) -> Answer:
-        """Sign the user out and redirect to `TargetResource`, if redirect validation allows it."""
+        """Sign the user out and redirect to `TargetResource`, if redirect validation allows it.
+
+        Without an address that is allowed, the default URL applies.
+        """
         parameters = await request.form() if request.method == "POST" else request.query
         target = parameters.one(TARGET) or ""
-        if target and not is_allowed_after_logout(request.snapshot.part(REDIRECTS), target):
+        if target and not is_allowed(request.snapshot.part(REDIRECTS), target, RedirectUse.LOGOUT):
             LOG.warning("target after logout is not allowed", target=target[:200])
             target = ""
+        defaults = request.snapshot.part(IDP_DEFAULTS)
+        target = target or defaults.idp_slo_success_url or ""
         shown = ("slo", target)
-        return await self._answer(request, PATH, target, shown, "")
+        return await self._answer(request, PATH, target, shown, "", asks_everybody=defaults.confirm_idp_slo)
 
     async def at_adapter(self, request: Request) -> Answer:
         """Sign the user out at the logout path of an adapter. Raises NotFound for an unknown path."""
@@ -53,7 +58,16 @@ class ProviderInitiatedLogout:
             raise NotFound("Page not found, or you do not have access to it.")
         return await self._answer(request, f"/ext{path}", logout.redirect, ("adapter", path), logout.template)
 
-    async def _answer(self, request: Request, path: str, target: str, shown: tuple[str, ...], template: str) -> Answer:
+    async def _answer(
+        self,
+        request: Request,
+        path: str,
+        target: str,
+        shown: tuple[str, ...],
+        template: str,
+        *,
+        asks_everybody: bool = False,
+    ) -> Answer:
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
             return await self._done(request, FrontChannel(), target, template)
@@ -63,7 +77,7 @@ class ProviderInitiatedLogout:
         if has_token and parameters.one(_ANSWER_FIELD) != _YES:
             return self.pages.still_signed_in(request, target, ())
         session = live(browser.stored)
-        if not has_token and (is_speculative(request) or not _is_of_user(request, session)):
+        if not has_token and (asks_everybody or is_speculative(request) or not _is_of_user(request, session)):
             form = LogoutForm(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
             targets = (target,) if target else ()
             return self.pages.question(request, form, {TARGET: target}, None, (), targets)

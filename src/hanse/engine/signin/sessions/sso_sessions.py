@@ -26,6 +26,7 @@ from hanse.engine.signin.sessions.browser_session import (
 from hanse.engine.signin.sessions.quotas import UserQuota
 from hanse.engine.signin.sessions.session_rules import session_rule
 from hanse.engine.signin.sessions.stored_session import (
+    ApplicationUse,
     ClientUse,
     LiveSession,
     SessionBody,
@@ -145,6 +146,15 @@ class SsoSessions:
             body.clients[key] = client
 
         return bool(session_id) and await self._changed(session_id, change)
+
+    async def note_application(self, session_id: str, use: ApplicationUse) -> None:
+        """Record that an SP adapter hands the user over to an application."""
+
+        def change(body: SessionBody) -> None:
+            body.applications[use.adapter] = use
+
+        if session_id:
+            await self._changed(session_id, change)
 
     async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
         """End a session, and return its last state, with its clients. None if the session does not exist any more."""

@@ -49,13 +49,23 @@ class ClientUse(msgspec.Struct, kw_only=True):
     details: dict[str, str] = {}
 
 
+class ApplicationUse(msgspec.Struct, kw_only=True):
+    """An application to which an SP adapter has handed the user over, for its logout."""
+
+    adapter: str
+    # The user as the application knows them, and the issuer of the token that it received.
+    subject: str
+    issuer: str
+
+
 class SessionBody(msgspec.Struct, kw_only=True):
-    """Adapters by the key of their session rule, and clients by their id and issuer."""
+    """Adapters by the key of their session rule, clients by their id and issuer, and applications by SP adapter."""
 
     sources: dict[str, SourceSession] = {}
     clients: dict[str, ClientUse] = {}
     # The name of the browser at its last sign-in, for the user.
     device: str = ""
+    applications: dict[str, ApplicationUse] = {}
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -105,6 +115,7 @@ class LiveSession(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     sources: Mapping[str, SourceSession]
     clients: tuple[ClientUse, ...]
+    applications: tuple[ApplicationUse, ...] = ()
 
 
 def live(stored: SsoSession) -> LiveSession:
@@ -116,4 +127,5 @@ def live(stored: SsoSession) -> LiveSession:
         created=stored.created,
         sources=body.sources,
         clients=tuple(body.clients.values()),
+        applications=tuple(body.applications.values()),
     )

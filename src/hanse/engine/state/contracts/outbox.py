@@ -13,6 +13,8 @@ class OutboxKind(StrEnum):
     USER_MESSAGE = "USER_MESSAGE"
     # Logout tokens (OpenID Connect Back-Channel Logout 1.0).
     LOGOUT_NOTICE = "LOGOUT_NOTICE"
+    # Logouts at applications of SP adapters.
+    APPLICATION_LOGOUT = "APPLICATION_LOGOUT"
     # Ping callbacks (OpenID Connect CIBA Core 1.0, section 10.2).
     CIBA_PING = "CIBA_PING"
     # Links for local users, which an administrator has requested.

@@ -12,7 +12,8 @@ from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.kit.randomness import new_token
 from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.access_tokens import SignerProfile
-from hanse.plugins.contracts.token_generators import KIND, GeneratedContent, GeneratedToken, TokenGeneratorServices
+from hanse.plugins.contracts.token_generators import KIND, GeneratedContent, GeneratedToken
+from hanse.plugins.contracts.token_signing import TokenSigningServices
 
 LIFETIME, ALGORITHM, TYPE = "Token Lifetime", "JWS Algorithm", "Type Header Value"
 ISSUER, AUDIENCE = "Issuer Claim Value", "Audience Claim Value"
@@ -39,7 +40,7 @@ class JwtGenerator:
         if self._profile.type.lower().removeprefix("application/") in _TYPES_OF_OTHERS:
             raise SettingRefused("This type belongs to another kind of token of this server.", TYPE)
 
-    def generate(self, content: GeneratedContent, services: TokenGeneratorServices) -> GeneratedToken:
+    def generate(self, content: GeneratedContent, services: TokenSigningServices) -> GeneratedToken:
         """Return a signed token. Raises ValueError if there is no audience or no key for the algorithm."""
         audience = self._audience or list(content.resources)
         if not audience:

@@ -23,7 +23,7 @@ PAGE: Final = ConsolePage(
     tile=Tile(
         TileIcon.PUZZLE,
         "Connect a web, single-page, native or device application, or a service, with recommended settings.",
-        position=25,
+        position=5,
     ),
 )
 QUICK_START: Final = GuidedCreation(

@@ -1,8 +1,8 @@
-"""The Form Post Response Mode: a page whose form sends the answer to the client (OAuth 2.0 Form Post Response Mode).
+"""A page whose form sends an answer to an application, as in the OAuth 2.0 Form Post Response Mode.
 
 A script submits the form; without scripts the user presses its button. The page is not a template, because its policy
 allows a script of this server. The policy does not limit the target of the form: browsers would apply that to the
-client's redirects as well.
+application's redirects as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Final
 
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.request import Request
-from hanse.engine.signin.pages import PageRenderer
+from hanse.engine.signin.pages.rendering import PageRenderer
 
 _SCRIPT: Final = "auto-submit.js"
 _PAGE: Final = """<!doctype html>
@@ -28,13 +28,13 @@ _PAGE: Final = """<!doctype html>
 def form_post_answer(
     pages: PageRenderer,
     request: Request,
-    redirect_uri: str,
+    address: str,
     parameters: Mapping[str, str],
     *,
     locales: Sequence[str],
     framed: bool,
 ) -> Answer:
-    """Return the page. The target is a registered redirect URI.
+    """Return the page. The address is configured, such as a registered redirect URI.
 
     `framed` allows the page in a frame, as for `prompt=none`: clients renew tokens in hidden frames.
     """
@@ -46,7 +46,7 @@ def form_post_answer(
         locale=escape(locale),
         title=escape(pages.text(locale, "autopost.title")),
         button=escape(pages.text(locale, "common.continue")),
-        action=escape(redirect_uri),
+        action=escape(address),
         fields=fields,
         script=escape(pages.asset_address(request, _SCRIPT)),
         integrity=pages.assets.integrity(_SCRIPT),

@@ -1,0 +1,45 @@
+/** Entries for the forms of SP adapters and default URLs, by the frame page. */
+import { type Form, named, ticked } from "./keyboardForm.ts";
+
+export const HANDOVER: Record<string, Form[]> = {
+  spAdapters: [
+    {
+      fill: async (keys, given) => {
+        await named(keys, given);
+        await keys.write("Application URL", "https://app.example.com/sso");
+        await keys.write("Audience", "app");
+      },
+    },
+  ],
+  spAdapterMappings: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.choose("SP adapter", `Application ${mark}`);
+        await keys.choose("IdP adapter", `Gate ${mark}`);
+        await keys.choose("sub: Source", "Text");
+        await keys.write("sub: Value", "joe");
+      },
+    },
+  ],
+  spContractMappings: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.choose("SP adapter", `Application ${mark}`);
+        await keys.choose("Authentication policy contract", `User ${mark}`);
+        await keys.choose("sub: Source", "Text");
+        await keys.write("sub: Value", "joe");
+      },
+    },
+  ],
+  targetUrlMappings: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.post("Add: Target URL mappings");
+        await keys.page.keyboard.type(`https://${mark}.example.com/*`);
+        await keys.choose("Target URL mappings 1: SP adapter", `Application ${mark}`);
+      },
+    },
+  ],
+  idpDefaultUrl: [ticked("Confirm single logout")],
+  spDefaultUrls: [ticked("Confirm single logout")],
+};

@@ -1,0 +1,130 @@
+"""The SP adapters with the mappings to them, compiled with the snapshot."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hanse.engine.http.redirect_validation import address_pattern, split_target
+from hanse.engine.signin.contracts import Origin
+from hanse.engine.signin.pages import PageApplication
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import Instance, instances, readable
+from hanse.plugins.contracts.sp_adapters import ServiceProviderAdapter
+from hanse.resources.federation.sp_adapters.mappings import (
+    ADAPTER_MAPPINGS,
+    CONTRACT_MAPPINGS,
+    ApcToSpAdapterMapping,
+    IdpToSpAdapterMapping,
+)
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SpAdapterTargetApplicationInfo
+from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS, SpUrlMapping, SpUrlMappingType
+from hanse.resources.mapping.fulfillment import CompiledMapping
+from hanse.resources.mapping.model import SourceType
+
+_ADAPTERS: Compiler[Mapping[str, Instance[ServiceProviderAdapter]]] = instances(SP_ADAPTER_KIND)
+# The type and the id of a source, and the id of an SP adapter.
+_Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class HandoverMapping:
+    """The fulfillment of an SP adapter's contract by one source of users."""
+
+    mapping: CompiledMapping
+    default_target: str
+    # The application as the mapping names it; empty names mean those of the SP adapter.
+    application: PageApplication
+
+
+@dataclass(frozen=True, eq=False)
+class HandoverConfiguration:
+    """Everything that is configured for the hand-over of users."""
+
+    # None for an adapter whose settings cannot be used.
+    adapters: Mapping[str, ServiceProviderAdapter | None]
+    applications: Mapping[str, PageApplication]
+    mappings: Mapping[_Key, HandoverMapping]
+    urls: tuple[SpUrlMapping, ...]
+
+    def mapping(self, origin: Origin, adapter: str) -> HandoverMapping | None:
+        """Return the mapping from the source of a sign-in to an SP adapter."""
+        return self.mappings.get((origin.type, origin.id, adapter))
+
+    def idp_adapters(self, adapter: str) -> tuple[str, ...]:
+        """Return the IdP adapters whose users can be handed over to an SP adapter."""
+        return tuple(source for type_, source, target in self.mappings if (type_, target) == (_ADAPTER, adapter))
+
+    def has_mappings(self, adapter: str) -> bool:
+        """Return whether any users can be handed over to an SP adapter."""
+        return any(target == adapter for _, _, target in self.mappings)
+
+    def adapter_at(self, target: str) -> str:
+        """Return the SP adapter that serves an address, or else the only one with mappings; empty if there is none."""
+        if target:
+            return next((each.ref.id for each in self.urls if _fits(each, target)), "")
+        mapped = {adapter for _, _, adapter in self.mappings}
+        return mapped.pop() if len(mapped) == 1 else ""
+
+    def application(self, adapter: str, idp_adapter: str) -> PageApplication:
+        """Return the application as sign-in pages show it."""
+        usual = self.applications.get(adapter, PageApplication())
+        found = self.mappings.get((_ADAPTER, idp_adapter, adapter))
+        if found is None:
+            return usual
+        own = found.application
+        return PageApplication(name=own.name or usual.name, logo=own.logo or usual.logo)
+
+
+_ADAPTER: Final = SourceType.ADAPTER.value
+
+
+def _fits(mapping: SpUrlMapping, target: str) -> bool:
+    if mapping.type is not SpUrlMappingType.SP_ADAPTER or (address := split_target(target)) is None:
+        return False
+    parts, host = address
+    port = "" if parts.port is None else f":{parts.port}"
+    return (
+        address_pattern(_normal(mapping.url)).fullmatch(f"{parts.scheme}://{host}{port}{parts.path or '/'}") is not None
+    )
+
+
+def _normal(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    host, _, path = rest.partition("/")
+    return f"{scheme}://{host}".lower() + f"/{path}"
+
+
+def _compile(given: CompilerInput[HandoverConfiguration]) -> HandoverConfiguration:
+    adapters = _ADAPTERS.compile(CompilerInput(given.view, given.ports, None, given.changes))
+    return HandoverConfiguration(
+        adapters={id_: each.plugin for id_, each in adapters.items()},
+        applications={id_: _application(each.settings.target_application_info) for id_, each in adapters.items()},
+        mappings=dict(_mappings(given)),
+        urls=tuple(given.view.singleton(TARGET_URL_MAPPINGS).items),
+    )
+
+
+def _mappings(given: CompilerInput[HandoverConfiguration]) -> Iterator[tuple[_Key, HandoverMapping]]:
+    for _, each in readable(given.view, ADAPTER_MAPPINGS):
+        application = PageApplication(name=each.application_name or "", logo=each.application_icon_url or "")
+        yield (_ADAPTER, each.source_id, each.target_id), _mapping(each, application)
+    contract = SourceType.AUTHENTICATION_POLICY_CONTRACT.value
+    for _, other in readable(given.view, CONTRACT_MAPPINGS):
+        yield (contract, other.source_id, other.target_id), _mapping(other, PageApplication())
+
+
+def _mapping(settings: IdpToSpAdapterMapping | ApcToSpAdapterMapping, application: PageApplication) -> HandoverMapping:
+    return HandoverMapping(CompiledMapping(settings), settings.default_target_resource or "", application)
+
+
+def _application(settings: SpAdapterTargetApplicationInfo | None) -> PageApplication:
+    if settings is None:
+        return PageApplication()
+    return PageApplication(name=settings.application_name or "", logo=settings.application_icon_url or "")
+
+
+HANDOVER: Final[Compiler[HandoverConfiguration]] = Compiler(
+    "handover",
+    frozenset({SP_ADAPTER_KIND.resource.kind, ADAPTER_MAPPINGS.kind, CONTRACT_MAPPINGS.kind, TARGET_URL_MAPPINGS.kind}),
+    _compile,
+)

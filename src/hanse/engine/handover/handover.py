@@ -1,0 +1,136 @@
+"""The hand-over itself: after the sign-in, the user's browser posts the form of the SP adapter to the application."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+import structlog
+
+from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
+from hanse.engine.handover.compiled_mappings import HANDOVER, HandoverMapping
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.mapping_sources import request_sources
+from hanse.engine.services import Purpose, Services
+from hanse.engine.signin.contracts import FlowHandle, SignedIn, SignInFailed, SignInResult, Value
+from hanse.engine.signin.pages.form_post import form_post_answer
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import ApplicationUse
+from hanse.engine.snapshot.configuration_parts import IDP_DEFAULTS, SP_DEFAULTS
+from hanse.engine.token_signing import token_signing_services
+from hanse.kit.sign_in_traces import FailureReason, StepKind
+from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
+from hanse.resources.mapping.fulfillment import FulfillmentFailed
+from hanse.resources.mapping.model import SourceType
+
+LOG = structlog.stdlib.get_logger("hanse.handover")
+PURPOSE: Final = "SP adapter"
+# Addresses that were validated are sent as they are.
+_SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
+
+
+class HandoverRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A validated request to hand a user over; it waits in the flow while the user signs in."""
+
+    adapter: str
+    # Both addresses are allowed by redirect validation, or empty.
+    target: str = ""
+    error_target: str = ""
+
+
+class HandoverRefused(Exception):
+    """A user is not handed over; the text says why, for the log and the trace."""
+
+    def __init__(self, reason: FailureReason, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Handover:
+    """Hands users over after their sign-in; a `signin.contracts.Completion`."""
+
+    services: Services
+    fulfillment: AttributeFulfillment
+    sessions: SsoSessions
+
+    async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
+        """Return the page that posts the user to the application, or the error page."""
+        wanted = msgspec.json.decode(body, type=HandoverRequest)
+        if isinstance(result, SignInFailed):
+            LOG.info("user not handed over", sp_adapter=wanted.adapter, error=result.code, reason=result.description)
+            return await flow.finish(request, self.failure(request, wanted))
+        try:
+            post = await self._post(request, wanted, result)
+        except HandoverRefused as refused:
+            LOG.error("user not handed over", sp_adapter=wanted.adapter, reason=str(refused))  # noqa: TRY400 - it says all.
+            request.trace.fail(refused.reason, str(refused))
+            return await flow.finish(request, self.failure(request, wanted))
+        page = form_post_answer(self.services.pages, request, post.address, post.fields, locales=(), framed=False)
+        return await flow.finish(request, page)
+
+    async def resume(
+        self, request: Request, flow: FlowHandle, body: bytes, result: SignedIn, _stage: str, _state: Mapping[str, Any]
+    ) -> Answer:
+        """Continue in the same way; a hand-over shows no page with a form of its own."""
+        return await self.complete(request, flow, body, result)
+
+    def failure(self, request: Request, wanted: HandoverRequest) -> Answer:
+        """Redirect to the application's address for errors, or show the configured message."""
+        if wanted.error_target:
+            return redirect_answer(quote(wanted.error_target, safe=_SAFE))
+        # The text is an administrator's own, or the key of a translated one.
+        return self.services.pages.error(request, message=request.snapshot.part(IDP_DEFAULTS).idp_error_msg)
+
+    async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
+        """Return the form for the application. Raises HandoverRefused."""
+        configuration = request.snapshot.part(HANDOVER)
+        adapter, mapping = (
+            configuration.adapters.get(wanted.adapter),
+            configuration.mapping(result.origin, wanted.adapter),
+        )
+        if adapter is None or mapping is None:
+            text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
+            raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)
+        target = wanted.target or mapping.default_target or request.snapshot.part(SP_DEFAULTS).sso_success_url or ""
+        attributes = await self._attributes(request, mapping, result, target)
+        user = HandedOverUser(
+            attributes=attributes,
+            target=target,
+            session_id=result.session_id,
+            auth_time=result.auth_time,
+            acr=result.acr,
+            amr=result.amr,
+        )
+        signing = token_signing_services(request.issuer, self.services)
+        try:
+            post = await self.services.work.run(Purpose.TOKENS, adapter.hand_over, user, signing)
+        except ValueError as error:
+            raise HandoverRefused(FailureReason.NOT_FULFILLED, str(error)) from error
+        await self._note(request, wanted, adapter, user)
+        request.trace.succeed(StepKind.ANSWER, result=wanted.adapter, after=request.trace.mask(attributes))
+        LOG.info("user handed over", sp_adapter=wanted.adapter, origin=result.origin.id, session_id=result.session_id)
+        return post
+
+    async def _attributes(
+        self, request: Request, mapping: HandoverMapping, result: SignedIn, target: str
+    ) -> Mapping[str, Value]:
+        sources = request_sources(request, None, resources=(target,) if target else (), acr=result.acr)
+        sources[SourceType(result.origin.type), result.origin.id] = result.attributes
+        try:
+            return await self.fulfillment.fulfill_compiled(request.snapshot, mapping.mapping, sources)
+        except IssuanceRefused as error:
+            raise HandoverRefused(FailureReason.CRITERIA_NOT_MET, str(error)) from error
+        except FulfillmentFailed as error:
+            raise HandoverRefused(FailureReason.NOT_FULFILLED, str(error)) from error
+
+    async def _note(
+        self, request: Request, wanted: HandoverRequest, adapter: ServiceProviderAdapter, user: HandedOverUser
+    ) -> None:
+        """Record the application in the session, before it can have a session of its own, for the logout."""
+        subject = user.attributes.get(adapter.subject_attribute)
+        if adapter.receives_logouts and isinstance(subject, str):
+            use = ApplicationUse(adapter=wanted.adapter, subject=subject, issuer=request.issuer.identifier)
+            await self.sessions.note_application(user.session_id, use)

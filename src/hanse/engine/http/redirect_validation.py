@@ -1,0 +1,92 @@
+"""Validation of the addresses to which requests have users redirected, by the settings (CWE-601, open redirects)."""
+
+import re
+from enum import Enum
+from functools import lru_cache
+from urllib.parse import SplitResult, urlsplit
+
+from hanse.resources.security.redirect_validation import (
+    RedirectValidationSettings,
+    RedirectValidationSettingsUriAllowlistEntry,
+    RedirectValidationSettingsWhitelistEntry,
+)
+
+_ANY_HOST_BELOW = "*."
+_MOST_CHARACTERS = 2048
+# Browsers and libraries interpret control characters, spaces and backslashes differently.
+_ADDRESS = re.compile(r"https?://[^\s\\\x00-\x20\x7f@]+", re.IGNORECASE)
+
+
+class RedirectUse(Enum):
+    """The kinds of redirects that the settings distinguish."""
+
+    SIGN_IN = "sign-in"
+    LOGOUT = "logout"
+    ERROR = "error"
+
+
+def is_allowed(settings: RedirectValidationSettings, target: str, use: RedirectUse) -> bool:
+    """Return whether users may be redirected to an address that a request contains."""
+    if (address := split_target(target)) is None:
+        return False
+    local = settings.redirect_validation_local_settings
+    is_validated = {
+        RedirectUse.SIGN_IN: local.enable_target_resource_validation_for_sso,
+        RedirectUse.LOGOUT: local.enable_target_resource_validation_for_slo,
+        RedirectUse.ERROR: local.enable_in_error_resource_validation,
+    }[use]
+    if not is_validated:
+        return True
+    return any(_is_for(each, use) and _fits_host(each, *address) for each in local.white_list) or any(
+        _is_for(each, use) and _fits_uri(each, target) for each in local.uri_allow_list
+    )
+
+
+def split_target(target: str) -> tuple[SplitResult, str] | None:
+    """Return the parts of an address, and its host in lower case; None if it is not a plain http or https address."""
+    if len(target) > _MOST_CHARACTERS or not target.isascii() or not _ADDRESS.fullmatch(target):
+        return None
+    try:
+        parts = urlsplit(target)
+        parts.port  # noqa: B018 - reading it checks it.
+    except ValueError:
+        return None
+    host = (parts.hostname or "").lower()
+    return (parts, host) if host else None
+
+
+def _is_for(
+    entry: RedirectValidationSettingsWhitelistEntry | RedirectValidationSettingsUriAllowlistEntry, use: RedirectUse
+) -> bool:
+    return {
+        RedirectUse.SIGN_IN: entry.target_resource_sso,
+        RedirectUse.LOGOUT: entry.target_resource_slo,
+        RedirectUse.ERROR: entry.in_error_resource,
+    }[use]
+
+
+def _fits_host(entry: RedirectValidationSettingsWhitelistEntry, parts: SplitResult, host: str) -> bool:
+    domain = entry.valid_domain.lower()
+    if domain.startswith(_ANY_HOST_BELOW):
+        is_host = host.endswith(domain[1:]) and len(host) > len(domain[1:])
+    else:
+        is_host = host == domain
+    is_scheme = parts.scheme.lower() == "https" or not entry.require_https
+    is_path = not entry.valid_path or parts.path == entry.valid_path
+    is_plain = entry.allow_query_and_fragment or not (parts.query or parts.fragment)
+    return is_host and is_scheme and is_path and is_plain
+
+
+def _fits_uri(entry: RedirectValidationSettingsUriAllowlistEntry, target: str) -> bool:
+    shown = re.split(r"[?#]", target, maxsplit=1)[0] if entry.allow_query_and_fragment else target
+    return address_pattern(entry.valid_uri).fullmatch(shown) is not None
+
+
+@lru_cache(maxsize=1024)
+def address_pattern(uri: str) -> re.Pattern[str]:
+    """Return the pattern of an address: an asterisk matches a part of the host, or a part of the path."""
+    scheme, separator, rest = uri.partition("://")
+    host, slash, path = rest.partition("/")
+    in_host = r"[^/?#@:]*".join(map(re.escape, host.split("*")))
+    in_path = r"[^?#]*".join(map(re.escape, path.split("*")))
+    return re.compile(f"{re.escape(scheme)}{re.escape(separator)}{in_host}{re.escape(slash)}{in_path}")

@@ -1,0 +1,1 @@
+"""The SP adapter that hands users over with a signed JSON Web Token."""
