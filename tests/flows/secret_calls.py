@@ -11,9 +11,11 @@ from tests.flows.local_identity_calls import USERS
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
+from tests.support.idp_connections import idp_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
+from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
@@ -95,6 +97,22 @@ def _application(text: str) -> Body:
 def _provider(text: str) -> Body:
     values = {"Issuer": "https://login.example.com", "Client ID": "hanse", "Client Secret": text}
     return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
+
+
+def _connections() -> tuple[Plant, ...]:
+    """Return the calls that create a connection with passwords for the back channel, which are refused."""
+    made: dict[str, Callable[..., Body]] = {"sp/idpConnections": idp_connection, "idp/spConnections": sp_connection}
+
+    def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
+        return lambda text: of_kind(7, credentials={member: {"httpBasicCredentials": {"password": text}}})
+
+    return tuple(
+        Plant(
+            (f"{path} credentials.{member}.httpBasicCredentials.password",), f"{API}/{path}", body(made[path], member)
+        )
+        for path in made
+        for member in ("inboundBackChannelAuth", "outboundBackChannelAuth")
+    )
 
 
 def _local_user(text: str) -> Body:
@@ -232,6 +250,7 @@ PLANTS = (
         )
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
+    *_connections(),
     *_pairs("signing"),
     *_pairs("sslServer"),
     Plant(

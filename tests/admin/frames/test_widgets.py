@@ -23,6 +23,7 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
+from hanse.ops.certificate_calendar.operations import PAGE as CERTIFICATE_CALENDAR
 from hanse.resources.applications.user_grants import PAGE as GRANTS
 from hanse.resources.authentication.local_identities.users import PAGE as LOCAL_USERS
 from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS
@@ -198,6 +199,7 @@ def test_the_nodes_rendered_by_the_server_are_the_frames() -> None:
     # These pages show run-time state, and no resource.
     others = {page.id: Area.CONFIGURATION for page in (GRANTS, SECOND_FACTORS, SIGN_IN_TRACE)}
     others[LOCAL_USERS.id] = Area.ACCOUNTS
+    others[CERTIFICATE_CALENDAR.id] = Area.KEYS
     assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
         **{frame.node: frame.resource.area for frame in FRAMES},
         **others,
@@ -217,6 +219,9 @@ def test_sections_have_every_field_once(frame: Frame) -> None:
     if frame.kind is not None:
         # The forms of instances add the ID and the type.
         places |= {"id", "_type"}
+    # Forms of mappings stand in the section that lists the member they fill.
+    mappings = (frame.form.mapping, *frame.form.further_mappings)
+    places |= {each.holder for each in mappings if each is not None and each.holder}
     properties = frame.form.layout.properties
     assert set(shown) - {properties} <= places
     # A section with a group has all fields of the group that no other section lists.

@@ -40,11 +40,20 @@ class Profile(Labeled):
     IDP_INITIATED_SLO = "IDP_INITIATED_SLO", "IdP-initiated SLO"
 
 
+BindingField = Annotated[
+    Binding, Field(title="Binding", description="How messages are sent to the endpoint (SAML 2.0 Bindings).")
+]
+EndpointUrlField = Annotated[
+    EndpointUrl,
+    Field(title="Endpoint URL", description="Address of the endpoint, or a path below the base URL of the connection."),
+]
+
+
 class SloServiceEndpoint(ConfigModel):
     """An endpoint for single logout of a partner."""
 
-    binding: Annotated[Binding, Field(title="Binding")]
-    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+    binding: BindingField
+    url: EndpointUrlField
     response_url: Annotated[
         EndpointUrl | None,
         Field(title="Response URL", description="Address for logout responses, if it differs from that for requests."),

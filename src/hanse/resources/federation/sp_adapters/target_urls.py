@@ -25,6 +25,10 @@ from hanse.kit.texts.labels import Labeled
 MOST_MAPPINGS: Final = 1_000
 # A scheme, a host in which the first label can be an asterisk, and a path with asterisks.
 _PATTERN: Final = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[^\s\"<>\\^`{|}#?]*)?", re.ASCII)
+_URL_HELP: Final = (
+    "Address of the application without a query. An asterisk matches any part of the path. *. matches every host"
+    " below a domain."
+)
 
 
 class SpUrlMappingType(Labeled):
@@ -53,8 +57,7 @@ TargetPattern = Annotated[
     Field(
         title="URL",
         max_length=2048,
-        description="Address of the application without a query. An asterisk matches any part of the path. *. matches"
-        " every host below a domain.",
+        description=_URL_HELP,
     ),
     AfterValidator(_check_pattern),
 ]
@@ -159,7 +162,7 @@ _ROW: Final = Widget(
     kind=WidgetKind.GROUP,
     label="Target URL mapping",
     members=(
-        Widget(name="url", kind=WidgetKind.TEXT, label="URL", required=True),
+        Widget(name="url", kind=WidgetKind.TEXT, label="URL", help=_URL_HELP, required=True),
         Widget(
             name="type",
             kind=WidgetKind.CARRIED,
@@ -171,6 +174,7 @@ _ROW: Final = Widget(
             name="ref",
             kind=WidgetKind.REFERENCE,
             label="SP adapter",
+            help="SP adapter that serves the address.",
             required=True,
             reference=ReferenceInput(target=handles.SP_ADAPTERS, is_link=True),
         ),

@@ -11,7 +11,8 @@ from hanse.resources.federation.connections.endpoints import (
     MOST_ENDPOINTS,
     ArtifactSettings,
     Binding,
-    EndpointUrl,
+    BindingField,
+    EndpointUrlField,
     Profile,
     Protocol,
     SloServiceEndpoint,
@@ -48,8 +49,8 @@ class SpSamlIdentityMapping(Labeled):
 class SpSsoServiceEndpoint(ConfigModel):
     """An assertion consumer service of the partner."""
 
-    binding: Annotated[Binding, Field(title="Binding")] = Binding.POST
-    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+    binding: BindingField = Binding.POST
+    url: EndpointUrlField
     index: Annotated[
         int | None,
         Field(
@@ -104,6 +105,7 @@ class SpBrowserSsoAttributeContract(ConfigModel):
         list[SpSubjectAttribute],
         Field(
             title="Name identifier",
+            description="Format of the identifier of the user in assertions.",
             max_length=1,
             default_factory=core_attributes,
         ),
