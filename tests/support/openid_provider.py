@@ -32,8 +32,9 @@ class OpenIdProvider:
     header: Body = field(default_factory=dict)
     user_info: Body = field(default_factory=lambda: {"sub": "joe"})
     nonce: str = ""
-    # Replaces the answer of the token endpoint: its status and its body.
+    # Replace the answers of the token endpoint and of that for pushed requests: the status and the body.
     token_answer: tuple[int, bytes] | None = None
+    pushed_answer: tuple[int, bytes] = (201, b'{"request_uri": "urn:example:1", "expires_in": 60}')
     is_away: bool = False
     received: list[HttpRequest] = field(default_factory=list)
 
@@ -45,6 +46,8 @@ class OpenIdProvider:
         path = urlsplit(request.url).path
         if path == "/token" and self.token_answer is not None:
             return HttpAnswer(*self.token_answer)
+        if path == "/par":
+            return HttpAnswer(*self.pushed_answer)
         documents: dict[str, Callable[[], Body]] = {
             "/.well-known/openid-configuration": self.published,
             "/keys": lambda: {"keys": [self.jwk()]},

@@ -89,10 +89,12 @@ class Federation:
         return FederatedUser(self.hub.browser(), Visitor(self.partner.engine.browser(self.partner_host)))
 
     def add_adapter(self, issuer: str = PARTNER, id_: str = ADAPTER, **settings: str) -> None:
-        """Add an adapter of the hub for a provider, with a grant mapping."""
-        given = {"Issuer": issuer, "Client ID": "hub", "Client Secret": SECRET} | {
-            name.replace("_", " "): value for name, value in settings.items()
-        }
+        """Add an adapter of the hub for a provider, with a grant mapping.
+
+        Tests read the parameters of authorization requests, which are therefore not pushed.
+        """
+        usual = {"Issuer": issuer, "Client ID": "hub", "Client Secret": SECRET, "Push Authorization Requests": "false"}
+        given = usual | {name.replace("_", " "): value for name, value in settings.items()}
         body = adapter_of_provider(id_, given)
         self.hub.add(ADAPTERS, body)
         fulfilled = {name: from_source("ADAPTER", "sub", id_) for name in ("USER_KEY", "USER_NAME")}
@@ -119,7 +121,7 @@ class FederatedUser:
 
     def go_to_partner(self, away: httpx.Response) -> httpx.Response:
         """Follow the redirect, or the page, that leads to the partner."""
-        return self.at_partner.browser.get(path_of(self.address_at_partner(away), PARTNER))
+        return self.at_partner.follow(self.at_partner.browser.get(path_of(self.address_at_partner(away), PARTNER)))
 
     def address_at_partner(self, away: httpx.Response) -> str:
         return away.headers["location"] if away.status_code == 303 else continues_at(away)

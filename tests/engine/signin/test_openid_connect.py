@@ -17,8 +17,10 @@ from tests.engine.server import BASE_URL
 from tests.engine.signin.openid_federation import (
     ADAPTER,
     PARTNER,
+    SECRET,
     FederatedUser,
     Federation,
+    adapter_of_provider,
     callback_of,
     federation,
     path_of,
@@ -57,6 +59,20 @@ def test_a_user_of_the_partner_signs_in(servers: Federation) -> None:
     assert (code.context.user_key, code.context.origin.id) == ("joe", ADAPTER)
     paths = [urlsplit(each.url).path for each in servers.network.received]
     assert paths == ["/.well-known/openid-configuration", "/as/token.oauth2", "/pf/JWKS"]
+
+
+def test_a_pushed_request_signs_in_with_nothing_to_read_or_change_in_the_browser(servers: Federation) -> None:
+    body = adapter_of_provider(ADAPTER, {"Issuer": PARTNER, "Client ID": "hub", "Client Secret": SECRET})
+    replace(servers.hub.engine.core.configuration, ADAPTERS, ADAPTER, body)
+    servers.hub.engine.caught_up()
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    assert parameters_of(away.headers["location"]).keys() == {"client_id", "request_uri"}
+    assert code_of(servers.hub, returned(joe.sign_in(away))["code"]).context.user_key == "joe"
+    paths = [urlsplit(each.url).path for each in servers.network.received]
+    assert paths == ["/.well-known/openid-configuration", "/as/par.oauth2", "/as/token.oauth2", "/pf/JWKS"]
+    # The reference works once: another browser cannot use it.
+    assert servers.user().go_to_partner(away).status_code == 400
 
 
 def test_the_callback_shows_a_page_that_needs_no_script(servers: Federation) -> None:

@@ -60,7 +60,7 @@ class Joe:
     def come_back(self, **changed: str | None) -> Any:
         """Continue with the provider's response; `changed` parameters replace its own."""
         assert self.redirect is not None
-        usual = {"code": "code-1", "state": parameters_of(self.redirect.url)["state"], "iss": ISSUER}
+        usual = {"code": "code-1", "state": self.redirect.state["state"], "iss": ISSUER}
         form = {name: value for name, value in {**usual, **changed}.items() if value is not None}
         return self.user.make().resume(self.user._request(form, dict(self.redirect.state)))
 

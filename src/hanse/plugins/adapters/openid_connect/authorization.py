@@ -66,10 +66,10 @@ class ProviderRequest(msgspec.Struct, frozen=True):
         return found
 
 
-def authorization_url(
-    settings: ProviderSettings, metadata: ProviderMetadata, pending: ProviderRequest, request: AdapterRequest
-) -> str:
-    """Return the address to which the user is redirected."""
+def authorization_parameters(
+    settings: ProviderSettings, pending: ProviderRequest, request: AdapterRequest
+) -> dict[str, str]:
+    """Return the parameters of the authorization request."""
     challenge = urlsafe_b64encode(sha256(pending.verifier.encode()).digest()).rstrip(b"=").decode()
     wanted = {
         "response_type": "code",
@@ -86,10 +86,13 @@ def authorization_url(
         "acr_values": " ".join(request.acr_values) if settings.passes_context else "",
         "ui_locales": " ".join(request.locales),
     }
+    return {name: text for name, text in wanted.items() if text}
+
+
+def authorization_url(metadata: ProviderMetadata, parameters: Mapping[str, str]) -> str:
+    """Return the address to which the user is redirected."""
     endpoint = metadata.authorization_endpoint
-    return (
-        f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode({name: text for name, text in wanted.items() if text})}"
-    )
+    return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(parameters)}"
 
 
 def code_of(

@@ -55,5 +55,7 @@ def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkS
         yield message("The provider does not support these scopes: {scopes}.", scopes=", ".join(sorted(unknown)))
     if metadata.pkce_methods and "S256" not in metadata.pkce_methods:
         yield "The provider does not support PKCE with S256."
+    if metadata.requires_pushed_requests and not (settings.pushes_requests and metadata.pushed_requests_endpoint):
+        yield "The provider requires pushed authorization requests."
     if settings.reads_user_info and not metadata.user_info_endpoint:
         yield "The provider has no UserInfo endpoint."

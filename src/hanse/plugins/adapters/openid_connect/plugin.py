@@ -10,7 +10,12 @@ from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin, Settings, Values
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect import setting_names as names
-from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest, authorization_url, code_of
+from hanse.plugins.adapters.openid_connect.authorization import (
+    ProviderRequest,
+    authorization_parameters,
+    authorization_url,
+    code_of,
+)
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
 from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
@@ -47,12 +52,15 @@ class OpenIdConnectAdapter:
         """Redirect the user to the provider."""
         if request.consent is not None:
             return Failure(code="no_consent", detail="An OpenID Connect adapter cannot obtain consent.")
+        pending = ProviderRequest.begin(request, self.callback)
         try:
             metadata = self._read_metadata(request)
+            parameters = authorization_parameters(self.settings, pending, request)
+            if self.settings.pushes_requests and metadata.pushed_requests_endpoint:
+                parameters = ProviderCalls(self.settings, metadata, request).push(parameters)
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
-        pending = ProviderRequest.begin(request, self.callback)
-        url = authorization_url(self.settings, metadata, pending, request)
+        url = authorization_url(metadata, parameters)
         return Redirect(url=url, state=pending.as_state(), callback=self.callback, is_silent=request.passive)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:

@@ -36,6 +36,9 @@ class ProviderMetadata:
     authentication_methods: tuple[str, ...]
     scopes: tuple[str, ...]
     pkce_methods: tuple[str, ...]
+    # The endpoint for pushed authorization requests, and True if no others are accepted (RFC 9126, section 5).
+    pushed_requests_endpoint: str
+    requires_pushed_requests: bool
 
 
 def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
@@ -53,6 +56,8 @@ def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
         authentication_methods=_texts(document, "token_endpoint_auth_methods_supported"),
         scopes=_texts(document, "scopes_supported"),
         pkce_methods=_texts(document, "code_challenge_methods_supported"),
+        pushed_requests_endpoint=_address(document, "pushed_authorization_request_endpoint", required=False),
+        requires_pushed_requests=document.get("require_pushed_authorization_requests") is True,
     )
 
 

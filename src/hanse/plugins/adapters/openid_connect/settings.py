@@ -44,6 +44,7 @@ class ProviderSettings:
     tolerance: float
     passes_username: bool
     passes_context: bool
+    pushes_requests: bool
     connection: HttpSettings
 
     @classmethod
@@ -66,6 +67,7 @@ class ProviderSettings:
             tolerance=float(text(names.TOLERANCE)),
             passes_username=settings.flag(names.PASS_USERNAME),
             passes_context=settings.flag(names.PASS_CONTEXT),
+            pushes_requests=settings.flag(names.PUSH_REQUESTS),
             connection=HttpSettings(
                 authorities=settings.authorities,
                 connect_timeout=_CONNECT_SECONDS,
@@ -164,6 +166,14 @@ _FIELDS: Final = (
         names.PASS_CONTEXT,
         "Send the authentication context that the application requests to the provider (acr_values).",
         TRUE,
+    ),
+    flag(
+        names.PUSH_REQUESTS,
+        "Send authorization requests directly to the provider if its metadata has an endpoint for them (PAR,"
+        " RFC 9126), so that nobody can read or change them in the browser. If off, or without such an endpoint, the"
+        " browser transports them.",
+        TRUE,
+        advanced=True,
     ),
     signing_algorithms(
         names.ALGORITHMS, "Accepted signing algorithms of ID tokens, separated by spaces.", ALGORITHMS, advanced=True

@@ -1,4 +1,8 @@
-"""Requests to the provider's token endpoint and UserInfo endpoint (OpenID Connect Core 1.0, sections 3.1.3 and 5.3)."""
+"""Requests to the provider, without the browser.
+
+They are pushed authorization requests (RFC 9126, section 2), and requests to the token endpoint and to the UserInfo
+endpoint (OpenID Connect Core 1.0, sections 3.1.3 and 5.3).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,12 +21,14 @@ from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.basic_credentials import basic_of_client
 from hanse.plugins.contracts.adapters import AdapterRequest
 
-_OK, _FORM, _JSON = 200, "application/x-www-form-urlencoded", "application/json"
+_OK, _CREATED, _FORM, _JSON = 200, 201, "application/x-www-form-urlencoded", "application/json"
 # RFC 7523, section 2.2.
 _ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 _ASSERTION_SECONDS: Final = 60
 _JTI_LENGTH: Final = 32
 _LONGEST_ERROR: Final = 64
+# Addresses that are much longer are refused by browsers or servers.
+_LONGEST_REQUEST_URI: Final = 2048
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,35 @@ class ProviderCalls:
             "redirect_uri": pending.redirect_uri,
             "code_verifier": pending.verifier,
         }
+        answer = self._post(self.metadata.token_endpoint, form, message("The token endpoint"))
+        document = json_object(answer.content, message("The answer of the token endpoint"))
+        if answer.status != _OK:
+            raise ProviderFailure(
+                FailureCode.ERROR, message("The token endpoint refused the code ({error}).", error=_error_of(document))
+            )
+        id_token, access_token = document.get("id_token"), document.get("access_token")
+        if not isinstance(id_token, str) or not isinstance(access_token, str) or not _is_token(access_token):
+            raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not return an ID token.")
+        return ProviderTokens(id_token, access_token)
+
+    def push(self, parameters: Mapping[str, str]) -> dict[str, str]:
+        """Send the parameters of an authorization request to the provider, and return those for the browser."""
+        endpoint = self.metadata.pushed_requests_endpoint
+        answer = self._post(endpoint, dict(parameters), message("The endpoint for pushed requests"))
+        document = json_object(answer.content, message("The answer of the endpoint for pushed requests"))
+        # RFC 9126, section 2.2. Some providers send 200.
+        if answer.status not in (_OK, _CREATED):
+            raise ProviderFailure(
+                FailureCode.ERROR,
+                message("The provider refused the authorization request ({error}).", error=_error_of(document)),
+            )
+        found = document.get("request_uri")
+        if not isinstance(found, str) or not _is_token(found) or len(found) > _LONGEST_REQUEST_URI:
+            raise ProviderFailure(FailureCode.INVALID, "The provider did not return a request_uri.")
+        return {"client_id": self.settings.client_id, "request_uri": found}
+
+    def _post(self, endpoint: str, form: dict[str, str], what: Message) -> HttpAnswer:
+        """Send a form with the authentication of the client."""
         headers = [("Content-Type", _FORM), ("Accept", _JSON)]
         match self.settings.authentication:
             case names.BASIC:
@@ -60,20 +95,8 @@ class ProviderCalls:
                 form |= {"client_assertion_type": _ASSERTION_TYPE, "client_assertion": self._assertion()}
             case _:
                 form["client_id"] = self.settings.client_id
-        endpoint = self.metadata.token_endpoint
-        answer = self._sent(
-            HttpRequest(method="POST", url=endpoint, headers=tuple(headers), content=urlencode(form).encode()),
-            message("The token endpoint"),
-        )
-        document = json_object(answer.content, message("The answer of the token endpoint"))
-        if answer.status != _OK:
-            raise ProviderFailure(
-                FailureCode.ERROR, message("The token endpoint refused the code ({error}).", error=_error_of(document))
-            )
-        id_token, access_token = document.get("id_token"), document.get("access_token")
-        if not isinstance(id_token, str) or not isinstance(access_token, str) or not _is_token(access_token):
-            raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not return an ID token.")
-        return ProviderTokens(id_token, access_token)
+        content = urlencode(form).encode()
+        return self._sent(HttpRequest(method="POST", url=endpoint, headers=tuple(headers), content=content), what)
 
     def user_info(self, access_token: str, subject: str) -> Mapping[str, Any]:
         """Return the claims of the user from the UserInfo endpoint."""
