@@ -41,6 +41,7 @@ from hanse.engine.oidc.id_token_hint import HintVerifier
 from hanse.engine.oidc.logout.client_tracking import ClientTracking
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
+from hanse.engine.saml.idp.endpoints import identity_provider_endpoints
 from hanse.engine.services import Services
 from hanse.engine.session_notices import session_notices
 from hanse.engine.signin.adapters.remote_logouts import ReceivedLogouts
@@ -100,6 +101,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),
         *handover_endpoints(services, sign_in, fulfillment, sessions),
+        *identity_provider_endpoints(services, sign_in, fulfillment),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )
 

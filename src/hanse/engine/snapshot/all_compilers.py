@@ -16,6 +16,8 @@ from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
+from hanse.engine.saml.idp.partners import SP_PARTNERS
+from hanse.engine.saml.idp.pseudonyms import PSEUDONYM_SALT
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
 from hanse.engine.snapshot import configuration_parts
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
@@ -38,6 +40,8 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     DETAIL_TYPES,
     EXCHANGE_CONFIGURATION,
     TRUSTED_CONNECTIONS,
+    SP_PARTNERS,
+    PSEUDONYM_SALT,
     CLIENT_AUTHORITIES,
     PROXY_FIELDS,
     CORRELATION_HEADER,

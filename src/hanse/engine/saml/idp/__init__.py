@@ -1,0 +1,1 @@
+"""The SAML identity provider: SP connections, authentication requests and responses."""

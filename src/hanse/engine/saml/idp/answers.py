@@ -1,0 +1,81 @@
+"""Sends responses to partners, and shows users errors that no partner receives."""
+
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.errors import XmlRefused
+from hanse.engine.errors import InvalidRequest, OAuthError
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.response_building import ResponseBuilder
+from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.engine.services import Services
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.signin.pages.form_post import form_post_answer
+from hanse.kit.sign_in_traces import FailureReason
+from hanse.resources.federation.connections.model import LoggingMode
+from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, post_value
+from hanse.saml.errors import SamlRefused
+from hanse.saml.statuses import Status
+
+LOG = structlog.stdlib.get_logger("hanse.saml")
+_DETAILED: Final = (LoggingMode.ENHANCED, LoggingMode.FULL)
+
+
+class SamlPageErrors:
+    """Renders the errors of the SAML endpoints for users: a generic page with the reference number."""
+
+    def __init__(self, services: Services) -> None:
+        self._pages = services.pages
+        self._others = PageErrors(services.pages)
+
+    def __call__(self, request: Request, error: Exception) -> Answer:
+        """Return the page of an error. The reason stays in the log."""
+        if isinstance(error, XmlRefused | InvalidRequest):
+            reason = error.description if isinstance(error, OAuthError) else str(error)
+            LOG.warning("SAML message refused", path=request.path, reason=reason)
+            return self._pages.error(request, status=HTTPStatus.BAD_REQUEST, message="error.request")
+        return self._others(request, error)
+
+
+def builder_for(services: Services, request: Request, partner: SpPartner, wanted: WantedAssertion) -> ResponseBuilder:
+    """Return the builder of the response to a request."""
+    key = request.snapshot.part(SP_PARTNERS).signing_key(partner)
+    return ResponseBuilder(partner, wanted, key, services.randomness, services.clock.now())
+
+
+def send_response(services: Services, request: Request, wanted: WantedAssertion, response: XmlElement) -> Answer:
+    """Return the page that posts a response to the consumer service."""
+    fields = {SAML_RESPONSE: post_value(response)}
+    if wanted.relay_state is not None:
+        fields[RELAY_STATE] = wanted.relay_state
+    return form_post_answer(services.pages, request, wanted.consumer, fields, locales=(), framed=wanted.is_passive)
+
+
+def send_refusal(
+    services: Services, request: Request, partner: SpPartner, wanted: WantedAssertion, refused: SamlRefused
+) -> Answer:
+    """Return the page that posts the status of a refusal. The reason stays in the log and in the trace."""
+    if request.is_traced and request.trace.reason is None:
+        request.trace.fail(FailureReason.REQUEST_REFUSED, str(refused), result=refused.detail or refused.status)
+    log_outcome(request, partner, wanted, "SAML sign-in refused", reason=str(refused), status=refused.detail)
+    response = builder_for(services, request, partner, wanted).failure(Status.of(refused))
+    return send_response(services, request, wanted, response)
+
+
+def log_outcome(request: Request, partner: SpPartner, wanted: WantedAssertion, event: str, **facts: str | None) -> None:
+    """Write a line of the audit log, with the details that the connection's logging mode requires."""
+    mode = partner.settings.logging_mode
+    if mode is LoggingMode.NONE:
+        return
+    shown = {name: value for name, value in facts.items() if name != "message" and value is not None}
+    if mode in _DETAILED:
+        shown |= {"request": wanted.request_id, "consumer": wanted.consumer, "server": wanted.server}
+        shown |= {"client": request.client_address}
+    if mode is LoggingMode.FULL and facts.get("message"):
+        shown["message"] = facts["message"] or ""
+    LOG.info(event, connection=partner.id, partner=partner.entity_id, **shown)

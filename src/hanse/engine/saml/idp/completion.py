@@ -1,0 +1,122 @@
+"""Completes an authentication request after the sign-in: attributes, name identifier, assertion and response."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from hanse.crypto.xml.errors import XmlRefused
+from hanse.engine.attributes import AttributeFulfillment
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome, send_refusal, send_response
+from hanse.engine.saml.idp.contexts import context_of
+from hanse.engine.saml.idp.name_ids import name_id_of
+from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.refusals import (
+    INTERACTION_CODES,
+    AuthenticationFailed,
+    OtherUser,
+    PassiveImpossible,
+    ResponseFailed,
+    UnknownRequest,
+)
+from hanse.engine.saml.idp.response_building import AssertedUser
+from hanse.engine.saml.idp.user_attributes import user_attributes
+from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignInFailed, SignInResult, Value
+from hanse.kit.sign_in_traces import StepKind
+from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT
+from hanse.saml.errors import SamlRefused
+from hanse.saml.values import new_saml_id
+
+PURPOSE: Final = "saml-sso"
+
+
+@dataclass(frozen=True)
+class AssertionCompletion:
+    """Answers partners after sign-in; a `signin.contracts.Completion`."""
+
+    services: Services
+    fulfillment: AttributeFulfillment
+
+    async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
+        """Return the page that posts the response."""
+        wanted = WantedAssertion.decode(body)
+        try:
+            partner = _current_partner(request, wanted)
+        except UnknownRequest as error:
+            return await flow.finish(request, SamlPageErrors(self.services)(request, error))
+        try:
+            answer = await self._answer(request, partner, wanted, result)
+        except FlowEnded:
+            raise
+        except XmlRefused as refused:
+            if isinstance(result, SignInFailed) and result.handle_locally:
+                return await flow.finish(request, SamlPageErrors(self.services)(request, refused))
+            answer = send_refusal(self.services, request, partner, wanted, _as_status(refused))
+        except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
+            # The flow stays, so that the user can try again.
+            return SamlPageErrors(self.services)(request, error)
+        return await flow.finish(request, answer)
+
+    async def resume(self, *_unused: Any) -> Answer:
+        """Raise TypeError: there is no further page, because partners' users are not asked for consent."""
+        raise TypeError("a SAML sign-in has no further pages")
+
+    async def _answer(
+        self, request: Request, partner: SpPartner, wanted: WantedAssertion, result: SignInResult
+    ) -> Answer:
+        if isinstance(result, SignInFailed):
+            if wanted.is_passive and result.code in INTERACTION_CODES:
+                raise PassiveImpossible(result.description)
+            raise AuthenticationFailed(result.description)
+        attributes = await user_attributes(self.fulfillment, request, partner, wanted, result)
+        name_id = name_id_of(
+            request.snapshot,
+            partner,
+            wanted,
+            _text(attributes.get(SAML_SUBJECT, "")),
+            result.user_key,
+            self.services.randomness,
+        )
+        if wanted.name_id and name_id.value != wanted.name_id:
+            raise OtherUser("Another user has signed in than the request names.")
+        builder = builder_for(self.services, request, partner, wanted)
+        user = AssertedUser(
+            name_id=name_id,
+            attributes=attributes,
+            authenticated=datetime.fromtimestamp(result.auth_time, UTC) if result.auth_time else builder.now,
+            session_index=new_saml_id(self.services.randomness),
+            context=context_of(result, wanted.contexts),
+        )
+        response = builder.success(user)
+        request.trace.succeed(StepKind.ANSWER, result="SAML 2.0")
+        log_outcome(
+            request,
+            partner,
+            wanted,
+            "SAML assertion issued",
+            subject=name_id.value,
+            origin=result.origin.id,
+            message=response.serialized().decode(),
+        )
+        return send_response(self.services, request, wanted, response)
+
+
+def _current_partner(request: Request, wanted: WantedAssertion) -> SpPartner:
+    """Return the connection with its current settings. Raises UnknownRequest if they no longer allow the answer."""
+    partner = request.snapshot.part(SP_PARTNERS).find(wanted.partner)
+    if partner is None or partner.id != wanted.connection:
+        raise UnknownRequest("The connection was removed while the user signed in.")
+    if wanted.consumer not in {each.url for each in partner.consumers}:
+        raise UnknownRequest("The assertion consumer service was removed while the user signed in.")
+    return partner
+
+
+def _as_status(refused: XmlRefused) -> SamlRefused:
+    return refused if isinstance(refused, SamlRefused) else ResponseFailed(str(refused))
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else next(iter(value), "")

@@ -1,0 +1,130 @@
+"""The endpoints of this server as SAML identity provider, at the paths that existing partners know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from hanse.engine.attributes import AttributeFulfillment
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
+from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
+from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
+from hanse.engine.saml.idp.contexts import requested_contexts
+from hanse.engine.saml.idp.initiated_requests import initiated_request
+from hanse.engine.saml.idp.name_ids import requested_format
+from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
+from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignIn, SignInRequest
+from hanse.engine.signin.pages import PageApplication
+from hanse.kit.endpoint_descriptions import EndpointKind
+from hanse.saml.errors import SamlRefused
+
+SSO_PATH: Final = "/idp/SSO.saml2"
+START_PATH: Final = "/idp/startSSO.ping"
+
+
+@dataclass(frozen=True)
+class SingleSignOn:
+    """Starts sign-ins that partners request, and those that begin at this server."""
+
+    services: Services
+    sign_in: SignIn
+
+    async def answer_request(self, request: Request) -> Answer:
+        """Answer an authentication request of a partner. Raises XmlRefused if nobody but the user can be answered."""
+        address = f"{request.issuer.identifier}{SSO_PATH}"
+        received = await receive(request, address, self.services.clock.now())
+        identity = server_identity(request.snapshot, received.partner)
+        wanted = _wanted(received, identity)
+        try:
+            wanted = _with_requirements(received, wanted)
+        except SamlRefused as refused:
+            return send_refusal(self.services, request, received.partner, wanted, refused)
+        return await self._begin(request, received.partner, wanted, force=received.request.force_authn)
+
+    async def start(self, request: Request) -> Answer:
+        """Start a sign-in that begins at this server (SAML profiles, section 4.1.5). Raises XmlRefused."""
+        partner, wanted = initiated_request(request)
+        return await self._begin(request, partner, wanted, force=False)
+
+    async def _begin(self, request: Request, partner: SpPartner, wanted: WantedAssertion, *, force: bool) -> Answer:
+        parameters = request.query if request.method == "GET" else await request.form()
+        settings = partner.settings
+        asked = SignInRequest(
+            purpose=PURPOSE,
+            body=wanted.encode(),
+            client_id=partner.entity_id,
+            parameters={name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
+            force_authentication=force,
+            passive=wanted.is_passive,
+            acr_values=wanted.contexts,
+            client_properties={name: tuple(each.values) for name, each in settings.extended_properties.items()},
+            application=PageApplication(
+                name=settings.application_name or settings.name, logo=settings.application_icon_url or ""
+            ),
+            adapters=partner.adapters,
+            form_targets=(wanted.consumer,),
+            works_once=request.method == "POST",
+        )
+        return await self.sign_in.begin(request, asked)
+
+
+def _wanted(received: ReceivedRequest, identity: ServerIdentity) -> WantedAssertion:
+    partner, asked = received.partner, received.request
+    return WantedAssertion(
+        connection=partner.id,
+        partner=partner.entity_id,
+        server=identity.entity_id,
+        virtual_id=identity.virtual_id,
+        consumer=received.consumer.url,
+        relay_state=received.relay_state,
+        request_id=asked.header.id,
+        is_passive=asked.is_passive,
+    )
+
+
+def _with_requirements(received: ReceivedRequest, wanted: WantedAssertion) -> WantedAssertion:
+    """Return the request with what it requires of the user. Raises SamlRefused, which the partner receives."""
+    asked = received.request
+    return msgspec.structs.replace(
+        wanted,
+        name_id_format=requested_format(received.partner, asked.name_id_policy),
+        name_id="" if asked.subject is None else asked.subject.value,
+        contexts=requested_contexts(asked.context),
+    )
+
+
+def identity_provider_endpoints(
+    services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment
+) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints, and register the completion, which continues after the sign-in."""
+    sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment))
+    single_sign_on = SingleSignOn(services, sign_in)
+    errors = SamlPageErrors(services)
+    return (
+        ProtocolEndpoint(
+            SSO_PATH,
+            Access.BROWSER,
+            {"GET": single_sign_on.answer_request, "POST": single_sign_on.answer_request},
+            errors,
+            title="Single sign-on service",
+            description="Endpoint at which service providers request sign-ins (SAML 2.0 Profiles, section 4.1).",
+            kinds=frozenset({EndpointKind.IDP}),
+        ),
+        ProtocolEndpoint(
+            START_PATH,
+            Access.BROWSER,
+            {"GET": single_sign_on.start},
+            errors,
+            title="IdP-initiated SSO",
+            description="Address at which a sign-in to a service provider begins: PartnerSpId is its entity ID, and"
+            " TargetResource the page that the user opens there.",
+            kinds=frozenset({EndpointKind.IDP_APPLICATION}),
+        ),
+    )

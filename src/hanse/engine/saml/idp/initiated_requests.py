@@ -1,0 +1,75 @@
+"""Sign-ins that begin at this server (IdP-initiated SSO; SAML profiles, section 4.1.5)."""
+
+from urllib.parse import urlsplit
+
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.name_ids import requested_format
+from hanse.engine.saml.idp.partners import SP_PARTNERS, AssertionConsumer, SpPartner
+from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.resources.federation.connections.endpoints import Profile
+from hanse.saml.bindings import checked_relay_state
+from hanse.saml.requests import NameIdPolicy
+from hanse.saml.xml_names import BINDING_POST
+
+
+def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
+    """Return the partner and the assertion that a link requests. Raises InvalidRequest and XmlRefused."""
+    query = request.query
+    partner = request.snapshot.part(SP_PARTNERS).find(query.required("PartnerSpId"))
+    if partner is None:
+        raise UnknownRequest("There is no active SP connection with this entity ID.")
+    if Profile.IDP_INITIATED_SSO not in partner.sso.enabled_profiles:
+        raise UnknownRequest("IdP-initiated SSO is not enabled for the connection.")
+    consumer = _consumer(partner, query)
+    identity = server_identity(request.snapshot, partner, query.one("vsid"))
+    return partner, WantedAssertion(
+        connection=partner.id,
+        partner=partner.entity_id,
+        server=identity.entity_id,
+        virtual_id=identity.virtual_id,
+        consumer=consumer.url,
+        relay_state=_target(partner, query.one("TargetResource")),
+        name_id_format=requested_format(partner, NameIdPolicy(query.one("RequestedFormat"))),
+    )
+
+
+def _consumer(partner: SpPartner, query: Parameters) -> AssertionConsumer:
+    """Return the consumer service with the index of the query, or the default one."""
+    if query.one("Binding") not in (None, BINDING_POST, "POST"):
+        raise UnknownRequest("Responses are sent by the binding POST only.")
+    index = query.one("ACSIdx")
+    found = [each for each in partner.consumers if index is None or str(each.index) == index]
+    if not found:
+        raise UnknownRequest("The connection has no such assertion consumer service.")
+    return found[0]
+
+
+def _target(partner: SpPartner, target: str | None) -> str | None:
+    """Return the address that users open at the partner: one of its own origins. Raises UnknownRequest."""
+    if target is None:
+        return partner.sso.default_target_url or None
+    if target == partner.sso.default_target_url:
+        return target
+    known = [each.url for each in partner.consumers]
+    if partner.settings.base_url:
+        known.append(partner.settings.base_url)
+    origin = _origin(target)
+    if origin is None or origin not in {_origin(each) for each in known}:
+        raise UnknownRequest("The target resource is not an address of the partner.")
+    return checked_relay_state(target)
+
+
+def _origin(url: str) -> tuple[str, str] | None:
+    """Return scheme and authority of an http or https URL, or None."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - reading it checks it.
+    except ValueError:
+        return None
+    is_plain = "\\" not in url and "@" not in parts.netloc and url.isascii() and url.isprintable()
+    if not is_plain or parts.scheme not in ("http", "https") or not parts.hostname:
+        return None
+    return parts.scheme, parts.netloc.lower()

@@ -1,0 +1,193 @@
+"""The active SP connections of a snapshot, by their entity IDs.
+
+There can be thousands of them, and few are used between two changes. So a connection is parsed when the first message
+of its partner arrives. Signing keys are opened when the snapshot is built, once for each key pair.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+import structlog
+from cryptography import x509
+
+from hanse.config.declare.validation import parse_stored
+from hanse.config.list_query import ListQuery
+from hanse.config.transaction_view import TransactionView
+from hanse.crypto.certificate_chains import from_chain
+from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.engine.signin.contracts import Origin
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.kit.errors import Unavailable
+from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
+from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
+from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
+from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
+from hanse.saml.envelopes import SignatureTrust
+
+LOG = structlog.stdlib.get_logger("hanse.saml")
+
+
+@dataclass(frozen=True)
+class AssertionConsumer:
+    """An address of the partner to which responses are sent."""
+
+    url: str
+    index: int
+    is_default: bool
+
+
+@dataclass(frozen=True, eq=False)
+class SpPartner:
+    """An active connection. It may be used by several threads."""
+
+    id: str
+    settings: SpConnection
+
+    @property
+    def entity_id(self) -> str:
+        """Return the entity ID of the partner."""
+        return self.settings.entity_id
+
+    @property
+    def sso(self) -> SpBrowserSso:
+        """Return the settings of Browser SSO."""
+        return self.settings.sp_browser_sso
+
+    @property
+    def key_pair(self) -> str:
+        """Return the ID of the key pair that signs; empty for none."""
+        signing = self.settings.credentials.signing_settings
+        return "" if signing is None else signing.signing_key_pair_ref.id
+
+    @cached_property
+    def consumers(self) -> tuple[AssertionConsumer, ...]:
+        """The assertion consumer services, the default one first."""
+        found = [
+            AssertionConsumer(
+                absolute_endpoint(self.settings.base_url, each.url),
+                position if each.index is None else each.index,
+                each.is_default,
+            )
+            for position, each in enumerate(self.sso.sso_service_endpoints)
+        ]
+        return tuple(sorted(found, key=lambda each: not each.is_default))
+
+    @cached_property
+    def encryption_certificate(self) -> x509.Certificate | None:
+        """The certificate for which assertions are encrypted."""
+        found = self.settings.credentials.encryption_certificate
+        return None if found is None else certificate_of(found.x509_file.file_data)
+
+    @cached_property
+    def mappings(self) -> Mapping[tuple[str, str], AssertionMapping]:
+        """The mappings by the type and the ID of their source."""
+        adapters = {(SourceType.ADAPTER.value, each.idp_adapter_ref.id): each for each in self.sso.adapter_mappings}
+        contracts = {
+            (SourceType.AUTHENTICATION_POLICY_CONTRACT.value, each.authentication_policy_contract_ref.id): each
+            for each in self.sso.authentication_policy_contract_assertion_mappings
+        }
+        return {**adapters, **contracts}
+
+    @property
+    def adapters(self) -> tuple[str, ...]:
+        """Return the adapters whose users may sign in."""
+        return tuple(each.idp_adapter_ref.id for each in self.sso.adapter_mappings)
+
+    def mapping_for(self, origin: Origin, virtual_id: str) -> AssertionMapping | None:
+        """Return the mapping for users of a source, or None."""
+        found = self.mappings.get((origin.type, origin.id))
+        return found if found is not None and found.applies_to(virtual_id) else None
+
+    def trust(self, now: datetime) -> SignatureTrust:
+        """Return the active certificates that are valid at a time, in the order in which they are tried."""
+        return SignatureTrust(
+            [each for each in self._certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc]
+        )
+
+    @property
+    def has_certificates(self) -> bool:
+        """Return whether the connection has active certificates, valid or not."""
+        return bool(self._certificates)
+
+    @cached_property
+    def _certificates(self) -> Sequence[x509.Certificate]:
+        return [certificate_of(each.x509_file.file_data) for each in self.settings.credentials.verifying]
+
+
+@dataclass(frozen=True, eq=False)
+class _StoredPartner:
+    """A connection as it is stored."""
+
+    id: str
+    body: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def parsed(self) -> SpPartner | None:
+        """The connection; None if this version cannot read it."""
+        try:
+            return SpPartner(self.id, parse_stored(SpConnection, dict(self.body)))
+        except UNREADABLE as error:
+            not_usable(SP_CONNECTIONS, self.id, error)
+            return None
+
+    @property
+    def key_pair(self) -> str:
+        """Return the ID of the key pair that signs; empty for none."""
+        signing = (self.body.get("credentials") or {}).get("signingSettings") or {}
+        return str((signing.get("signingKeyPairRef") or {}).get("id") or "")
+
+
+class SpPartners:
+    """The active connections, and the keys that sign for them."""
+
+    def __init__(self, by_id: Mapping[str, _StoredPartner], keys: Mapping[str, XmlSigningKey]) -> None:
+        self.by_id = by_id
+        self.keys = keys
+        self._by_entity_id = {str(each.body.get("entityId")): each for each in by_id.values()}
+
+    def find(self, entity_id: str) -> SpPartner | None:
+        """Return the connection to a service provider, or None."""
+        stored = self._by_entity_id.get(entity_id)
+        return None if stored is None else stored.parsed
+
+    def signing_key(self, partner: SpPartner) -> XmlSigningKey | None:
+        """Return the key that signs for a partner; None if it cannot be used."""
+        return self.keys.get(partner.key_pair)
+
+
+def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
+    previous = given.previous.by_id if given.previous is not None else {}
+    found: dict[str, _StoredPartner] = {}
+    for stored in given.view.list(SP_CONNECTIONS, ListQuery()).items:
+        if not stored.body.get("active"):
+            continue
+        before = previous.get(stored.id)
+        is_same = before is not None and not given.changes.include(SP_CONNECTIONS.kind, stored.id)
+        found[stored.id] = before if before is not None and is_same else _StoredPartner(stored.id, stored.body)
+    pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
+    return SpPartners(found, dict(_keys(given.view, pairs)))
+
+
+def _keys(view: TransactionView, pairs: Mapping[str, None]) -> Iterator[tuple[str, XmlSigningKey]]:
+    for id_ in pairs:
+        try:
+            opened = open_key_pair(view, SIGNING_KEY_PAIRS, id_).active
+            yield id_, XmlSigningKey(opened.private_key, from_chain(list(opened.certificates))[0])
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - a key that cannot be opened must not stop the other connections.
+            LOG.error("key pair not usable", id=id_, reason=str(error))  # noqa: TRY400 - it says all.
+
+
+SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(
+    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}), _compile
+)

@@ -1,0 +1,136 @@
+"""Builds responses: signed and encrypted as the connection requires (SAML profiles, section 4.1.4.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.elements import XmlElement, new_element
+from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT, encrypt_element
+from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.refusals import ResponseFailed
+from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.engine.signin.contracts import Value
+from hanse.kit.randomness import Randomness
+from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT
+from hanse.saml.assertions import (
+    ENCRYPTED_ASSERTION,
+    Assertion,
+    AuthnStatement,
+    Conditions,
+    Subject,
+    SubjectConfirmation,
+)
+from hanse.saml.attributes import SamlAttribute
+from hanse.saml.envelopes import Header
+from hanse.saml.name_ids import NameId
+from hanse.saml.responses import SamlResponse
+from hanse.saml.statuses import Status
+from hanse.saml.values import new_saml_id
+
+
+@dataclass(frozen=True)
+class AssertedUser:
+    """The user as the assertion describes them."""
+
+    name_id: NameId
+    attributes: Mapping[str, Value]
+    authenticated: datetime
+    session_index: str
+    context: str
+
+
+@dataclass(frozen=True)
+class ResponseBuilder:
+    """Makes the response to one request."""
+
+    partner: SpPartner
+    wanted: WantedAssertion
+    key: XmlSigningKey | None
+    randomness: Randomness
+    now: datetime
+
+    def success(self, user: AssertedUser) -> XmlElement:
+        """Return a response with an assertion. Raises ResponseFailed."""
+        assertion = self._assertion(user).to_element()
+        if self.partner.sso.sign_assertions:
+            assertion = self._signed(assertion)
+        if self.partner.sso.encrypts_assertions:
+            assertion = self._encrypted(assertion)
+        response = SamlResponse(self._header(), Status(), assertion).to_element()
+        return self._signed(response) if self.partner.sso.sign_response_as_required else response
+
+    def failure(self, status: Status) -> XmlElement:
+        """Return a response without an assertion. It is signed, so that nobody else can end a sign-in."""
+        response = SamlResponse(self._header(), status).to_element()
+        return response if self.key is None else self._signed(response)
+
+    def _header(self) -> Header:
+        return Header(
+            id=new_saml_id(self.randomness),
+            issue_instant=self.now,
+            issuer=self.wanted.server,
+            destination=self.wanted.consumer,
+            in_response_to=self.wanted.request_id or None,
+        )
+
+    def _assertion(self, user: AssertedUser) -> Assertion:
+        lifetime = self.partner.sso.assertion_lifetime
+        ends = self.now + timedelta(minutes=lifetime.minutes_after)
+        confirmation = SubjectConfirmation(
+            recipient=self.wanted.consumer,
+            not_on_or_after=ends,
+            in_response_to=self.wanted.request_id or None,
+        )
+        begins = self.now - timedelta(minutes=lifetime.minutes_before)
+        return Assertion(
+            id=new_saml_id(self.randomness),
+            issue_instant=self.now,
+            issuer=self.wanted.server,
+            subject=Subject(user.name_id, (confirmation,)),
+            conditions=Conditions(begins, ends, ((self.partner.entity_id,),)),
+            authn_statements=(
+                AuthnStatement(user.authenticated, session_index=user.session_index, class_ref=user.context),
+            ),
+            attributes=self._attributes(user.attributes),
+        )
+
+    def _attributes(self, values: Mapping[str, Value]) -> tuple[SamlAttribute, ...]:
+        contract = self.partner.sso.attribute_contract
+        return tuple(
+            SamlAttribute(each.name, _texts(values[each.name]), each.name_format or None)
+            for each in contract.extended_attributes
+            if each.name in values and each.name != SAML_SUBJECT
+        )
+
+    def _signed(self, element: XmlElement) -> XmlElement:
+        if self.key is None:
+            raise ResponseFailed("The signing key of the connection cannot be used.")
+        settings = self.partner.settings.credentials.signing_settings
+        algorithm = settings.algorithm if settings is not None else None
+        return sign_enveloped(
+            element,
+            self.key,
+            algorithm=algorithm.value if algorithm is not None else default_algorithm(self.key.private),
+            include_certificate=settings is not None and settings.include_cert_in_signature,
+        )
+
+    def _encrypted(self, assertion: XmlElement) -> XmlElement:
+        recipient = self.partner.encryption_certificate
+        if recipient is None or recipient.not_valid_after_utc < self.now:
+            raise ResponseFailed("The connection has no valid encryption certificate.")
+        credentials = self.partner.settings.credentials
+        cipher, transport = credentials.block_encryption_algorithm, credentials.key_transport_algorithm
+        data = encrypt_element(
+            assertion,
+            recipient,
+            randomness=self.randomness,
+            cipher=DEFAULT_CIPHER if cipher is None else cipher.value,
+            key_transport=DEFAULT_TRANSPORT if transport is None else transport.value,
+        )
+        return new_element(ENCRYPTED_ASSERTION, None, data)
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)

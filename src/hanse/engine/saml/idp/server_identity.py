@@ -1,0 +1,29 @@
+"""The entity ID that this server uses towards a partner."""
+
+from dataclasses import dataclass
+
+from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.snapshot.configuration_parts import SERVER
+from hanse.engine.snapshot.model import Snapshot
+
+
+@dataclass(frozen=True)
+class ServerIdentity:
+    """An entity ID, and the same as a virtual server ID if it is one."""
+
+    entity_id: str
+    virtual_id: str = ""
+
+
+def server_identity(snapshot: Snapshot, partner: SpPartner, named: str | None = None) -> ServerIdentity:
+    """Return the identity for a partner; `named` is a virtual server ID of a request. Raises UnknownRequest."""
+    virtual = named or partner.settings.default_virtual_entity_id
+    if virtual:
+        if virtual not in partner.settings.virtual_entity_ids:
+            raise UnknownRequest("The connection has no such virtual server ID.")
+        return ServerIdentity(virtual, virtual)
+    federation = snapshot.part(SERVER).federation_info
+    if federation is None or not federation.saml2_entity_id:
+        raise UnknownRequest("This server has no SAML 2.0 entity ID.")
+    return ServerIdentity(federation.saml2_entity_id)
