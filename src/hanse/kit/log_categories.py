@@ -72,7 +72,15 @@ LOG_CATEGORIES: Final = (
         "oauth",
         "OAuth and OpenID Connect",
         "Requests for metadata and keys of issuers, and requests at addresses without an issuer.",
-        ("hanse.oauth", "hanse.oidc", "hanse.signin", "hanse.policies", "hanse.accounts", "hanse.handover", "hanse.saml"),
+        (
+            "hanse.oauth",
+            "hanse.oidc",
+            "hanse.signin",
+            "hanse.policies",
+            "hanse.accounts",
+            "hanse.handover",
+            "hanse.saml",
+        ),
     ),
     LogCategory(
         "authorization-details",

@@ -10,6 +10,7 @@ import pytest
 
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.saml.bindings import LONGEST_RELAY_STATE, SAML_REQUEST, post_value, read_post
 from hanse.saml.envelopes import open_envelope
 from hanse.saml.errors import (
@@ -248,6 +249,16 @@ class TestInitiatedSignIns:
     def test_users_are_sent_to_the_partner_only(self, provider: ServiceProvider, joe: Visitor, target: str) -> None:
         assert_local(joe.browser.get(start_address(TargetResource=target)))
         assert provider.connection
+
+    def test_the_redirect_validation_lists_further_targets(self, provider: ServiceProvider, joe: Visitor) -> None:
+        target = "https://reports.example.org/year"
+        assert_local(joe.browser.get(start_address(TargetResource=target)))
+        entry = {"targetResourceSSO": True, "validDomain": "reports.example.org", "allowQueryAndFragment": True}
+        local = {"enableTargetResourceValidationForSSO": True, "whiteList": [{**entry, "requireHttps": True}]}
+        provider.site.engine.save(REDIRECT_VALIDATION, {"redirectValidationLocalSettings": local})
+        page = joe.sign_in(joe.follow(joe.browser.get(start_address(TargetResource=target))))
+        assert posted_fields(page)["RelayState"] == target
+        assert_local(joe.browser.get(start_address(TargetResource="https://evil.example/")))
 
     @pytest.mark.parametrize(
         "query", ["", urlencode({"PartnerSpId": "https://stranger.example"}), f"PartnerSpId={PARTNER}&ACSIdx=9"]

@@ -3,12 +3,15 @@
 from urllib.parse import urlsplit
 
 from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SP_PARTNERS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.idp.server_identity import server_identity
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
+from hanse.engine.snapshot.configuration_parts import REDIRECTS
+from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.federation.connections.endpoints import Profile
 from hanse.saml.bindings import checked_relay_state
 from hanse.saml.requests import NameIdPolicy
@@ -31,7 +34,7 @@ def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
         server=identity.entity_id,
         virtual_id=identity.virtual_id,
         consumer=consumer.url,
-        relay_state=_target(partner, query.one("TargetResource")),
+        relay_state=_target(request.snapshot, partner, query.one("TargetResource")),
         name_id_format=requested_format(partner, NameIdPolicy(query.one("RequestedFormat"))),
     )
 
@@ -47,8 +50,11 @@ def _consumer(partner: SpPartner, query: Parameters) -> AssertionConsumer:
     return found[0]
 
 
-def _target(partner: SpPartner, target: str | None) -> str | None:
-    """Return the address that users open at the partner: one of its own origins. Raises UnknownRequest."""
+def _target(snapshot: Snapshot, partner: SpPartner, target: str | None) -> str | None:
+    """Return the address that users open at the partner. Raises UnknownRequest.
+
+    It is at an origin of the partner, or the redirect validation settings list it.
+    """
     if target is None:
         return partner.sso.default_target_url or None
     if target == partner.sso.default_target_url:
@@ -57,9 +63,16 @@ def _target(partner: SpPartner, target: str | None) -> str | None:
     if partner.settings.base_url:
         known.append(partner.settings.base_url)
     origin = _origin(target)
-    if origin is None or origin not in {_origin(each) for each in known}:
+    is_own = origin is not None and origin in {_origin(each) for each in known}
+    if not is_own and not _is_listed(snapshot, target):
         raise UnknownRequest("The target resource is not an address of the partner.")
     return checked_relay_state(target)
+
+
+def _is_listed(snapshot: Snapshot, target: str) -> bool:
+    settings = snapshot.part(REDIRECTS)
+    is_validated = settings.redirect_validation_local_settings.enable_target_resource_validation_for_sso
+    return is_validated and is_allowed(settings, target, RedirectUse.SIGN_IN)
 
 
 def _origin(url: str) -> tuple[str, str] | None:
