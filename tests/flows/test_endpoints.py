@@ -12,6 +12,7 @@ def test_without_a_base_url_the_engine_has_the_host_of_the_request(server: FlowS
     assert only["origin"].endswith(f":{server.options.engine_port}")
     assert (only["path"], only["isIssuer"]) == ("", False)
     assert {kind for each in answer["endpoints"] for kind in each["kinds"]} == {
+        "idp",
         "idp-application",
         "oauth",
         "sp-application",
