@@ -90,7 +90,7 @@ class TestContents:
         request = provider.request()
         page = joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
         key = private_key(PARTNER_PAIR)
-        received = provider.receive(page, request.header.id, DecryptionKeys([key]))  # type: ignore[list-item]
+        received = provider.receive(page, request.header.id, DecryptionKeys([key]))  # type: ignore[list-item]  # The key is an RSA key.
         assert received.assertion_encrypted
         assert received.assertion is not None
         assert received.assertion.subject is not None
