@@ -22,9 +22,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
-from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
@@ -40,6 +38,7 @@ from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.conformance.certificate_subjects import CERTIFICATE_SUBJECTS
 from tests.conformance.exchange_subjects import EXCHANGE_SUBJECTS
 from tests.conformance.handover_subjects import HANDOVER_SUBJECTS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
@@ -59,7 +58,7 @@ from tests.support.mappings import contract, grant_mapping, oidc_policy, token_m
 from tests.support.payment_details import processor
 from tests.support.policies import done, policy
 from tests.support.sp_connections import sp_connection
-from tests.support.stores import ca_certificate, ldap_store
+from tests.support.stores import ldap_store
 from tests.support.toy_bodies import BLUE, RED, device
 
 Body = dict[str, Any]
@@ -203,14 +202,7 @@ REAL_SUBJECTS = (
         needs=((POLICY_CONTRACTS, contract()),),
         ports={Entitlements: UnlimitedLicense()},
     ),
-    Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),
-    Subject(
-        SSL_SERVER_SETTINGS,
-        lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
-        lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
-        needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
-    ),
-    Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
+    *(Subject(resource, make, change, needs=needs) for resource, make, change, needs in CERTIFICATE_SUBJECTS),
     Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},

@@ -1,5 +1,7 @@
 """Replaces the outgoing requests of the engine."""
 
+from collections.abc import Callable
+
 from hanse.kit.errors import ExternalFailure
 
 
@@ -8,6 +10,8 @@ class PlannedOutgoing:
 
     def __init__(self) -> None:
         self.documents: dict[str, tuple[int, bytes]] = {}
+        # Functions that answer posted octets, by address.
+        self.responders: dict[str, Callable[[bytes], tuple[int, bytes]]] = {}
         self.fetched: list[str] = []
         self.posted: list[tuple[str, dict[str, str]]] = []
         # Addresses, JSON objects and bearer tokens.
@@ -21,6 +25,15 @@ class PlannedOutgoing:
         if url not in self.documents:
             raise ExternalFailure("Nobody answers.", result_id="no_answer")
         return self.documents[url]
+
+    async def post(
+        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+    ) -> tuple[int, bytes]:
+        del media_type, most_bytes, seconds
+        self.fetched.append(url)
+        if url not in self.responders:
+            raise ExternalFailure("Nobody answers.", result_id="no_answer")
+        return self.responders[url](content)
 
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         del seconds

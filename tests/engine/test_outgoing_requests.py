@@ -116,9 +116,11 @@ def test_an_allowed_network_is_reached_and_no_redirect_is_followed() -> None:
         assert asyncio.run(requests.get(f"{url}/keys?a=b")) == (200, f"localhost:{server.server_port}".encode())
         assert asyncio.run(requests.get(f"{url}/elsewhere"))[0] == 302
         assert asyncio.run(requests.post_form(f"{url}/logout", {"logout_token": "a b"})) == 200
+        answer = requests.post(f"{url}/ocsp", b"\x30\x00", media_type="application/ocsp-request")
+        assert asyncio.run(answer) == (200, b"\x30\x00")
         made = server.requests  # type: ignore[attr-defined]  # the test's own list.
-        assert [each[:2] for each in made] == [("GET", "/keys?a=b"), ("GET", "/elsewhere"), ("POST", "/logout")]
-        assert made[-1][2] == b"logout_token=a+b"
+        assert [each[:2] for each in made[:2]] == [("GET", "/keys?a=b"), ("GET", "/elsewhere")]
+        assert made[2:] == [("POST", "/logout", b"logout_token=a+b"), ("POST", "/ocsp", b"\x30\x00")]
 
 
 def test_json_is_sent_with_a_bearer_token_and_no_redirect_is_followed() -> None:

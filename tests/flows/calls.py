@@ -24,6 +24,7 @@ from tests.flows.handover_calls import HANDOVER_CALLS, add_handover
 from tests.flows.key_calls import KEY_CALLS, add_keys
 from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile, add_publisher
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
+from tests.flows.revocation_calls import REVOCATION_CALLS, add_responder
 from tests.flows.server import API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
 from tests.flows.settings_calls import SETTINGS_CALLS
@@ -218,6 +219,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **GRANT_CALLS,
     **TRACE_CALLS,
     **CALENDAR_CALLS,
+    **REVOCATION_CALLS,
     **LOCAL_IDENTITY_CALLS,
     **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
@@ -264,6 +266,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_instances(admin)
     add_sessions(admin)
     add_stores(server)
+    add_responder(server)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

@@ -30,6 +30,8 @@ CHANGING_ROLES = {
     "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
     "sslServerSettings": "CRYPTO_ADMINISTRATOR",
     "trustedCas": "CRYPTO_ADMINISTRATOR",
+    "ocspCertificates": "CRYPTO_ADMINISTRATOR",
+    "certificateRevocation": "CRYPTO_ADMINISTRATOR",
 }
 # Members with IDs, types or encrypted values, and names of attributes, which mappings of other items use.
 UNCHANGED = re.compile(r"(^|\.)(id|clientId|username|type|encrypted\w+)$|Attributes\[[0-9]+\]\.name$")

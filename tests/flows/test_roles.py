@@ -27,6 +27,7 @@ from tests.flows.handover_calls import handover_roles
 from tests.flows.key_calls import KEY_SETS
 from tests.flows.local_identity_calls import local_identity_roles
 from tests.flows.plugin_calls import plugin_roles
+from tests.flows.revocation_calls import revocation_roles
 from tests.flows.role_table import collection, document
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
 from tests.flows.session_calls import session_roles
@@ -138,6 +139,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **factor_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **trace_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **revocation_roles(sees=SEES_KEYS, manages=MANAGES_KEYS),
     **calendar_roles(sees=SEES_KEYS, manages=MANAGES_KEYS, public=PUBLIC),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,

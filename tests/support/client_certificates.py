@@ -1,6 +1,7 @@
 """Certificate authorities and the client certificates that they issue."""
 
 from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -82,12 +83,15 @@ class Authority(Certified):
         now: datetime = NOW,
         days: int = 30,
         use: x509.ObjectIdentifier | None = CLIENT_USE,
+        extensions: Iterable[x509.ExtensionType] = (),
     ) -> Certified:
         """Return a client certificate."""
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(name_of(common_name), self.certificate.subject, key, now, days)
         if use is not None:
             builder = builder.add_extension(x509.ExtendedKeyUsage([use]), critical=False)
+        for each in extensions:
+            builder = builder.add_extension(each, critical=False)
         return Certified(builder.sign(self.key, hashes.SHA256()), key, self.below_root())
 
     def below_root(self) -> tuple[x509.Certificate, ...]:
@@ -95,11 +99,19 @@ class Authority(Certified):
         is_root = self.certificate.subject == self.certificate.issuer
         return () if is_root else (self.certificate, *self.others)
 
-    def intermediate(self, common_name: str = "Issuing", *, is_authority: bool = True) -> "Authority":
+    def intermediate(
+        self,
+        common_name: str = "Issuing",
+        *,
+        is_authority: bool = True,
+        extensions: Iterable[x509.ExtensionType] = (),
+    ) -> "Authority":
         """Return an intermediate authority. Without `is_authority`, its certificate is not marked as a CA."""
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(name_of(common_name), self.certificate.subject, key, NOW, 365)
         builder = builder.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
+        for each in extensions:
+            builder = builder.add_extension(each, critical=False)
         return Authority(builder.sign(self.key, hashes.SHA256()), key, self.below_root())
 
 

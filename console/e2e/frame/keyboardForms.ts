@@ -89,6 +89,7 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
+  ocspCertificates: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   sslServerCertificates: [created],
   signingKeys: [created],
   sslServerSettings: [

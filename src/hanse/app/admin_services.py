@@ -75,6 +75,7 @@ from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRA
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
 from hanse.resources.federation.sp_adapters.target_urls import SP_ADAPTER_URL_OPERATIONS
+from hanse.resources.security.certificate_revocation.resource import revocation_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
@@ -177,6 +178,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         SignInTests(core.passwords, throttle).operation(),
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
+        *revocation_operations(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

@@ -25,20 +25,22 @@ from hanse.crypto.certificate_chains import LONGEST_CHAIN
 _ANY: Final = Criticality.AGNOSTIC
 
 
-def is_trusted(
+def trusted_chain(
     leaf: x509.Certificate, others: Sequence[x509.Certificate], authorities: Sequence[x509.Certificate], now: datetime
-) -> bool:
-    """Return whether a certificate leads to one of the authorities, through `others` where necessary."""
+) -> tuple[x509.Certificate, ...]:
+    """Return the chain from a certificate to one of the authorities, through `others` where necessary.
+
+    It is empty if the certificate leads to none of them.
+    """
     if not authorities or len(others) >= LONGEST_CHAIN:
-        return False
+        return ()
     ca_policy, leaf_policy = _policies()
     builder = PolicyBuilder().store(Store(list(authorities))).time(now).max_chain_depth(LONGEST_CHAIN)
     verifier = builder.extension_policies(ca_policy=ca_policy, ee_policy=leaf_policy).build_client_verifier()
     try:
-        verifier.verify(leaf, list(others))
+        return tuple(verifier.verify(leaf, list(others)).chain)
     except (VerificationError, ValueError):
-        return False
-    return True
+        return ()
 
 
 @lru_cache

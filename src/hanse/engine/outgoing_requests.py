@@ -67,6 +67,12 @@ class GuardedRequests:
         """Return status and body."""
         return await self._send("GET", url, most_bytes, seconds)
 
+    async def post(
+        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+    ) -> tuple[int, bytes]:
+        """Send octets of a media type, and return status and body."""
+        return await self._send("POST", url, most_bytes, seconds, _Content(media_type, content))
+
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status."""
         content = _Content("application/x-www-form-urlencoded", urlencode(form).encode())

@@ -70,6 +70,12 @@ class Outgoing(Protocol):
         """Return status and body. Raises `kit.errors.ExternalFailure`."""
         ...
 
+    async def post(
+        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+    ) -> tuple[int, bytes]:
+        """Send octets of a media type, and return status and body. Raises `kit.errors.ExternalFailure`."""
+        ...
+
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status. Raises `kit.errors.ExternalFailure`."""
         ...

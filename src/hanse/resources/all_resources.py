@@ -46,6 +46,7 @@ from hanse.resources.federation.sp_adapters.mappings import CONTRACT_MAPPINGS as
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SP_ADAPTERS
 from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
@@ -110,6 +111,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     TRUSTED_CAS,
     SSL_SERVER_KEY_PAIRS,
     SSL_SERVER_SETTINGS,
+    OCSP_CERTIFICATES,
+    REVOCATION_SETTINGS,
     REDIRECT_VALIDATION,
     INCOMING_PROXY,
     ADMIN_API_CORS,

@@ -12,6 +12,7 @@ from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
+from hanse.engine.oauth.mutual_tls.revocation_rules import REVOCATION_RULES
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.oidc.policies import COMPILED_POLICIES
@@ -43,6 +44,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     SP_PARTNERS,
     PSEUDONYM_SALT,
     CLIENT_AUTHORITIES,
+    REVOCATION_RULES,
     PROXY_FIELDS,
     CORRELATION_HEADER,
     configuration_parts.VERBOSE,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -40,10 +40,14 @@ from hanse.resources.security.key_pairs.notices import expiry_notices
 from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show, with_expiry
 
 
-class TrustedCA(CertificateRecord):
-    """A trusted CA certificate with its facts, which are read from the certificate."""
+class CertificateDocument(CertificateRecord):
+    """A certificate with its facts, which are read from it."""
 
     certificate: Annotated[CertificateText, Field(title="Certificate")]
+
+
+class TrustedCA(CertificateDocument):
+    """A trusted CA certificate."""
 
 
 class X509File(ConfigModel):
@@ -54,7 +58,11 @@ class X509File(ConfigModel):
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
-def _prepare(proposal: Proposal[TrustedCA]) -> TrustedCA:
+_Document = TypeVar("_Document", bound=CertificateDocument)
+
+
+def prepare_certificate(proposal: Proposal[_Document]) -> _Document:
+    """Return a certificate with its facts."""
     try:
         return proposal.new.model_copy(update=facts_of([proposal.new.certificate]))
     except UnfitCertificate as error:
@@ -65,6 +73,17 @@ def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
     # A path of the API beside the certificates' ids. A certificate with this id could not be read.
     if proposal.new.id == "import":
         yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+def certificate_import_form(path: str) -> CreationForm:
+    """Return the form that imports a certificate by the operation at a path below the collection."""
+    help_text = "One certificate that has not expired, in PEM or DER."
+    return CreationForm(
+        path=path,
+        model=X509File,
+        left_out=frozenset({"id", "cryptoProvider"}),
+        tweaks={"fileData": Tweak(kind=WidgetKind.FILE, help=help_text)},
+    )
 
 
 PAGE = ConsolePage(
@@ -88,16 +107,7 @@ UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"cryptoProvider"})),
-        adding=(
-            CreationForm(
-                path="/import",
-                model=X509File,
-                left_out=frozenset({"id", "cryptoProvider"}),
-                tweaks={
-                    "fileData": Tweak(kind=WidgetKind.FILE, help="One certificate that has not expired, in PEM or DER.")
-                },
-            ),
-        ),
+        adding=(certificate_import_form("/import"),),
     ),
     item=ItemFacts(
         at_moment=with_expiry,
@@ -118,7 +128,7 @@ TRUSTED_CAS = Resource(
         # They are created by import, and never change.
         methods=frozenset({"GET", "DELETE"})
     ),
-    saving=SaveRules(prepare=_prepare, rules=(_check_id,)),
+    saving=SaveRules(prepare=prepare_certificate, rules=(_check_id,)),
     storage=StorageOptions(upgrade=upgrade_facts, expirations=certificate_expirations),
     answers=AnswerOptions(presentation=Presentation(CertView, partial(show, model=CertView))),
     notices=(expiry_notices(handles.TRUSTED_CAS, PAGE.path),),
@@ -126,15 +136,16 @@ TRUSTED_CAS = Resource(
 )
 
 
-def _import(call: Call) -> OperationResult:
+def import_certificate(resource: Resource[_Document], model: type[_Document], call: Call) -> OperationResult:
+    """Store the certificate of a file."""
     if errors := list(provider_errors(call.body.crypto_provider)):
         raise ValidationFailed(errors)
     with errors_at_file():
         found = read_certificates(file_bytes(call.body.file_data))
         if len(found) != 1:
             raise KeyFileRefused("The file must contain exactly one certificate.")
-        stored = call.change.create(TRUSTED_CAS, TrustedCA(id=call.body.id, certificate=to_chain(found)[0]))
-    return item_answer(TRUSTED_CAS, call, stored, status=201)
+        stored = call.change.create(resource, model(id=call.body.id, certificate=to_chain(found)[0]))
+    return item_answer(resource, call, stored, status=201)
 
 
 def _export(call: Call) -> OperationResult:
@@ -149,7 +160,7 @@ def trusted_ca_operations() -> Iterator[Operation]:
         method="POST",
         path=f"{API}{TRUSTED_CAS.path}/import",
         summary="Import: Trusted CA",
-        run=_import,
+        run=partial(import_certificate, TRUSTED_CAS, TrustedCA),
         body=X509File,
         answer=CertView,
         status=201,

@@ -11,7 +11,7 @@ import structlog
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.crypto.client_certificates import is_trusted
+from hanse.crypto.client_certificates import trusted_chain
 from hanse.crypto.distinguished_names import name_key, parsed_name
 from hanse.crypto.jwk import Jwk
 from hanse.engine.http.parameters import Parameters
@@ -20,6 +20,8 @@ from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.oauth.jose.client_keys import ClientKeys, NoClientKeys
 from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
 from hanse.engine.oauth.mutual_tls.presented_certificate import PresentedCertificate, presented_certificate
+from hanse.engine.oauth.mutual_tls.revocation_checks import RevocationChecks
+from hanse.engine.oauth.mutual_tls.revocation_rules import REVOCATION_RULES
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
@@ -37,9 +39,10 @@ class TlsCertificate:
     # The handshake has proven that the client has the private key.
     is_guessable = False
 
-    def __init__(self, keys: ClientKeys, clock: Clock) -> None:
+    def __init__(self, keys: ClientKeys, clock: Clock, revocation: RevocationChecks) -> None:
         self._keys = keys
         self._clock = clock
+        self._revocation = revocation
 
     def present(self, request: Request, form: Parameters) -> ClientCredentials | None:
         """Return the identifier of the client, which is sent as a parameter (section 2)."""
@@ -54,11 +57,14 @@ class TlsCertificate:
         if client is None or presented is None:
             return False
         if client.settings.client_auth.client_cert_subject_dn:
-            return self._is_expected(request, client, presented)
+            return await self._is_expected(request, client, presented)
         return await self._is_registered(client, presented)
 
-    def _is_expected(self, request: Request, client: RegisteredClient, presented: PresentedCertificate) -> bool:
-        """Return whether subject and issuer are those of the client, and the chain is trusted (section 2.1)."""
+    async def _is_expected(self, request: Request, client: RegisteredClient, presented: PresentedCertificate) -> bool:
+        """Return whether subject and issuer are those of the client, and the chain is trusted and not revoked.
+
+        RFC 8705, section 2.1, leaves the validation of the chain to the server.
+        """
         auth, leaf = client.settings.client_auth, presented.leaf
         if not _is_name(leaf.subject, auth.client_cert_subject_dn or ""):
             LOG.info("client certificate has another subject", client=client.id)
@@ -67,10 +73,11 @@ class TlsCertificate:
             LOG.info("client certificate has another issuer", client=client.id)
             return False
         authorities = request.snapshot.part(CLIENT_AUTHORITIES)
-        if not is_trusted(leaf, presented.others, authorities, self._clock.now()):
+        chain = trusted_chain(leaf, presented.others, authorities, self._clock.now())
+        if not chain:
             LOG.info("client certificate does not lead to a trusted authority, or is not valid now", client=client.id)
             return False
-        return True
+        return await self._revocation.is_accepted(chain, request.snapshot.part(REVOCATION_RULES))
 
     async def _is_registered(self, client: RegisteredClient, presented: PresentedCertificate) -> bool:
         """Return whether the certificate is one of the client's own (section 2.2)."""

@@ -20,6 +20,7 @@ from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.introspection import Introspection
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.mutual_tls.revocation_checks import RevocationChecks
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH
 from hanse.engine.oauth.revocation import Revocation
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
@@ -41,8 +42,10 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
         ClientSecretJwt(rules, clock),
         PrivateKeyJwt(client_keys, rules),
     )
+    revocation = RevocationChecks(services.outgoing, clock, services.randomness)
+    certificates = TlsCertificate(client_keys, clock, revocation)
     attempts = FailedAttempts(services.state.throttle, clock)
-    return ClientAuthentication(methods, attempts, TlsCertificate(client_keys, clock))
+    return ClientAuthentication(methods, attempts, certificates)
 
 
 def token_endpoints(

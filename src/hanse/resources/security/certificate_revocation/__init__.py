@@ -1,0 +1,1 @@
+"""Revocation checks of client certificates: the settings, and the certificates of OCSP responders."""

@@ -1,0 +1,175 @@
+"""Settings of revocation checks."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.validation_messages import MISSHAPEN, refusal
+from hanse.kit.http.outgoing_addresses import request_target
+from hanse.kit.texts.labels import Labeled
+
+_GraceMinutes = Annotated[int, Field(ge=0, le=1_440)]
+_RetryMinutes = Annotated[int, Field(ge=1, le=10_080)]
+
+
+def _check_address(text: str) -> str:
+    try:
+        request_target(text)
+    except ValueError as error:
+        raise refusal(MISSHAPEN, "Enter an address such as http://ocsp.example.com.") from error
+    return text
+
+
+class RevocationAction(Labeled):
+    """The action if a responder does not say that a certificate is good or revoked."""
+
+    FAIL = "FAIL", "Refuse the certificate"
+    FAILOVER = "FAILOVER", "Check the revocation list (CRL)"
+    CONTINUE = "CONTINUE", "Accept the certificate"
+
+
+class OcspSettings(ConfigModel):
+    """Settings of the Online Certificate Status Protocol (RFC 6960)."""
+
+    enabled: Annotated[
+        bool, Field(title="Use OCSP", description="Ask responders for the status of client certificates (RFC 6960).")
+    ] = True
+    responder_url: Annotated[
+        str | None,
+        Field(
+            title="Responder URL",
+            description="Address of the responder for all certificates. If empty, each certificate's own responder is "
+            "used (authority information access).",
+            max_length=2048,
+        ),
+        AfterValidator(lambda text: text and _check_address(text)),
+    ] = None
+    responder_cert_reference: Annotated[
+        ResourceLink | None,
+        Ref(handles.OCSP_CERTIFICATES),
+        Field(
+            title="Responder Certificate",
+            description="Certificate whose key signs the responder's answers. If not set, the authority that issued "
+            "the checked certificate must sign them, or a certificate that it issued for OCSP.",
+        ),
+    ] = None
+    requester_add_nonce: Annotated[
+        bool,
+        Field(
+            title="Send Nonce",
+            description="Send a nonce with each request, and refuse answers without it (RFC 9654). Many responders "
+            "answer with prepared answers, which have none.",
+        ),
+    ] = False
+    current_update_grace_period: Annotated[
+        _GraceMinutes,
+        Field(
+            title="This Update Tolerance (Minutes)",
+            description="Tolerance for answers whose validity begins in the future, because clocks differ.",
+        ),
+    ] = 5
+    next_update_grace_period: Annotated[
+        _GraceMinutes,
+        Field(
+            title="Next Update Tolerance (Minutes)",
+            description="Time for which an answer is accepted after its validity has ended.",
+        ),
+    ] = 5
+    response_cache_period: Annotated[
+        int,
+        Field(
+            title="Response Cache Period (Hours)",
+            description="Time for which an answer is used again, but not longer than its validity. With 0, every "
+            "authentication asks the responder.",
+            ge=0,
+            le=720,
+        ),
+    ] = 48
+    responder_timeout: Annotated[
+        int,
+        Field(title="Responder Timeout (Seconds)", description="Time limit for an answer.", ge=1, le=30),
+    ] = 5
+    action_on_responder_unavailable: Annotated[
+        RevocationAction,
+        Field(
+            title="If the Responder Is Unavailable",
+            description="Applies if there is no responder, or no answer of it in time.",
+        ),
+    ] = RevocationAction.FAIL
+    action_on_status_unknown: Annotated[
+        RevocationAction,
+        Field(title="If the Status Is Unknown", description="Applies if the responder does not know the certificate."),
+    ] = RevocationAction.FAIL
+    action_on_unsuccessful_response: Annotated[
+        RevocationAction,
+        Field(
+            title="If the Response Is Unsuccessful",
+            description="Applies if the responder reports an error. An answer with an invalid signature is always "
+            "refused.",
+        ),
+    ] = RevocationAction.FAIL
+
+
+class CrlSettings(ConfigModel):
+    """Settings of certificate revocation lists (RFC 5280, section 5)."""
+
+    enabled: Annotated[
+        bool,
+        Field(
+            title="Use Revocation Lists",
+            description="Check the lists that client certificates name (RFC 5280). With OCSP, lists are used only "
+            "where OCSP fails over to them.",
+        ),
+    ] = True
+    treat_non_retrievable_crl_as_revoked: Annotated[
+        bool,
+        Field(
+            title="Refuse Certificates without a List",
+            description="Refuse a certificate if its revocation list cannot be retrieved, is not current, or is not "
+            "named in the certificate. If not selected, such certificates are accepted.",
+        ),
+    ] = True
+    verify_crl_signature: Annotated[
+        bool,
+        Field(title="Verify Signatures", description="Lists are always verified. Only true is accepted."),
+    ] = True
+    next_retry_mins_when_resolve_failed: Annotated[
+        _RetryMinutes,
+        Field(
+            title="Retry after a Failure (Minutes)",
+            description="Time after which a list that could not be retrieved is requested again.",
+        ),
+    ] = 5
+    next_retry_mins_when_next_update_in_past: Annotated[
+        _RetryMinutes,
+        Field(
+            title="Retry after an Outdated List (Minutes)",
+            description="Time after which a list that is not current is requested again.",
+        ),
+    ] = 60
+
+
+class CertificateRevocationSettings(ConfigModel):
+    """Revocation checks. Without OCSP and lists, certificates are not checked for revocation."""
+
+    ocsp_settings: Annotated[OcspSettings | None, Field(title="OCSP")] = None
+    crl_settings: Annotated[CrlSettings | None, Field(title="Revocation lists (CRL)")] = None
+
+    @property
+    def used_ocsp(self) -> OcspSettings | None:
+        """Return the settings of OCSP if it is used."""
+        return self.ocsp_settings if self.ocsp_settings is not None and self.ocsp_settings.enabled else None
+
+    @property
+    def used_crl(self) -> CrlSettings | None:
+        """Return the settings of revocation lists if they are used."""
+        return self.crl_settings if self.crl_settings is not None and self.crl_settings.enabled else None
+
+
+def unused() -> CertificateRevocationSettings:
+    """Return settings that check nothing, with the defaults for what can be switched on."""
+    return CertificateRevocationSettings(
+        ocsp_settings=OcspSettings(enabled=False), crl_settings=CrlSettings(enabled=False)
+    )

@@ -1,0 +1,41 @@
+"""Subjects with certificates: the resource, a body for each number, a changed body, and the documents that it needs."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hanse.config.declare.resource import Resource
+from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from tests.support.key_pairs import rotating, stored_body
+from tests.support.stores import ca_certificate
+
+Body = dict[str, Any]
+
+
+def _other_certificate(body: Body) -> Body:
+    return {**body, "certificate": ca_certificate(9)["certificate"]}
+
+
+CERTIFICATE_SUBJECTS: tuple[
+    tuple[
+        Resource[Any], Callable[[int], Body], Callable[[Body], Body], tuple[tuple[Resource[Any], dict[str, Any]], ...]
+    ],
+    ...,
+] = (
+    (SSL_SERVER_KEY_PAIRS, stored_body, rotating, ()),
+    (
+        SSL_SERVER_SETTINGS,
+        lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
+        lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
+        tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
+    ),
+    (TRUSTED_CAS, ca_certificate, _other_certificate, ()),
+    (OCSP_CERTIFICATES, ca_certificate, _other_certificate, ()),
+    (
+        REVOCATION_SETTINGS,
+        lambda n: {"ocspSettings": {"responderCertReference": {"id": ca_certificate(n % 2)["id"]}}},
+        lambda b: {**b, "crlSettings": {"nextRetryMinsWhenResolveFailed": 9}},
+        tuple((OCSP_CERTIFICATES, ca_certificate(n)) for n in (0, 1)),
+    ),
+)
