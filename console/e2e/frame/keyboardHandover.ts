@@ -36,7 +36,7 @@ export const HANDOVER: Record<string, Form[]> = {
       fill: async (keys, { mark }) => {
         await keys.post("Add: Target URL mappings");
         await keys.page.keyboard.type(`https://${mark}.example.com/*`);
-        await keys.choose("Target URL mappings 1: SP adapter", `Application ${mark}`);
+        await keys.choose("Target URL mappings 1: Target", `Application ${mark}`);
       },
     },
   ],

@@ -1,5 +1,7 @@
 """Users sign in, and SP adapters hand them over to applications."""
 
+from urllib.parse import parse_qsl
+
 import jwt
 import pytest
 
@@ -8,6 +10,7 @@ from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT
 from hanse.resources.federation.sp_adapters.mappings import ADAPTER_MAPPINGS, CONTRACT_MAPPINGS
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTERS
 from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from tests.engine.handover.handed_over import posted, start, verified
 from tests.engine.server import BASE_URL
 from tests.engine.signin.site import SignInSite, title_of
@@ -15,6 +18,7 @@ from tests.engine.signin.test_with_policy import ended
 from tests.support.configurations import replace
 from tests.support.policies import done, policy, source
 from tests.support.sp_adapters import APPLICATION, AUDIENCE, adapter_mapping, contract_mapping, sp_adapter, target_urls
+from tests.support.sp_connections import sp_connection
 
 TARGET = "https://app.example.com/orders?id=1"
 SECRET = "a secret of more than thirty-two bytes"
@@ -116,6 +120,20 @@ def test_the_target_url_selects_the_adapter(site: SignInSite) -> None:
     assert start(site.browser(), TargetResource="https://app.example.com/other").status_code == 404
     # Without a target, no adapter is chosen among several.
     assert start(site.browser()).status_code == 404
+
+
+def test_the_target_url_of_an_sp_connection_leads_to_its_sign_in(site: SignInSite) -> None:
+    id_ = site.add(SP_CONNECTIONS, sp_connection(0))
+    entity_id = sp_connection(0)["entityId"]
+    mapping = {"url": "https://app.example.com/saml/*", "type": "SP_CONNECTION", "ref": {"id": id_}}
+    site.engine.save(TARGET_URL_MAPPINGS, {"items": [mapping]})
+    target = "https://app.example.com/saml/start?id=1"
+    location = start(site.browser(), TargetResource=target).headers["location"]
+    path, _, query = location.partition("?")
+    assert path == "/idp/startSSO.ping"
+    assert parse_qsl(query) == [("PartnerSpId", entity_id), ("TargetResource", target)]
+    joe = site.browser()
+    posted(joe.sign_in(start(joe, SpAdapterId="sp-0", TargetResource=target)))
 
 
 def test_without_a_target_the_mapping_and_the_default_url_decide(site: SignInSite) -> None:

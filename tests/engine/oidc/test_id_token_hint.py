@@ -136,7 +136,7 @@ def test_claims_of_another_issuer_client_or_purpose_are_refused(ready: Provider,
     assert ready.hints.check(ready.request(), signed, "web") is None
 
 
-@pytest.mark.parametrize("type_", ["at+jwt", "AT+JWT", "application/at+jwt", "logout+jwt"])
+@pytest.mark.parametrize("type_", ["at+jwt", "AT+JWT", "application/at+jwt", "logout+jwt", "sso+jwt"])
 def test_tokens_of_other_types_are_not_id_tokens(ready: Provider, type_: str) -> None:
     _, claims = parts_of(ready.issue())
     assert ready.hints.check(ready.request(), ready.request().issuer.sign("RS256", claims, {"typ": type_})) is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from re import Pattern
 from typing import Final
 
 from hanse.engine.http.redirect_validation import address_pattern, split_target
@@ -17,7 +18,8 @@ from hanse.resources.federation.sp_adapters.mappings import (
     IdpToSpAdapterMapping,
 )
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SpAdapterTargetApplicationInfo
-from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS, SpUrlMapping, SpUrlMappingType
+from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS, SpUrlMappingType
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping
 from hanse.resources.mapping.model import SourceType
 
@@ -36,6 +38,15 @@ class HandoverMapping:
     application: PageApplication
 
 
+@dataclass(frozen=True)
+class TargetUrl:
+    """A target URL mapping: to an SP adapter, or to the SP connection with an entity ID."""
+
+    pattern: Pattern[str]
+    adapter: str = ""
+    partner: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class HandoverConfiguration:
     """Everything that is configured for the hand-over of users."""
@@ -44,7 +55,7 @@ class HandoverConfiguration:
     adapters: Mapping[str, ServiceProviderAdapter | None]
     applications: Mapping[str, PageApplication]
     mappings: Mapping[_Key, HandoverMapping]
-    urls: tuple[SpUrlMapping, ...]
+    urls: tuple[TargetUrl, ...]
 
     def mapping(self, origin: Origin, adapter: str) -> HandoverMapping | None:
         """Return the mapping from the source of a sign-in to an SP adapter."""
@@ -58,10 +69,18 @@ class HandoverConfiguration:
         """Return whether any users can be handed over to an SP adapter."""
         return any(target == adapter for _, _, target in self.mappings)
 
-    def adapter_at(self, target: str) -> str:
-        """Return the SP adapter that serves an address, or else the only one with mappings; empty if there is none."""
-        if target:
-            return next((each.ref.id for each in self.urls if _fits(each, target)), "")
+    def url_of(self, target: str) -> TargetUrl | None:
+        """Return the first target URL mapping that fits an address; None if there is none."""
+        if (address := split_target(target)) is None:
+            return None
+        parts, host = address
+        port = "" if parts.port is None else f":{parts.port}"
+        shown = f"{parts.scheme.lower()}://{host}{port}{parts.path or '/'}"
+        return next((each for each in self.urls if each.pattern.fullmatch(shown)), None)
+
+    @property
+    def only_adapter(self) -> str:
+        """Return the SP adapter with mappings if there is exactly one; empty otherwise."""
         mapped = {adapter for _, _, adapter in self.mappings}
         return mapped.pop() if len(mapped) == 1 else ""
 
@@ -78,17 +97,17 @@ class HandoverConfiguration:
 _ADAPTER: Final = SourceType.ADAPTER.value
 
 
-def _fits(mapping: SpUrlMapping, target: str) -> bool:
-    if mapping.type is not SpUrlMappingType.SP_ADAPTER or (address := split_target(target)) is None:
-        return False
-    parts, host = address
-    port = "" if parts.port is None else f":{parts.port}"
-    return (
-        address_pattern(_normal(mapping.url)).fullmatch(f"{parts.scheme}://{host}{port}{parts.path or '/'}") is not None
-    )
+def _urls(given: CompilerInput[HandoverConfiguration]) -> Iterator[TargetUrl]:
+    for each in given.view.singleton(TARGET_URL_MAPPINGS).items:
+        pattern = address_pattern(_normal(each.url))
+        if each.type is SpUrlMappingType.SP_ADAPTER:
+            yield TargetUrl(pattern, adapter=each.ref.id)
+        elif (connection := given.view.find(SP_CONNECTIONS, each.ref.id)) is not None:
+            yield TargetUrl(pattern, partner=str(connection.body.get("entityId") or ""))
 
 
 def _normal(url: str) -> str:
+    """Return a pattern with scheme and host in lower case, and with a path."""
     scheme, _, rest = url.partition("://")
     host, _, path = rest.partition("/")
     return f"{scheme}://{host}".lower() + f"/{path}"
@@ -100,7 +119,7 @@ def _compile(given: CompilerInput[HandoverConfiguration]) -> HandoverConfigurati
         adapters={id_: each.plugin for id_, each in adapters.items()},
         applications={id_: _application(each.settings.target_application_info) for id_, each in adapters.items()},
         mappings=dict(_mappings(given)),
-        urls=tuple(given.view.singleton(TARGET_URL_MAPPINGS).items),
+        urls=tuple(_urls(given)),
     )
 
 

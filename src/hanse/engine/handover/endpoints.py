@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlencode
 
 import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.compiled_mappings import HANDOVER, TargetUrl
 from hanse.engine.handover.handover import PURPOSE, Handover, HandoverRequest
-from hanse.engine.http.answers import Answer
+from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
@@ -29,6 +30,7 @@ IDP_ADAPTER: Final = "IdpAdapterId"
 SP_ADAPTER: Final = (SP_ADAPTER_PARAMETER, "SpAdapterId")
 TARGET: Final = ("TargetResource", "TARGET")
 ERROR_TARGET: Final = "InErrorResource"
+CONNECTION_PATH: Final = "/idp/startSSO.ping"
 FORCE, PASSIVE = "ForceAuthn", "IsPassive"
 _TRUE: Final = "true"
 
@@ -42,8 +44,15 @@ class HandoverStart:
 
     async def start(self, request: Request) -> Answer:
         """Sign the user in, and hand the user over. Raises InvalidRequest for an address that is not allowed."""
-        wanted = self._wanted(request)
         configuration = request.snapshot.part(HANDOVER)
+        target = self._address(request, TARGET, RedirectUse.SIGN_IN)
+        adapter, url = _first(request, SP_ADAPTER), configuration.url_of(target)
+        if not adapter and url is not None and url.partner:
+            return redirect_answer(_address_of_connection(request, url.partner, target))
+        error_target = self._address(request, (ERROR_TARGET,), RedirectUse.ERROR)
+        if not adapter:
+            adapter = _adapter_of_target(url) if target else configuration.only_adapter
+        wanted = HandoverRequest(adapter=adapter, target=target, error_target=error_target)
         if not configuration.has_mappings(wanted.adapter):
             LOG.warning("no SP adapter for a request", sp_adapter=wanted.adapter[:100])
             return self.services.pages.error(request, status=HTTPStatus.NOT_FOUND, message="error.request")
@@ -65,12 +74,6 @@ class HandoverStart:
             ),
         )
 
-    def _wanted(self, request: Request) -> HandoverRequest:
-        target = self._address(request, TARGET, RedirectUse.SIGN_IN)
-        error_target = self._address(request, (ERROR_TARGET,), RedirectUse.ERROR)
-        adapter = _first(request, SP_ADAPTER) or request.snapshot.part(HANDOVER).adapter_at(target)
-        return HandoverRequest(adapter=adapter, target=target, error_target=error_target)
-
     def _address(self, request: Request, names: Sequence[str], use: RedirectUse) -> str:
         """Return an address of the request; empty if it has none. Raises InvalidRequest."""
         address = _first(request, names)
@@ -82,6 +85,16 @@ class HandoverStart:
 
 def _first(request: Request, names: Sequence[str]) -> str:
     return next((value for name in names if (value := request.query.one(name))), "")
+
+
+def _adapter_of_target(url: TargetUrl | None) -> str:
+    return "" if url is None else url.adapter
+
+
+def _address_of_connection(request: Request, partner: str, target: str) -> str:
+    """Return the address of this server at which a sign-in to the partner of an SP connection starts."""
+    parameters = urlencode({"PartnerSpId": partner, "TargetResource": target})
+    return f"{request.issuer.name.place.path}{CONNECTION_PATH}?{parameters}"
 
 
 def handover_endpoints(

@@ -28,7 +28,7 @@ from hanse.kit.clock import Clock
 MOST_CHARACTERS: Final = 65_536
 _JWE_PARTS = 5
 # JWTs of other kinds that the issuer's keys sign (RFC 9068, section 2.1; Back-Channel Logout 1.0, section 2.4).
-_OTHER_TYPES: Final = frozenset({"at+jwt", "logout+jwt"})
+_OTHER_TYPES: Final = frozenset({"at+jwt", "logout+jwt", "sso+jwt"})
 # Errors of damaged texts; MalformedToken is a ValueError.
 _DAMAGED: Final = (JoseError, ValueError, TypeError, KeyError)
 

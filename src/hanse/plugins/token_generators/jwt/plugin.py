@@ -26,7 +26,7 @@ _RESERVED: Final = frozenset(
     {"iss", "aud", "exp", "nbf", "iat", "jti", "act", "may_act", "cnf", "client_id", "scope", "nonce", "at_hash"}
 )
 # RFC 9068, section 2.1; RFC 8417, section 2.3; OpenID Connect Back-Channel Logout 1.0, section 2.4.
-_TYPES_OF_OTHERS: Final = frozenset({"at+jwt", "secevent+jwt", "logout+jwt", "token-introspection+jwt"})
+_TYPES_OF_OTHERS: Final = frozenset({"at+jwt", "secevent+jwt", "logout+jwt", "sso+jwt", "token-introspection+jwt"})
 
 
 class JwtGenerator:

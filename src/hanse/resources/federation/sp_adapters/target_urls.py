@@ -83,7 +83,7 @@ class SpUrlMappings(ConfigModel):
         Field(
             title="Target URL mappings",
             description="If a sign-in request names no SP adapter, the first mapping that fits its target resource"
-            " selects one.",
+            " selects the SP adapter or the SP connection.",
             max_length=MOST_MAPPINGS,
             default_factory=list,
         ),
@@ -165,18 +165,20 @@ _ROW: Final = Widget(
         Widget(name="url", kind=WidgetKind.TEXT, label="URL", help=_URL_HELP, required=True),
         Widget(
             name="type",
-            kind=WidgetKind.CARRIED,
+            kind=WidgetKind.CHOICE,
             label="Type",
+            help="Kind of the target: an SP adapter or an SP connection.",
+            required=True,
             default=SpUrlMappingType.SP_ADAPTER.value,
             choice=ChoiceInput(options=tuple(WidgetOption(each.value, each.label) for each in SpUrlMappingType)),
         ),
         Widget(
             name="ref",
             kind=WidgetKind.REFERENCE,
-            label="SP adapter",
-            help="SP adapter that serves the address.",
+            label="Target",
+            help="SP adapter or SP connection that serves the address.",
             required=True,
-            reference=ReferenceInput(target=handles.SP_ADAPTERS, is_link=True),
+            reference=ReferenceInput(target=handles.SP_ADAPTERS, others=(handles.SP_CONNECTIONS,), is_link=True),
         ),
     ),
 )
