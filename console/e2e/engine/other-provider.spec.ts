@@ -8,7 +8,7 @@ import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { open as openConsole, post } from "../system/signedIn.ts";
 import { expect, expectAccessible } from "../test.ts";
 import { test as base, begun, configured, fillPassword, type Provider, provide, SECRET, SECRETS } from "./provider.ts";
-import { FORM, failed, sourceAction, successOf, withPolicy } from "./secondFactors.ts";
+import { failed, sourceAction, successWith, withPolicy } from "./secondFactors.ts";
 
 const ADAPTER = "partner";
 const IDENTIFIER = "identifier";
@@ -93,11 +93,10 @@ test("a user signs in at an application of the hub with the password of the part
   await withPolicy(
     page,
     (root) => {
-      const mapped = JSON.stringify(successOf(root)).replaceAll(FORM, ADAPTER).replaceAll("username", "sub");
       const user = { source: { type: "ADAPTER", id: IDENTIFIER }, value: "subject" };
       const atPartner = {
         action: sourceAction(ADAPTER, "Success", { inputUserIdMapping: user }),
-        children: [failed, JSON.parse(mapped)],
+        children: [failed, successWith(root, ADAPTER, "sub")],
       };
       return { action: sourceAction(IDENTIFIER), children: [failed, atPartner] };
     },

@@ -41,11 +41,8 @@ export async function withFirstFactor(page: Page, adapter: string, run: () => Pr
   await withPolicy(
     page,
     (root) => {
-      const mapping = JSON.stringify(successOf(root)).replaceAll(FORM, adapter);
-      // The adapter knows only who the user is.
-      const contract = mapping.replaceAll(/"value":"(username|name|email)"/g, '"value":"subject"');
       const form = { ...root, action: { ...root.action, context: "Fail" } };
-      return { action: sourceAction(adapter), children: [form, JSON.parse(contract)] };
+      return { action: sourceAction(adapter), children: [form, successWith(root, adapter, "subject")] };
     },
     run,
   );
@@ -58,10 +55,16 @@ export function sourceAction(adapter: string, context?: string, more: object = {
   return { type: "AUTHN_SOURCE", ...(context === undefined ? {} : { context }), authenticationSource, ...more };
 }
 
-export function successOf(root: PolicyNode): PolicyNode {
+function successOf(root: PolicyNode): PolicyNode {
   const found = root.children.find(({ action }) => action.context === "Success");
   if (found === undefined) throw new Error("The demo has another policy.");
   return found;
+}
+
+/** The end of the policy with another adapter, which has only one attribute: the user. */
+export function successWith(root: PolicyNode, adapter: string, attribute: string): PolicyNode {
+  const mapping = JSON.stringify(successOf(root)).replaceAll(FORM, adapter);
+  return JSON.parse(mapping.replaceAll(/"value":"(username|name|email)"/g, `"value":"${attribute}"`));
 }
 
 export async function withPolicy(page: Page, change: (root: PolicyNode) => PolicyNode, run: () => Promise<void>) {
