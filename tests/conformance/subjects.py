@@ -49,7 +49,7 @@ from tests.support.certified_keys import pair
 from tests.support.clients import client
 from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.entitlements import UnlimitedLicense
-from tests.support.idp_connections import idp_connection
+from tests.support.idp_connections import idp_connection, openid_connection, saml_connection
 from tests.support.json_service import rest_store
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
@@ -190,7 +190,7 @@ REAL_SUBJECTS = (
     ),
     Subject(
         IDP_CONNECTIONS,
-        idp_connection,
+        lambda n: (idp_connection, saml_connection, openid_connection)[n % 3](n),
         lambda b: {**b, "active": False, "contactInfo": {"company": "Example"}},
         needs=((MANAGERS, manager(0)),),
         ports={Entitlements: UnlimitedLicense()},

@@ -11,7 +11,7 @@ from tests.flows.local_identity_calls import USERS
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
-from tests.support.idp_connections import idp_connection
+from tests.support.idp_connections import idp_connection, openid_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
@@ -251,6 +251,16 @@ PLANTS = (
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
     *_connections(),
+    Plant(
+        ("sp/idpConnections oidcClientCredentials.clientSecret",),
+        f"{API}/sp/idpConnections",
+        lambda text: {
+            **openid_connection("planted"),
+            "oidcClientCredentials": {"clientId": "hanse", "clientSecret": text},
+        },
+        201,
+        page="idpConnections/edit/openid-planted",
+    ),
     *_pairs("signing"),
     *_pairs("sslServer"),
     Plant(

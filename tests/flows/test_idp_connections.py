@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from tests.flows.calls import add_targets
 from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import idp_connection, manager_mapping, verification_certificate
 from tests.support.key_pairs import certificate
@@ -85,11 +86,11 @@ class TestCertificates:
             ("credentials.certs[2].encryptionCert", "Certificates for encryption are not supported by this version."),
         ]
 
-    def test_a_connection_needs_keys(self, admin: Client) -> None:
-        text = "Add an active verification certificate, or enter a JWKS URL."
-        inactive = verification_certificate(4, activeVerificationCert=False)
-        assert findings(admin, "bad", credentials=with_certificates(inactive)) == [("credentials.certs", text)]
-        assert findings(admin, "bad", credentials={}) == [("credentials.certs", text)]
+    def test_the_page_of_a_connection_says_that_it_lacks_keys(self, admin: Client) -> None:
+        inactive = with_certificates(verification_certificate(4, activeVerificationCert=False))
+        assert admin.post(CONNECTIONS, idp_connection("keyless", credentials=inactive)).status_code == 201
+        page = visit(admin.server.client().sign_in(), "idpConnections/edit/partner-keyless")
+        assert "No certificate or JWKS URL verifies the partner's assertions, so all of them are refused." in page.text
 
     def test_keys_are_fetched_over_https_only(self, admin: Client) -> None:
         found = findings(admin, "bad", credentials={"jwksUrl": "http://idp.example.com/jwks"})
@@ -137,9 +138,9 @@ class TestUnsupportedMembers:
     @pytest.mark.parametrize(
         ("member", "value"),
         [
-            ("idpBrowserSso", {"protocol": "SAML20", "idpIdentityMapping": "NONE"}),
-            ("oidcClientCredentials", {"clientId": "x"}),
-            ("virtualEntityIds", ["x"]),
+            ("attributeQuery", {"url": "https://idp.example.com"}),
+            ("wsTrust", {"generateLocalToken": False, "attributeContract": {}}),
+            ("errorPageMsgId", "x"),
             ("loggingMode", "FULL"),
         ],
     )
@@ -148,8 +149,8 @@ class TestUnsupportedMembers:
         assert findings(admin, "bad", **{member: value}) == [(None, text)]
 
     def test_settings_of_credentials_that_have_no_effect_are_refused(self, admin: Client) -> None:
-        credentials = {"jwksUrl": "https://idp.example.com/jwks", "signingSettings": {"algorithm": "x"}}
-        text = "signingSettings is not supported by this version. Leave it out."
+        credentials = {"jwksUrl": "https://idp.example.com/jwks", "inboundBackChannelAuth": {"type": "INBOUND"}}
+        text = "inboundBackChannelAuth is not supported by this version. Leave it out."
         assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
     def test_unsupported_members_that_enable_nothing_are_accepted(self, admin: Client) -> None:
@@ -166,10 +167,11 @@ class TestUnsupportedMembers:
         assert [path for path, _ in findings(admin, "bad", type="SP")] == ["type"]
 
 
-def test_a_policy_cannot_sign_users_in_with_a_connection(admin: Client) -> None:
+def test_a_policy_cannot_sign_users_in_with_a_connection_for_assertion_grants(admin: Client) -> None:
     source = {"type": "IDP_CONNECTION", "sourceRef": {"id": "partner-0"}}
     tree = {"action": {"type": "AUTHN_SOURCE", "authenticationSource": source}}
     body = {"name": "By a partner", "rootNode": tree, "enabled": True}
     answer = admin.post(f"{API}/authenticationPolicies/policy", body)
     assert answer.status_code == 422
-    assert any("was not found" in each["message"] for each in answer.json()["validationErrors"]), answer.text
+    text = "The connection Partner 0 has no settings for Browser SSO."
+    assert text in {each["message"] for each in answer.json()["validationErrors"]}, answer.text

@@ -55,6 +55,8 @@ BUILT_AT_THE_START = {
     "hanse.resources.authentication.sessions.SessionSettings",
     "hanse.resources.federation.default_urls.IdpDefaultUrl",
     "hanse.resources.federation.default_urls.SpDefaultUrls",
+    "hanse.resources.federation.idp_connections.browser_sso.model.DecryptionPolicy",
+    "hanse.resources.federation.idp_connections.browser_sso.model.IdpBrowserSsoAttributeContract",
     "hanse.resources.federation.sp_adapters.target_urls.SpUrlMappings",
     "hanse.resources.security.certificate_revocation.model.CertificateRevocationSettings",
     "hanse.resources.security.certificate_revocation.model.CrlSettings",

@@ -45,3 +45,53 @@ def idp_connection(number: int | str = 0, **more: Any) -> Body:
         },
         **more,
     }
+
+
+def saml_connection(number: int | str = 0, **sso: Any) -> Body:
+    """Return the body of a connection for Browser SSO with SAML 2.0, with changes of `idpBrowserSso`."""
+    usual = {
+        "protocol": "SAML20",
+        "enabledProfiles": ["SP_INITIATED_SSO"],
+        "incomingBindings": ["POST"],
+        "ssoServiceEndpoints": [{"binding": "REDIRECT", "url": "https://idp.example.com/sso"}],
+        "idpIdentityMapping": "NONE",
+        "attributeContract": {"extendedAttributes": [{"name": "mail"}]},
+    }
+    return {
+        "type": "IDP",
+        "id": f"saml-{number}",
+        "name": f"SAML {number}",
+        "entityId": f"https://idp.example.com/saml/{number}",
+        "active": True,
+        "credentials": {"certs": [verification_certificate()]},
+        "idpBrowserSso": {**usual, **sso},
+    }
+
+
+def openid_connection(number: int | str = 0, **provider: Any) -> Body:
+    """Return the body of a connection to an OpenID provider, with changes of `oidcProviderSettings`."""
+    issuer = f"https://op-{number}.example.com"
+    usual = {
+        "scopes": "openid email",
+        "authorizationEndpoint": f"{issuer}/authorize",
+        "loginType": "CODE",
+        "authenticationScheme": "BASIC",
+        "tokenEndpoint": f"{issuer}/token",
+        "userInfoEndpoint": f"{issuer}/userinfo",
+        "jwksURL": f"{issuer}/jwks",
+    }
+    sso = {
+        "protocol": "OIDC",
+        "oidcProviderSettings": {**usual, **provider},
+        "idpIdentityMapping": "NONE",
+        "attributeContract": {"extendedAttributes": [{"name": "email"}]},
+    }
+    return {
+        "type": "IDP",
+        "id": f"openid-{number}",
+        "name": f"OpenID {number}",
+        "entityId": issuer,
+        "active": True,
+        "oidcClientCredentials": {"clientId": "hanse", "clientSecret": "a-secret-of-the-provider"},
+        "idpBrowserSso": sso,
+    }

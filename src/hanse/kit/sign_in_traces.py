@@ -30,8 +30,9 @@ class StepKind(StrEnum):
 
     # An application requests a sign-in or a token; `id` is the client.
     REQUEST = "REQUEST"
-    # The nodes of a policy; `id` is the adapter, selector, fragment, policy contract or profile, `result` the branch.
+    # The nodes of a policy; `id` is the source, selector, fragment, policy contract or profile, `result` the branch.
     ADAPTER = "ADAPTER"
+    CONNECTION = "CONNECTION"
     SELECTOR = "SELECTOR"
     FRAGMENT = "FRAGMENT"
     CONTRACT = "CONTRACT"
@@ -65,7 +66,7 @@ class FailureReason(StrEnum):
     CRITERIA_NOT_MET = "CRITERIA_NOT_MET"
     NOT_FULFILLED = "NOT_FULFILLED"
     NO_GRANT_MAPPING = "NO_GRANT_MAPPING"
-    NO_CONNECTIONS = "NO_CONNECTIONS"
+    CONNECTION_NOT_USABLE = "CONNECTION_NOT_USABLE"
     NO_BRANCH = "NO_BRANCH"
     NOBODY_AUTHENTICATED = "NOBODY_AUTHENTICATED"
     NO_LOCAL_USER = "NO_LOCAL_USER"

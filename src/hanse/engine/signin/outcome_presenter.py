@@ -64,7 +64,7 @@ class OutcomePresenter:
             await flow.store_page(page, accepts_link=accepts_link, callback=callback)
             return self._answer_application(request, flow, adapter)
         if isinstance(outcome, Redirect):
-            return await flow.send_away(request, outcome.url, callback=callback)
+            return await flow.send_away(request, outcome)
         return await flow.show_page(request, page, accepts_link=accepts_link)
 
     async def return_to_browser(
@@ -106,7 +106,7 @@ class OutcomePresenter:
                 return flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
             case Redirect():
                 request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
-                return flow.continue_at(request, outcome.url)
+                return flow.page_of(request, outcome)
 
     def _answer_application(self, request: Request, flow: ActiveFlow, adapter: AdapterState | None) -> Answer:
         state = flow.loaded.state

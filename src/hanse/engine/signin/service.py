@@ -142,14 +142,18 @@ class SignInService:
     async def come_back(self, request: Request) -> Answer:
         """Continue a flow with the answer of another server: the handler of the callbacks."""
         parameters = {name: request.query.one(name) or "" for name in request.query}
-        loaded = await self._store.load(request, parameters.get("state", "").partition(".")[0])
+        return await self.receive(request, parameters.get("state", ""), request.values["name"], parameters)
+
+    async def receive(self, request: Request, state: str, callback: str, parameters: Mapping[str, str]) -> Answer:
+        """Continue the flow whose id begins `state` with parameters that another server sent to a callback."""
+        loaded = await self._store.load(request, state.partition(".")[0])
         if loaded is None or loaded.state.final is not None:
             return self._expired(request)
         flow = ActiveFlow(self._store, self._services.pages, request, loaded)
         begin_trace(request, loaded.id, loaded.state.wanted)
-        if loaded.state.callback != request.values["name"]:
+        if loaded.state.callback != callback:
             # The answer was already used, or it came to the callback of another server.
-            LOG.info("callback not expected", callback=request.values["name"][:100])
+            LOG.info("callback not expected", callback=callback[:100])
             return flow.continue_at(request, flow.resume_url)
         try:
             return await flow.come_back(request, parameters)

@@ -24,6 +24,7 @@ from hanse.engine.snapshot import configuration_parts
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiler import Compiler
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.issuers import NAMES
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
@@ -69,6 +70,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.POLICY_FRAGMENTS,
     configuration_parts.POLICY_CONTRACT_LIST,
     configuration_parts.ADAPTERS,
+    CONNECTION_SOURCES,
     configuration_parts.SELECTORS,
     configuration_parts.VALIDATORS,
     LOCAL_PROFILES,

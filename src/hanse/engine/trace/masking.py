@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.sign_in_traces import TracedValue
 
@@ -20,9 +20,8 @@ class AttributeMask:
         """`found` are the adapters of the sign-in, each with its attributes."""
         self._names: set[str] = set()
         self._values: set[str] = set()
-        instances = snapshot.part(ADAPTERS)
         for adapter, attributes in found:
-            instance = instances.get(adapter)
+            instance = find_source(snapshot, adapter)
             contract = None if instance is None else instance.settings.attribute_contract
             declared = () if contract is None else (*(contract.core_attributes or ()), *contract.extended_attributes)
             names = {each.name for each in declared if each.masked}

@@ -15,7 +15,7 @@ REASONS: Final[Mapping[str, Message]] = {
     FailureReason.CRITERIA_NOT_MET: message("Issuance criteria not met"),
     FailureReason.NOT_FULFILLED: message("Attribute contract not fulfilled"),
     FailureReason.NO_GRANT_MAPPING: message("No grant mapping"),
-    FailureReason.NO_CONNECTIONS: message("Identity provider connection not usable"),
+    FailureReason.CONNECTION_NOT_USABLE: message("Identity provider connection not usable"),
     FailureReason.NO_BRANCH: message("No policy branch for the result"),
     FailureReason.NOBODY_AUTHENTICATED: message("No adapter authenticated the user"),
     FailureReason.NO_LOCAL_USER: message("No account in the local identity profile"),

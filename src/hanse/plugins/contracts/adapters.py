@@ -15,6 +15,10 @@ KIND = "idpAdapter"
 # The address of every issuer to which other servers redirect users back. Such servers accept registered addresses only,
 # so it is the same for all sign-ins; `name` is chosen by the adapter.
 CALLBACK_PATH: Final = "/sp/{name}/cb.openid"
+# The address of every issuer to which SAML identity providers send users with their responses, and the name by which a
+# redirect expects one.
+ACS_PATH: Final = "/sp/ACS.saml2"
+SAML_CALLBACK: Final = "saml2"
 # The code of the failure of a silent sign-in for which the other server would have to show a page.
 NEEDS_USER: Final = "interaction_required"
 
@@ -121,11 +125,13 @@ class ShowPage:
 class Redirect:
     """Redirect the browser elsewhere; it returns to `AdapterRequest.resume_url` with parameters as `form`.
 
-    With a `callback` it returns to the `callback_url` of this name instead. The other server must then return a
-    parameter `state` that begins with `AdapterRequest.flow` and a period.
+    With `form`, a page sends these fields there by POST. With a `callback` the browser returns to the `callback_url` of
+    this name instead. The other server must then return a parameter `state`, or a SAML relay state, that begins with
+    `AdapterRequest.flow` and a period.
     """
 
     url: str
+    form: Mapping[str, str] = field(default_factory=dict)
     state: Mapping[str, Any] = field(default_factory=dict)
     callback: str = ""
     # True if the other server shows no page, so that the redirect may also be part of a silent sign-in.

@@ -79,10 +79,13 @@ def test_a_result_without_a_branch_does_not_sign_the_user_in() -> None:
     assert Walk(plan(policy("P", root)), {"form": [passes()]}).go() == BROKEN
 
 
-def test_an_identity_provider_connection_fails_as_connections_do_not_exist_yet() -> None:
+def test_a_connection_is_a_source_of_its_own_although_an_adapter_has_the_same_id() -> None:
     root = source("partner")
     root["action"]["authenticationSource"]["type"] = "IDP_CONNECTION"
-    assert Walk(plan(policy("P", root)), {}).go() == DENIED
+    walk = Walk(plan(policy("P", root)), {"connection:partner": [passes()], "partner": []})
+    ended = walk.go()
+    assert isinstance(ended, Authenticated)
+    assert (ended.origin.type, ended.origin.id) == ("IDP_CONNECTION", "partner")
 
 
 def test_a_contract_without_authentication_signs_nobody_in() -> None:

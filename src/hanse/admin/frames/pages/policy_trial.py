@@ -99,7 +99,7 @@ class TrialForm:
 
 def question_fields(question: Body) -> Widget:
     """Return the fields in which the next result is chosen."""
-    is_adapter = question["type"] == "IDP_ADAPTER"
+    is_adapter = question["type"] != "AUTHN_SELECTOR"
     options = tuple(WidgetOption(each, _LABELS.get(each, each) if is_adapter else each) for each in question["results"])
     none = () if is_adapter else (WidgetOption(_NO_RESULT, message("No result applies")),)
     members = [

@@ -26,11 +26,11 @@ from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.labels import label_of
-from hanse.kit.texts.messages import message
+from hanse.kit.texts.messages import Message, message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.mappings import targets_of
-from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import NodeInput, can_authenticate, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
@@ -43,9 +43,11 @@ MOST_CHOICES = 20_000
 UNCHOSEN = message("Choose the next step.")
 UNREACHABLE = message("Not reached, because Default to Success is off.")
 _NODE = Widget(name="node", kind=WidgetKind.NODE, label="Node")
+_CONNECTION = "IDP_CONNECTION"
 # The choices of each kind: the heading, the resource, and what the choice begins with.
 _KINDS = (
     (message("IdP Adapters"), handles.ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
+    (message("IdP Connections"), handles.IDP_CONNECTIONS, f"AUTHN_SOURCE {_CONNECTION} "),
     (message("Selectors"), handles.SELECTORS, "AUTHN_SELECTOR "),
     (message("Fragments"), handles.POLICY_FRAGMENTS, "FRAGMENT "),
     (message("Policy Contracts"), handles.POLICY_CONTRACTS, "APC_MAPPING "),
@@ -202,7 +204,7 @@ class TreeFiller:
             branch=branch,
         )
         shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
-        shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
+        shown.choice, shown.kind_text = choice, _kind_of(body)
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
@@ -255,8 +257,10 @@ class TreeFiller:
             text = self.search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
             page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
             more = more or page.next_key is not None
-            if page.items:
-                options = (WidgetOption(prefix + each.id, name_of(resource, each.id, each.body)) for each in page.items)
+            type_ = prefix.split()[-1]
+            found = [each for each in page.items if can_authenticate(type_, each.body)]
+            if found:
+                options = (WidgetOption(prefix + each.id, name_of(resource, each.id, each.body)) for each in found)
                 groups.append(ChoiceGroup(label, tuple(options)))
         return tuple(groups), more
 
@@ -274,6 +278,13 @@ class TreeFiller:
         body = self._documents.body(target, id_) if target is not None else None
         name = say("{id} (deleted)", id=id_) if body is None else str(body.get("name", id_))
         return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
+
+
+def _kind_of(action: Body) -> Message | str:
+    """Return the type of a node, in words."""
+    if (action.get("authenticationSource") or {}).get("type") == _CONNECTION:
+        return message("IdP Connection")
+    return _WORDS.get(action.get("type", ""), "")
 
 
 def _rows(rules: Body, sources: tuple[NodeInput, ...]) -> Iterator[tuple[str, str, str]]:

@@ -19,7 +19,7 @@ from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.resources.federation.connections.certificates import certificate_of
-from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection
+from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection, IdpOAuthGrantAttributeMapping
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping
 
@@ -30,6 +30,7 @@ class TrustedConnection:
 
     id: str
     settings: IdpConnection
+    grant: IdpOAuthGrantAttributeMapping
 
     @property
     def entity_id(self) -> str:
@@ -44,18 +45,18 @@ class TrustedConnection:
     @property
     def accepts_once(self) -> bool:
         """Return whether each assertion is accepted once."""
-        return self.settings.idp_o_auth_grant_attribute_mapping.replay_prevention
+        return self.grant.replay_prevention
 
     @cached_property
     def attributes(self) -> frozenset[str]:
         """The attributes of the contract."""
-        contract = self.settings.idp_o_auth_grant_attribute_mapping.idp_o_auth_attribute_contract
+        contract = self.grant.idp_o_auth_attribute_contract
         return frozenset({TOKEN_SUBJECT, *(each.name for each in contract.extended_attributes)})
 
     @cached_property
     def mappings(self) -> Mapping[str, CompiledMapping]:
         """The fulfillment of access token managers' contracts, by the ids of the managers."""
-        mappings = self.settings.idp_o_auth_grant_attribute_mapping.access_token_manager_mappings
+        mappings = self.grant.access_token_manager_mappings
         return {each.access_token_manager_ref.id: CompiledMapping(each) for each in mappings}
 
     def certificate_keys(self, now: datetime) -> tuple[PublicKey, ...]:
@@ -86,12 +87,14 @@ class _StoredConnection:
 
     @cached_property
     def parsed(self) -> TrustedConnection | None:
-        """The connection; None if this version cannot read it."""
+        """The connection; None if it has no settings for assertion grants, or this version cannot read it."""
         try:
-            return TrustedConnection(self.id, parse_stored(IdpConnection, dict(self.body)))
+            settings = parse_stored(IdpConnection, dict(self.body))
         except UNREADABLE as error:
             not_usable(IDP_CONNECTIONS, self.id, error)
             return None
+        grant = settings.idp_o_auth_grant_attribute_mapping
+        return None if grant is None else TrustedConnection(self.id, settings, grant)
 
 
 class TrustedConnections:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -17,14 +17,18 @@ from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
 from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source, source_of
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, Redirect, ShowPage, Success
+from hanse.resources.authentication.policies.tree import AuthenticationSourceType
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-NOT_USABLE = Failure(code="adapter_not_usable")
+_NOT_USABLE: Final = {
+    AuthenticationSourceType.IDP_ADAPTER: Failure(code="adapter_not_usable"),
+    AuthenticationSourceType.IDP_CONNECTION: Failure(code="connection_not_usable"),
+}
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,10 @@ class Adapters:
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
     ) -> ShowPage | Redirect | PassedAdapter | Failure:
         """Begin with an adapter, or continue it. Raises Unavailable and TemporarilyUnavailable."""
-        instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
+        instance = find_source(turn.request.snapshot, adapter)
         if instance is None or instance.plugin is None:
             LOG.error("adapter not usable", adapter=adapter)
-            return NOT_USABLE
+            return _not_usable(adapter)
         waiting = turn.position.waiting
         resumes = waiting is not None and waiting.adapter == adapter and turn.form is not None
         request = self._request(turn, adapter, user, known, waiting.state if waiting is not None and resumes else None)
@@ -53,7 +57,7 @@ class Adapters:
         except Exception:
             # Adapters may be third-party plug-ins; one that fails does not authenticate anybody.
             LOG.exception("adapter failed", adapter=adapter)
-            return NOT_USABLE
+            return _not_usable(adapter)
         if not isinstance(result, Redirect):
             self._set_cookies(turn, adapter, result.cookies)
         return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
@@ -107,16 +111,18 @@ class Adapters:
             turn.cookies.append(cookie.header(turn.request, each.value, each.seconds))
 
     async def _passed(self, turn: PolicyRequest, adapter: str, success: Success) -> PassedAdapter | Failure:
+        instance = find_source(turn.request.snapshot, adapter)
+        if instance is None:
+            return _not_usable(adapter)
         try:
-            attributes = await self._fulfilled(turn, adapter, success.attributes)
+            attributes = await self._fulfilled(turn, instance.settings, adapter, success.attributes)
         except IssuanceRefused as error:
             return Failure(code=f"issuance criteria not met: {error}")
         except FulfillmentFailed as error:
             LOG.error(  # noqa: TRY400 - the reason says all.
                 "adapter contract not fulfilled", adapter=adapter, reason=str(error)
             )
-            return NOT_USABLE
-        instance = turn.request.snapshot.part(ADAPTERS)[adapter]
+            return _not_usable(adapter)
         now = self.support.services.clock.now().timestamp()
         return PassedAdapter(
             adapter=adapter,
@@ -133,9 +139,10 @@ class Adapters:
             local_user=success.local_user,
         )
 
-    async def _fulfilled(self, turn: PolicyRequest, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:
+    async def _fulfilled(
+        self, turn: PolicyRequest, settings: Any, adapter: str, found: Mapping[str, Value]
+    ) -> dict[str, Value]:
         """Return the attributes of the adapter's contract: its own, or those of its mapping."""
-        settings = turn.request.snapshot.part(ADAPTERS)[adapter].settings
         contract = settings.attribute_contract
         declared = () if contract is None else (*(contract.core_attributes or ()), *contract.extended_attributes)
         names = {each.name for each in declared}
@@ -144,3 +151,7 @@ class Adapters:
             return own
         values = {(SourceType.ADAPTER, adapter): own, (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted)}
         return await self.fulfillment.fulfill(turn.request.snapshot, settings.attribute_mapping, values)
+
+
+def _not_usable(key: str) -> Failure:
+    return _NOT_USABLE[source_of(key).type]

@@ -41,7 +41,7 @@ class AdapterConsent:
             return None
         flow.enter_stage(question.stage, {**question.kept, ADAPTER_STATE: dict(result.state)})
         if not isinstance(result, ShowPage):
-            return await flow.send_away(request, result.url)
+            return await flow.send_away(request, result)
         values = {"error": "", "error_values": {}, **result.values}
         page = flow.page(request, result.template, values, fallback=result.fallback)
         return await flow.show_page(request, page, accepts_link=result.accepts_link)

@@ -14,7 +14,9 @@ from hanse.engine.http.request import Request
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.snapshot.authentication_sources import connection_key
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout, RemoteLogouts
 
@@ -74,7 +76,9 @@ def render_logout_error(_request: Request, error: Exception) -> Answer:
 
 def _readers(request: Request) -> Iterator[tuple[str, RemoteLogouts]]:
     """Yield the adapters that read the logout tokens of this address."""
-    for id_, instance in request.snapshot.part(ADAPTERS).items():
-        plugin = instance.plugin
-        if getattr(plugin, "callback", "") == request.values["name"] and hasattr(plugin, "read_logout"):
-            yield id_, cast("RemoteLogouts", plugin)
+    name, snapshot = request.values["name"], request.snapshot
+    adapters = ((id_, each.plugin) for id_, each in snapshot.part(ADAPTERS).items())
+    connections = ((connection_key(id_), plugin) for id_, plugin in snapshot.part(CONNECTION_SOURCES).at_callback(name))
+    for key, plugin in (*adapters, *connections):
+        if getattr(plugin, "callback", "") == name and hasattr(plugin, "read_logout"):
+            yield key, cast("RemoteLogouts", plugin)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from hanse.engine.signin.contracts import Value
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source
 from hanse.engine.snapshot.model import Snapshot
 
 
 def user_key_of(snapshot: Snapshot, adapter: str, attributes: Mapping[str, Value]) -> str:
     """Return the identifier of an adapter's users: the unique user key, or else the contract's first pseudonym."""
-    contract = snapshot.part(ADAPTERS)[adapter].settings.attribute_contract
+    instance = find_source(snapshot, adapter)
+    contract = None if instance is None else instance.settings.attribute_contract
     if contract is None:
         return ""
     declared = (*(contract.core_attributes or ()), *contract.extended_attributes)

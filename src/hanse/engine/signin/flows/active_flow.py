@@ -8,7 +8,9 @@ from hanse.engine.http.answers import Answer, Header, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
 from hanse.engine.signin.pages import PageRenderer
+from hanse.engine.signin.pages.form_post import form_post_answer
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
+from hanse.plugins.contracts.adapters import Redirect
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
 CONTINUE_TEMPLATE: Final = "continue.page.template.html"
@@ -120,15 +122,24 @@ class ActiveFlow:
         state.accepts_link, state.callback = accepts_link, callback
         await self._save()
 
-    async def send_away(self, request: Request, address: str, *, callback: str = "") -> Answer:
-        """Redirect the user to another server, from which a link or the named callback leads back.
+    async def send_away(self, request: Request, redirect: Redirect) -> Answer:
+        """Lead the user to another server, from which a link or the named callback leads back.
 
         After a form, a page redirects them instead of the answer: Chrome applies `form-action` to redirects that follow
         a form. The page is also shown to users who come back without an answer, and leads them there again.
         """
-        page = self.continue_at(request, address)
-        await self.store_page(page, accepts_link=not callback, callback=callback)
-        return redirect_answer(self.resume_url if self._is_own(request) else address, *self.cookies)
+        page = self.page_of(request, redirect)
+        await self.store_page(page, accepts_link=not redirect.callback, callback=redirect.callback)
+        if self._is_own(request):
+            return redirect_answer(self.resume_url, *self.cookies)
+        return page.with_headers(*self.cookies) if redirect.form else redirect_answer(redirect.url, *self.cookies)
+
+    def page_of(self, request: Request, redirect: Redirect) -> Answer:
+        """Return the page that leads to another server, by a link or by a form with fields for it."""
+        if not redirect.form:
+            return self.continue_at(request, redirect.url)
+        locales = self._flow.state.wanted.ui_locales
+        return form_post_answer(self._pages, request, redirect.url, redirect.form, locales=locales, framed=False)
 
     async def come_back(self, request: Request, parameters: Mapping[str, str]) -> Answer:
         """Store the parameters of the answer of another server, and lead the user to the flow's own address.

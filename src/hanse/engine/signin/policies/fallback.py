@@ -1,7 +1,5 @@
 """The fallback if no policy leads to an authentication source."""
 
-from typing import Final
-
 import structlog
 
 from hanse.engine.signin.contracts import Origin
@@ -16,11 +14,11 @@ from hanse.engine.signin.policies.outcomes import (
 from hanse.engine.signin.policies.policy_plan import PolicyPlan, adapters_in_turn
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.position import TreePosition
+from hanse.engine.snapshot.authentication_sources import find_source, mapping_source
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-OF_ADAPTER: Final = "ADAPTER"
 
 
 def last_adapter(turn: PolicyRequest) -> Authenticated | None:
@@ -31,7 +29,7 @@ def last_adapter(turn: PolicyRequest) -> Authenticated | None:
     last = next((each for each in reversed(turn.position.passed) if each.proves), None)
     if last is None:
         return None
-    return Authenticated(Origin(OF_ADAPTER, last.adapter), last.attributes)
+    return Authenticated(Origin(*mapping_source(last.adapter)), last.attributes)
 
 
 def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
@@ -39,15 +37,11 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
     if plan.is_switched_off:
         LOG.warning("authentication policies are off, adapters are used without them")
     instances = turn.request.snapshot.part(ADAPTERS)
-    usable = [
-        id_
-        for id_, each in instances.items()
-        if each.plugin is not None and not getattr(each.plugin, "identifies_only", False)
-    ]
+    usable = [id_ for id_ in instances if _is_usable(turn, id_)]
     turn.position.frames.clear()
     if plan.policies and plan.fail_if_no_selection:
         return NO_POLICY
-    defaults = [id_ for id_ in plan.default_adapters if id_ in usable] if plan.policies else []
+    defaults = [key for key in plan.default_adapters if _is_usable(turn, key)] if plan.policies else []
     if defaults:
         _try(turn, defaults)
         return None
@@ -64,6 +58,12 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         return LOGIN_REQUIRED
     turn.position.choice = candidates
     return ChooseAdapter(tuple((id_, instances[id_].settings.name) for id_ in candidates))
+
+
+def _is_usable(turn: PolicyRequest, key: str) -> bool:
+    instance = find_source(turn.request.snapshot, key)
+    plugin = None if instance is None else instance.plugin
+    return plugin is not None and not getattr(plugin, "identifies_only", False)
 
 
 def _try(turn: PolicyRequest, adapters: list[str]) -> None:

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
 
 import msgspec
 
-from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.list_query import ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.signin.policies.position import TreePosition
+from hanse.engine.snapshot.authentication_sources import source_key, source_of
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
@@ -23,16 +22,12 @@ from hanse.resources.authentication.policies.resource import (
     AuthenticationPolicyTree,
 )
 from hanse.resources.authentication.policies.tree import (
-    AuthenticationSource,
-    AuthenticationSourceType,
     AuthnSelectorPolicyAction,
     AuthnSourcePolicyAction,
     DonePolicyAction,
     PolicyAction,
 )
 from hanse.resources.authentication.policies.tree import Node as TreeNode
-
-ADAPTER: Final = AuthenticationSourceType.IDP_ADAPTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ class PolicyPlan:
     # The input contract of each fragment that has one.
     inputs: Mapping[str, str] = field(default_factory=dict)
     fail_if_no_selection: bool = False
-    # The adapters to try if no policy leads to one.
+    # The keys of the sources to try if no policy leads to one.
     default_adapters: tuple[str, ...] = ()
     tracked_parameters: tuple[str, ...] = ()
     # True if there are policies that do not apply because policies are disabled globally.
@@ -109,13 +104,13 @@ def _is_selector(parent: TreeNode | None) -> bool | None:
 
 
 def adapters_in_turn(ids: Iterable[str]) -> PlanTree:
-    """Return a policy that tries adapters in their order until one succeeds."""
+    """Return a policy that tries sources, given by their keys, in their order until one succeeds."""
     sources, nodes = tuple(ids), list[PlanNode]()
     for number, id_ in enumerate(sources):
         at, is_last = 2 * number, number == len(sources) - 1
         action = AuthnSourcePolicyAction(
             type="AUTHN_SOURCE",
-            authentication_source=AuthenticationSource(type=ADAPTER, source_ref=ResourceLink(id=id_)),
+            authentication_source=source_of(id_),
         )
         nodes.append(PlanNode(action, {SUCCESS: at + 1, FAIL: 2 * len(sources) if is_last else at + 2}))
         nodes.append(PlanNode(DonePolicyAction(type="DONE", context=SUCCESS), {}))
@@ -168,9 +163,7 @@ def _compiled(view: TransactionView) -> PolicyPlan:
         fragments={each.id: compile_tree(each.id, fragments[each.id]) for each in stored_fragments},
         inputs={id_: each.inputs.id for id_, each in fragments.items() if each.inputs is not None},
         fail_if_no_selection=defaults.fail_if_no_selection,
-        default_adapters=tuple(
-            each.source_ref.id for each in defaults.default_authentication_sources if each.type == ADAPTER
-        ),
+        default_adapters=tuple(source_key(each) for each in defaults.default_authentication_sources),
         tracked_parameters=tuple(defaults.tracked_http_parameters),
     )
 

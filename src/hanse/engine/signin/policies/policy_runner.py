@@ -7,11 +7,10 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.contract_ends import ContractEnd, ContractEnds
-from hanse.engine.signin.policies.fallback import OF_ADAPTER, choose, last_adapter, track, without_policy
+from hanse.engine.signin.policies.fallback import choose, last_adapter, track, without_policy
 from hanse.engine.signin.policies.local_identities import LocalIdentities, LocalUserRefused
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
 from hanse.engine.signin.policies.policy_plan import (
-    ADAPTER,
     POLICY_PLAN,
     PlanNode,
     PolicyPlan,
@@ -21,6 +20,7 @@ from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesC
 from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
 from hanse.engine.signin.policies.trace import adapter_reason, mapping_reason
 from hanse.engine.signin.policies.values import Sources, facts_of, result_of, values_at
+from hanse.engine.snapshot.authentication_sources import mapping_source, source_key
 from hanse.engine.snapshot.configuration_parts import SELECTORS
 from hanse.kit.clock import Clock
 from hanse.kit.sign_in_traces import FailureReason
@@ -111,11 +111,7 @@ class PolicyRunner:
     async def _authenticate(
         self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, action: AuthnSourcePolicyAction
     ) -> Outcome | None:
-        frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
-        if action.authentication_source.type != ADAPTER:
-            LOG.error("connections to identity providers cannot be used in policies yet", connection=adapter)
-            turn.trace.explain(FailureReason.NO_CONNECTIONS)
-            return self._branch(turn, plan, node, FAIL)
+        frame, adapter = turn.position.frames[-1], source_key(action.authentication_source)
         passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
         user = self._user_id(turn, frame, action)
         if passed is None and turn.position.waiting is None:
@@ -141,7 +137,7 @@ class PolicyRunner:
             passed = result
         if all(each.adapter != adapter for each in turn.position.passed):
             turn.position.passed.append(passed)
-        frame.known.insert(0, KnownSource(OF_ADAPTER, adapter, passed.attributes))
+        frame.known.insert(0, KnownSource(*mapping_source(adapter), passed.attributes))
         return self._branch(turn, plan, node, self._result(turn, action.attribute_rules))
 
     def _user_id(self, turn: PolicyRequest, frame: TreePosition, action: AuthnSourcePolicyAction) -> UserId:

@@ -7,7 +7,7 @@ from typing import Final
 from hanse.engine.attributes import IssuanceRefused
 from hanse.engine.signin.policies.position import Attributes, TreePosition
 from hanse.kit.sign_in_traces import FailureReason
-from hanse.plugins.adapters.openid_connect.failures import FailureCode
+from hanse.plugins.provider_failures import FailureCode
 from hanse.resources.authentication.policies.tree import (
     AuthnSourcePolicyAction,
     FragmentPolicyAction,
@@ -18,6 +18,7 @@ from hanse.resources.mapping.fulfillment import FulfillmentFailed
 # The reasons for the codes of `plugins.contracts.adapters.Failure`; third-party adapters have other codes.
 _ADAPTER_REASONS: Final[dict[str, FailureReason]] = {
     "adapter_not_usable": FailureReason.ADAPTER_NOT_USABLE,
+    "connection_not_usable": FailureReason.CONNECTION_NOT_USABLE,
     "cancelled": FailureReason.CANCELLED,
     "locked_out": FailureReason.LOCKED_OUT,
     "password_expired": FailureReason.PASSWORD_EXPIRED,

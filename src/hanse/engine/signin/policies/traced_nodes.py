@@ -8,6 +8,7 @@ from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.kit.sign_in_traces import StepKind, TracedStep
 from hanse.resources.authentication.policies.tree import (
     ApcMappingPolicyAction,
+    AuthenticationSourceType,
     AuthnSelectorPolicyAction,
     AuthnSourcePolicyAction,
     ContinuePolicyAction,
@@ -17,6 +18,10 @@ from hanse.resources.authentication.policies.tree import (
     RestartPolicyAction,
 )
 
+_SOURCES: Final = {
+    AuthenticationSourceType.IDP_ADAPTER: StepKind.ADAPTER,
+    AuthenticationSourceType.IDP_CONNECTION: StepKind.CONNECTION,
+}
 _ENDS: Final = {ContinuePolicyAction: StepKind.CONTINUE, RestartPolicyAction: StepKind.RESTART}
 
 
@@ -39,7 +44,7 @@ def traced_nodes(turn: PolicyRequest, recorded: RecordedTrace) -> Iterator[Trace
 def _target(action: PolicyAction) -> tuple[StepKind, str]:
     match action:
         case AuthnSourcePolicyAction(authentication_source=source):
-            return StepKind.ADAPTER, source.source_ref.id
+            return _SOURCES[source.type], source.source_ref.id
         case AuthnSelectorPolicyAction():
             return StepKind.SELECTOR, action.authentication_selector_ref.id
         case FragmentPolicyAction():

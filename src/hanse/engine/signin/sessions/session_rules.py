@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from hanse.engine.signin.policies.policy_plan import ADAPTER
-from hanse.engine.snapshot.configuration_parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
+from hanse.engine.snapshot.authentication_sources import find_source, source_key
+from hanse.engine.snapshot.configuration_parts import GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
 from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.contracts.adapter_sessions import AdapterSession
 from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
@@ -45,7 +45,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
     """
     own_policy = _policy_of(snapshot, adapter)
     everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
-    instance = snapshot.part(ADAPTERS).get(adapter)
+    instance = find_source(snapshot, adapter)
     plugin = None if instance is None else instance.plugin
     tracks_time = getattr(plugin, "tracks_time", True)
     if own_policy is not None and own_policy.enable_sessions:
@@ -76,14 +76,13 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
 
 def proves(snapshot: Snapshot, adapter: str) -> bool:
     """Return whether an adapter authenticates users, rather than only asking for a name."""
-    instance = snapshot.part(ADAPTERS).get(adapter)
+    instance = find_source(snapshot, adapter)
     return instance is not None and not getattr(instance.plugin, "identifies_only", False)
 
 
 def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy | None:
     policies = snapshot.part(SOURCE_SESSION_POLICIES).values()
-    sources = ((each, each.authentication_source) for each in policies)
-    return next((each for each, source in sources if source.type == ADAPTER and source.source_ref.id == adapter), None)
+    return next((each for each in policies if source_key(each.authentication_source) == adapter), None)
 
 
 def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:

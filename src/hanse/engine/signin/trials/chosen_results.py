@@ -6,7 +6,7 @@ from typing import Final
 
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
 from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source, source_of
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.plugins.contracts.adapters import Failure
@@ -54,12 +54,13 @@ class ChosenAdapters:
         self, turn: PolicyRequest, adapter: str, _user: UserId, _known: TreePosition
     ) -> PassedAdapter | Failure:
         """Return the next of the chosen results."""
-        chosen = self.results.take("IDP_ADAPTER", adapter)
+        source = source_of(adapter)
+        chosen = self.results.take(source.type, source.source_ref.id)
         if chosen.result == FAIL:
             return _FAILURE
         if chosen.result != SUCCESS:
             raise ValidationFailed([FieldError(CHOOSE_SUCCESS_OR_FAIL, "results", "unknown_result")])
-        instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
+        instance = find_source(turn.request.snapshot, adapter)
         plugin = None if instance is None else instance.plugin
         return PassedAdapter(
             adapter=adapter,

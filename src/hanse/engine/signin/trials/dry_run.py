@@ -34,6 +34,7 @@ from hanse.engine.signin.trials.chosen_results import ChosenAdapters, ChosenSele
 from hanse.engine.signin.trials.report import TrialReport
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS, Instance
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
@@ -155,6 +156,7 @@ def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: 
         POLICY_PLAN.name: plan,
         SELECTORS.name: selectors,
         ADAPTERS.name: compiled(ADAPTERS),
+        CONNECTION_SOURCES.name: compiled(CONNECTION_SOURCES),
         DATA_STORE_SETTINGS.name: compiled(DATA_STORE_SETTINGS),
         LOCAL_PROFILES.name: compiled(LOCAL_PROFILES),
     }

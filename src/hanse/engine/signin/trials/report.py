@@ -72,14 +72,14 @@ class TrialReport:
 
     def question(self, type_: str, id_: str) -> TrialQuestion:
         """Return the results to choose from for an adapter or a selector."""
-        is_adapter = type_ == "IDP_ADAPTER"
-        resource = handles.ADAPTERS if is_adapter else handles.SELECTORS
+        is_source = type_ in SOURCES
+        resource = SOURCES[type_] if is_source else handles.SELECTORS
         return TrialQuestion(
             type=cast("TrialStepType", type_),
             id=id_,
             name=self._name(resource, id_),
-            results=[SUCCESS, FAIL] if is_adapter else list(results_of(id_, self._documents) or ()),
-            attributes=list(self._documents.attributes(resource, id_)) if is_adapter else [],
+            results=[SUCCESS, FAIL] if is_source else list(results_of(id_, self._documents) or ()),
+            attributes=list(self._documents.attributes(resource, id_)) if is_source else [],
         )
 
     def ended(

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 import msgspec
 
 from hanse.kit.texts.messages import message
-from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, callback_url
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 _ALPHABET: Final = ascii_letters + digits
 # More than 256 bits, and the least length of a code verifier (RFC 7636, section 4.1).
@@ -78,8 +78,8 @@ def authorization_parameters(
         "scope": settings.scopes,
         "state": pending.state,
         "nonce": pending.nonce,
-        "code_challenge": challenge,
-        "code_challenge_method": "S256",
+        "code_challenge": challenge if settings.uses_pkce else "",
+        "code_challenge_method": "S256" if settings.uses_pkce else "",
         "prompt": _prompt(request),
         "max_age": "" if pending.max_age is None else str(pending.max_age),
         "login_hint": request.user_id if settings.passes_username else "",

@@ -6,10 +6,10 @@ from typing import Protocol
 from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.kit.texts.messages import counted, message
 from hanse.plugins.adapters.openid_connect import setting_names as names
-from hanse.plugins.adapters.openid_connect.failures import ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, fetch_metadata, fetch_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.data_stores import DataStoreServices
+from hanse.plugins.provider_failures import ProviderFailure
 
 
 class ConfiguredAdapter(Protocol):

@@ -10,11 +10,11 @@ from hanse.crypto.jwt_claims import ClaimsRefused, number
 from hanse.crypto.token_hashes import half_hash
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
-from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.claim_attributes import text_of
 from hanse.plugins.contracts.adapter_services import AdapterServices
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 SUBJECT: Final = "sub"
 # Section 2.

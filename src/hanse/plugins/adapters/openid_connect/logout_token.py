@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from hanse.crypto.jws_verification import MalformedToken, read_compact
 from hanse.crypto.jwt_claims import ClaimsRefused, token_id
-from hanse.plugins.adapters.openid_connect.failures import ProviderFailure
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
 from hanse.plugins.claim_attributes import text_of
 from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout
+from hanse.plugins.provider_failures import ProviderFailure
 
 _TYPES: Final = ("", "logout+jwt")
 _EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"

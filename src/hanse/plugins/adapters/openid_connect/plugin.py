@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64encode
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol, Self
 
 import msgspec
 
@@ -17,7 +17,6 @@ from hanse.plugins.adapters.openid_connect.authorization import (
     code_of,
 )
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
-from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
 from hanse.plugins.adapters.openid_connect.logout_token import read_logout_token
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
@@ -34,19 +33,35 @@ from hanse.plugins.contracts.adapters import (
     Redirect,
     Success,
 )
+from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, LogoutRefused, RemoteLogout
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 # A response is accepted once; the flow that it belongs to has ended by then.
 _CLAIM_SECONDS: Final = 3600.0
 
 
+class ProviderMetadataSource(Protocol):
+    """Returns the metadata of one provider."""
+
+    def get(self, sender: HttpSender, now: float) -> ProviderMetadata:
+        """Return the metadata; `now` is in seconds since the epoch. Raises ProviderFailure."""
+        ...
+
+
 class OpenIdConnectAdapter:
     """Uses the authorization code flow; the interface is `contracts.adapters.Adapter`."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = ProviderSettings.read(settings)
-        self._metadata = MetadataCache(self.settings.issuer)
+    def __init__(self, settings: ProviderSettings, metadata: ProviderMetadataSource) -> None:
+        self.settings = settings
+        self._metadata = metadata
         self.callback = callback_name(self.settings.issuer)
+
+    @classmethod
+    def of_instance(cls, settings: Settings) -> Self:
+        """Return the adapter for the settings of an instance, which reads the metadata of its provider."""
+        found = ProviderSettings.read(settings)
+        return cls(found, MetadataCache(found.issuer))
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Redirect the user to the provider."""
@@ -134,7 +149,7 @@ OPENID_CONNECT: Plugin[Any] = Plugin(
     id="hanse.openid-connect",
     name="OpenID Connect Adapter",
     keywords=("OIDC", "relying party", "social login", "federation", "IdP chaining", "external provider"),
-    make=OpenIdConnectAdapter,
+    make=OpenIdConnectAdapter.of_instance,
     attribute_contract=(SUBJECT,),
     supports_extended_contract=True,
     pseudonym=SUBJECT,

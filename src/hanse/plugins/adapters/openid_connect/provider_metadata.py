@@ -9,9 +9,9 @@ import structlog
 
 from hanse.data_stores.settings import HttpRequest, SourceFailed
 from hanse.kit.texts.messages import Message, message, message_of
-from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.settings import is_https
 from hanse.plugins.contracts.data_stores import HttpSender
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 _WELL_KNOWN: Final = "/.well-known/openid-configuration"

@@ -46,6 +46,8 @@ class ProviderSettings:
     passes_context: bool
     pushes_requests: bool
     connection: HttpSettings
+    # False for providers that refuse requests with PKCE (RFC 7636).
+    uses_pkce: bool = True
 
     @classmethod
     def read(cls, settings: Settings) -> "ProviderSettings":
@@ -68,13 +70,18 @@ class ProviderSettings:
             passes_username=settings.flag(names.PASS_USERNAME),
             passes_context=settings.flag(names.PASS_CONTEXT),
             pushes_requests=settings.flag(names.PUSH_REQUESTS),
-            connection=HttpSettings(
-                authorities=settings.authorities,
-                connect_timeout=_CONNECT_SECONDS,
-                read_timeout=_READ_SECONDS,
-                most_bytes=_MOST_BYTES,
-            ),
+            connection=connection_to_provider(settings.authorities),
         )
+
+
+def connection_to_provider(authorities: str) -> HttpSettings:
+    """Return the settings of requests to a provider; `authorities` are the trusted certificates in PEM."""
+    return HttpSettings(
+        authorities=authorities,
+        connect_timeout=_CONNECT_SECONDS,
+        read_timeout=_READ_SECONDS,
+        most_bytes=_MOST_BYTES,
+    )
 
 
 def is_https(url: str) -> bool:

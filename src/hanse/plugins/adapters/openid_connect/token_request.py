@@ -15,11 +15,11 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.texts.messages import Message, message, message_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
-from hanse.plugins.adapters.openid_connect.failures import FailureCode, ProviderFailure
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, json_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.basic_credentials import basic_of_client
 from hanse.plugins.contracts.adapters import AdapterRequest
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 _OK, _CREATED, _FORM, _JSON = 200, 201, "application/x-www-form-urlencoded", "application/json"
 # RFC 7523, section 2.2.
@@ -53,8 +53,9 @@ class ProviderCalls:
             "grant_type": "authorization_code",
             "code": code,
             "redirect_uri": pending.redirect_uri,
-            "code_verifier": pending.verifier,
         }
+        if self.settings.uses_pkce:
+            form["code_verifier"] = pending.verifier
         answer = self._post(self.metadata.token_endpoint, form, message("The token endpoint"))
         document = json_object(answer.content, message("The answer of the token endpoint"))
         if answer.status != _OK:

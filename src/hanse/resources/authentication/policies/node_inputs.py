@@ -1,7 +1,8 @@
 """The sources that rules and mappings of a node can use, with their attributes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hanse import handles
 from hanse.kit.texts.messages import verbatim
@@ -11,11 +12,16 @@ from hanse.resources.mapping import contexts
 from hanse.resources.mapping.contexts import attributes_of
 from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
-ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.BROWSER_SSO_CONNECTIONS, handles.SELECTORS
-SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.BROWSER_SSO_CONNECTIONS}
+ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.IDP_CONNECTIONS, handles.SELECTORS
+SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.IDP_CONNECTIONS}
 # Attributes of every request, and those of a request that names a user: a `login_hint`, or the subject of a SAML
 # request.
 CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
+
+
+def can_authenticate(type_: str, body: Mapping[str, Any]) -> bool:
+    """Return whether users can sign in with a source: not with a connection that has no Browser SSO."""
+    return type_ != "IDP_CONNECTION" or bool(body.get("idpBrowserSso"))
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.attribute_rules import check_attribute_rules
 from hanse.resources.authentication.policies.branches import TreeStep, branches_of, rules_of, steps
 from hanse.resources.authentication.policies.mappings import check_mappings
-from hanse.resources.authentication.policies.node_inputs import sources_at
+from hanse.resources.authentication.policies.node_inputs import SOURCES, can_authenticate, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     MOST_NODES,
     ApcMappingPolicyAction,
+    AuthnSourcePolicyAction,
     LocalIdentityMappingPolicyAction,
     Node,
     RestartPolicyAction,
@@ -34,6 +35,7 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
         # A restart there would never end, and a contract mapping would accept a user whom nobody has authenticated.
         yield FieldError("A policy must begin with an adapter, a selector or a fragment.", "rootNode.action")
     for step in found:
+        yield from _check_source(step, documents)
         yield from _check_branches(step, documents)
         sources = tuple(sources_at(step.known, inputs, documents))
         if (rules := rules_of(step.node.action)) is not None:
@@ -55,6 +57,18 @@ def _too_much(found: tuple[TreeStep, ...]) -> Iterator[FieldError]:
         yield FieldError(
             message("A policy has at most {limit:,} rules.", limit=MOST_RULES), "rootNode", "too_many_values"
         )
+
+
+def _check_source(step: TreeStep, documents: Documents) -> Iterator[FieldError]:
+    action = step.node.action
+    if not isinstance(action, AuthnSourcePolicyAction):
+        return
+    source = action.authentication_source
+    body = documents.body(SOURCES[source.type], source.source_ref.id)
+    # A source that does not exist is found with all references.
+    if body is not None and not can_authenticate(source.type, body):
+        text = message("The connection {name} has no settings for Browser SSO.", name=str(body.get("name")))
+        yield FieldError(text, f"{step.path}.action.authenticationSource.sourceRef", "unfit_source")
 
 
 def _check_branches(step: TreeStep, documents: Documents) -> Iterator[FieldError]:

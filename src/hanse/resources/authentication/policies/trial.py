@@ -32,7 +32,7 @@ def reached_instead(name: str) -> Message:
     return message("The policy reaches {name} here. Choose its result.", name=name)
 
 
-TrialStepType = Literal["IDP_ADAPTER", "AUTHN_SELECTOR"]
+TrialStepType = Literal["IDP_ADAPTER", "IDP_CONNECTION", "AUTHN_SELECTOR"]
 
 
 class TrialAttribute(ConfigModel):

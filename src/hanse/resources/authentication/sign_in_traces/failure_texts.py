@@ -12,7 +12,9 @@ _TEXTS: Final[Mapping[FailureReason, Message]] = {
     FailureReason.LOCKED_OUT: message("The user was locked out after too many failed attempts."),
     FailureReason.PASSWORD_EXPIRED: message("The password has expired and was not changed."),
     FailureReason.NO_GRANT_MAPPING: message("There is no grant mapping for the source that signed the user in."),
-    FailureReason.NO_CONNECTIONS: message("Connections to identity providers cannot be used in policies yet."),
+    FailureReason.CONNECTION_NOT_USABLE: message(
+        "The connection is not active, has no Browser SSO, or failed. The server log has the cause."
+    ),
     FailureReason.NOBODY_AUTHENTICATED: message("No adapter above has authenticated the user."),
     FailureReason.SELECTOR_NOT_USABLE: message("The selector was not found or failed. The server log has the cause."),
     FailureReason.FRAGMENT_NOT_USABLE: message("The fragment was not found, or fragments are nested too deeply."),

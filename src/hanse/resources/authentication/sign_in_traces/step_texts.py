@@ -9,6 +9,7 @@ from hanse.kit.texts.messages import Message, message
 STEP_TEXTS: Final[Mapping[StepKind, Message]] = {
     StepKind.REQUEST: message("Request of the client"),
     StepKind.ADAPTER: message("Adapter"),
+    StepKind.CONNECTION: message("IdP connection"),
     StepKind.SELECTOR: message("Selector"),
     StepKind.FRAGMENT: message("Fragment"),
     StepKind.CONTRACT: message("Policy contract"),

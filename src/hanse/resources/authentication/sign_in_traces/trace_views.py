@@ -30,6 +30,7 @@ _TARGETS: Final[Mapping[StepKind, tuple[Handle[Any], ...]]] = {
     StepKind.REQUEST: (handles.CLIENTS,),
     StepKind.CONSENT: (handles.CLIENTS,),
     StepKind.ADAPTER: (handles.ADAPTERS,),
+    StepKind.CONNECTION: (handles.IDP_CONNECTIONS,),
     StepKind.SELECTOR: (handles.SELECTORS,),
     StepKind.FRAGMENT: (handles.POLICY_FRAGMENTS,),
     StepKind.CONTRACT: (handles.POLICY_CONTRACTS,),
@@ -50,7 +51,7 @@ _OF_TREE: Final = frozenset(
         FailureReason.NOBODY_AUTHENTICATED,
         FailureReason.POLICY_CYCLE,
         FailureReason.TOO_MANY_RESTARTS,
-        FailureReason.NO_CONNECTIONS,
+        FailureReason.CONNECTION_NOT_USABLE,
     }
 )
 

@@ -22,12 +22,9 @@ class IdpConnectionCredentials(ConnectionCredentials):
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
         "blockEncryptionAlgorithm",
-        "decryptionKeyPairRef",
         "inboundBackChannelAuth",
         "keyTransportAlgorithm",
         "outboundBackChannelAuth",
-        "secondaryDecryptionKeyPairRef",
-        "signingSettings",
     )
 
     jwks_url: Annotated[
@@ -41,10 +38,7 @@ class IdpConnectionCredentials(ConnectionCredentials):
 
 
 def idp_credential_errors(credentials: IdpConnectionCredentials, view: View) -> Iterator[FieldError]:
-    """Find missing and repeated certificates, and uses that this version does not support."""
-    if not credentials.verifying and not credentials.jwks_url:
-        text = "Add an active verification certificate, or enter a JWKS URL."
-        yield FieldError(text, CERTIFICATES, "required_field")
+    """Find repeated certificates, and uses that this version does not support."""
     yield from credential_errors(credentials, view)
     for index, each in enumerate(credentials.certs):
         if each.encryption_cert:

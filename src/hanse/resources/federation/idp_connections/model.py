@@ -7,9 +7,15 @@ from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.declare.types import Name
 from hanse.resources.federation.connections.model import Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    MEMBER,
+    IdpBrowserSso,
+    IdpBrowserSsoAttribute,
+    is_configured,
+)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCClientCredentials
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.mapping.model import AttributeMapping
 
@@ -23,16 +29,12 @@ UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "attributeQuery",
     "baseUrl",
-    "defaultVirtualEntityId",
     "errorPageMsgId",
     "extendedProperties",
-    "idpBrowserSso",
     "inboundProvisioning",
     "licenseConnectionGroup",
     "loggingMode",
     "metadataReloadSettings",
-    "oidcClientCredentials",
-    "virtualEntityIds",
     "wsTrust",
 )
 
@@ -41,13 +43,6 @@ class ConnectionType(StrEnum):
     """The role of the partner."""
 
     IDP = "IDP"
-
-
-class IdpBrowserSsoAttribute(ConfigModel):
-    """An attribute that a partner sends."""
-
-    name: Annotated[Name, Field(title="Attribute")]
-    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
 
 
 def core_attributes() -> list[IdpBrowserSsoAttribute]:
@@ -114,12 +109,30 @@ class IdpConnection(Connection):
     """A connection to an identity provider."""
 
     type: ConnectionType = ConnectionType.IDP
-    credentials: Annotated[IdpConnectionCredentials, Field(title="Credentials")]
-    idp_o_auth_grant_attribute_mapping: Annotated[
-        IdpOAuthGrantAttributeMapping, Field(title="OAuth assertion grant", alias=GRANT)
+    credentials: Annotated[
+        IdpConnectionCredentials, Field(title="Credentials", default_factory=IdpConnectionCredentials)
     ]
+    idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO")] = None
+    oidc_client_credentials: Annotated[OIDCClientCredentials | None, Field(title="Client credentials")] = None
+    idp_o_auth_grant_attribute_mapping: Annotated[
+        IdpOAuthGrantAttributeMapping | None, Field(title="OAuth assertion grant", alias=GRANT)
+    ] = None
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, UNSUPPORTED_MEMBERS)
+        sent = without_unsupported(sent, UNSUPPORTED_MEMBERS)
+        if not isinstance(sent, dict):
+            return sent
+        # Forms send the boxes of a part that nobody filled in.
+        parts = {MEMBER: is_configured(sent.get(MEMBER)), GRANT: _has_grant(sent.get(GRANT))}
+        return {name: value for name, value in sent.items() if parts.get(name, True)}
+
+
+def _has_grant(grant: Any) -> bool:
+    """Return whether a body has mappings or attributes for assertion grants, or something that must be refused."""
+    if not isinstance(grant, dict):
+        return grant is not None
+    contract = grant.get("idpOAuthAttributeContract")
+    attributes = contract.get("extendedAttributes") if isinstance(contract, dict) else contract
+    return bool(grant.get("accessTokenManagerMappings") or attributes)

@@ -1,15 +1,18 @@
 """The resource declaration of IdP connections, with its rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.options import AnswerOptions, Body, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
 from hanse.resources.federation.connections.certificates import (
@@ -17,7 +20,11 @@ from hanse.resources.federation.connections.certificates import (
     certificate_facts_of,
     with_facts,
 )
-from hanse.resources.federation.connections.saving import connection_replication, dated
+from hanse.resources.federation.connections.saving import connection_replication, dated, identity_errors
+from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, shown_credentials
+from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
+from hanse.resources.federation.idp_connections.browser_sso.rules import browser_sso_errors, with_core_attribute
 from hanse.resources.federation.idp_connections.credentials import idp_credential_errors
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
@@ -29,7 +36,7 @@ from hanse.resources.federation.idp_connections.model import (
 )
 from hanse.resources.federation.idp_connections.ui import PAGE, connection_ui
 from hanse.resources.mapping import oauth_sources
-from hanse.resources.mapping.contexts import request_context
+from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
@@ -57,29 +64,45 @@ def _prepare(proposal: Connections) -> IdpConnection:
     credentials, errors = proposal.new.credentials.with_stored_certificates()
     if errors:
         raise ValidationFailed(errors)
-    grant = proposal.new.idp_o_auth_grant_attribute_mapping
-    contract = grant.idp_o_auth_attribute_contract.model_copy(update={"core_attributes": core_attributes()})
-    new = proposal.new.model_copy(
-        update={
-            "credentials": credentials,
-            "idp_o_auth_grant_attribute_mapping": grant.model_copy(update={"idp_o_auth_attribute_contract": contract}),
-        }
-    )
-    return dated(proposal, new)
+    update: dict[str, Any] = {"credentials": credentials}
+    if (grant := proposal.new.idp_o_auth_grant_attribute_mapping) is not None:
+        contract = grant.idp_o_auth_attribute_contract.model_copy(update={"core_attributes": core_attributes()})
+        update["idp_o_auth_grant_attribute_mapping"] = grant.model_copy(
+            update={"idp_o_auth_attribute_contract": contract}
+        )
+    if (sso := proposal.new.idp_browser_sso) is not None:
+        update["idp_browser_sso"] = with_core_attribute(sso)
+    return dated(proposal, proposal.new.model_copy(update=update))
 
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:
     yield from idp_credential_errors(proposal.new.credentials, proposal.view)
 
 
+def _check_use(proposal: Connections) -> Iterator[FieldError]:
+    if proposal.new.idp_browser_sso is None and proposal.new.idp_o_auth_grant_attribute_mapping is None:
+        text = "Choose a protocol for Browser SSO, or add access token mappings for assertion grants."
+        yield FieldError(text, MAPPINGS, "required_field")
+
+
+def _check_browser_sso(proposal: Connections) -> Iterator[FieldError]:
+    yield from browser_sso_errors(proposal.new)
+    yield from identity_errors(proposal.new, proposal.view)
+
+
 def _check_contract(proposal: Connections) -> Iterator[FieldError]:
-    contract = proposal.new.idp_o_auth_grant_attribute_mapping.idp_o_auth_attribute_contract
-    names = (each.name for each in contract.extended_attributes)
-    return repeated_attributes(names, (TOKEN_SUBJECT,), f"{CONTRACT}.extendedAttributes")
+    grant = proposal.new.idp_o_auth_grant_attribute_mapping
+    if grant is None:
+        return
+    names = (each.name for each in grant.idp_o_auth_attribute_contract.extended_attributes)
+    yield from repeated_attributes(names, (TOKEN_SUBJECT,), f"{CONTRACT}.extendedAttributes")
 
 
 def _check_mappings(proposal: Connections) -> Iterator[FieldError]:
-    mappings = proposal.new.idp_o_auth_grant_attribute_mapping.access_token_manager_mappings
+    grant = proposal.new.idp_o_auth_grant_attribute_mapping
+    if grant is None:
+        return
+    mappings = grant.access_token_manager_mappings
     if not mappings:
         yield FieldError("A connection needs at least one access token mapping.", MAPPINGS, "required_field")
     body = to_body(proposal.new)
@@ -94,24 +117,40 @@ def _check_mappings(proposal: Connections) -> Iterator[FieldError]:
         yield from mapping_errors(each, offered, proposal.view, f"{path}.")
 
 
+def _attributes(_view: View, body: Body) -> tuple[str, ...]:
+    """Return the attributes of users who sign in through a connection; none without Browser SSO."""
+    return attributes_of(body.get(MEMBER) or {})
+
+
+def _enrichment(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
+    replication = connection_replication(handles.IDP_CONNECTIONS)(view, ports)
+    return lambda stored: {**replication(stored), **with_addresses(view, stored.body)}
+
+
+def _shown(body: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """Return a connection as the API shows it at a time."""
+    shown = with_facts(body, now)
+    if CREDENTIALS in shown:
+        shown[CREDENTIALS] = shown_credentials(shown[CREDENTIALS])
+    return shown
+
+
 IDP_CONNECTIONS = Resource(
     path=handles.IDP_CONNECTIONS.path,
     model=IdpConnection,
     area=Area.CONFIGURATION,
     text=ResourceText(
         title="IdP Connection",
-        description="Identity providers whose assertions clients can exchange for access tokens.",
+        description="Identity providers at which users sign in, or whose assertions clients exchange for tokens.",
     ),
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
         prepare=_prepare,
-        rules=(_check_credentials, _check_contract, _check_mappings),
+        rules=(_check_use, _check_credentials, _check_browser_sso, _check_contract, _check_mappings),
         reads=frozenset({handles.ACCESS_TOKEN_MANAGERS, handles.SIGNING_KEY_PAIRS}),
     ),
-    storage=StorageOptions(references=property_references, expirations=certificate_expirations),
-    answers=AnswerOptions(
-        presentation=Presentation(IdpConnection, with_facts), enrich=connection_replication(handles.IDP_CONNECTIONS)
-    ),
+    storage=StorageOptions(references=property_references, attributes=_attributes, expirations=certificate_expirations),
+    answers=AnswerOptions(presentation=Presentation(IdpConnection, _shown), enrich=_enrichment),
     usage=UsageCategory.IDP_CONNECTION,
     notices=(expiry_notices(handles.IDP_CONNECTIONS, PAGE.path, certificate_facts_of),),
     ui=connection_ui(offer),

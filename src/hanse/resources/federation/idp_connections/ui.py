@@ -1,21 +1,24 @@
 """The pages of IdP connections."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from hanse import handles
-from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import FormLayout, Section
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Prerequisite, Ui
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
-from hanse.resources.federation.connections.list_columns import certificate_facts_on_pages
-from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
+from hanse.kit.texts.labels import label_of
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
+from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
+from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
     MAPPINGS,
-    UNSUPPORTED_MEMBERS,
     AccessTokenManagerMapping,
 )
 from hanse.resources.mapping.offer import MappingOffer
@@ -26,9 +29,47 @@ PAGE: Final = ConsolePage(
     heading=AUTHENTICATION_INTEGRATION,
     slug="idp-connections",
     position=10,
-    keywords=("partner", "federation", "RFC 7521", "RFC 7523", "JWT bearer", "assertion grant", "entity ID"),
-    tile=Tile(TileIcon.CONNECTED, "Identity providers whose assertions this server accepts.", position=10),
+    keywords=(
+        "partner",
+        "federation",
+        "SAML",
+        "OIDC",
+        "OpenID Connect",
+        "Browser SSO",
+        "SSO",
+        "RFC 7521",
+        "RFC 7523",
+        "JWT bearer",
+        "assertion grant",
+        "entity ID",
+    ),
+    tile=Tile(TileIcon.CONNECTED, "Identity providers at which users sign in.", position=10),
 )
+
+
+def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
+    """Return the addresses to register at the partner, and the active certificates with their ends."""
+    stored = view.find(handles.IDP_CONNECTIONS, id_)
+    addresses = {} if stored is None else own_addresses(view, stored.body)
+    return {**addresses, **certificate_facts_on_pages(handles.IDP_CONNECTIONS)(view, id_, principal)}
+
+
+def _protocols(_view: View) -> Callable[[Mapping[str, Any]], str]:
+    def protocol(body: Mapping[str, Any]) -> str:
+        sso = body.get(MEMBER)
+        return label_of(BrowserSsoProtocol, sso.get("protocol")) if sso else message("Assertion grant")
+
+    return protocol
+
+
+def _missing(_view: View, body: Mapping[str, Any]) -> Iterator[Prerequisite]:
+    credentials = body.get("credentials") or {}
+    has_certificate = any(each.get("activeVerificationCert") for each in credentials.get("certs") or ())
+    is_saml = (body.get(MEMBER) or {}).get("protocol") == BrowserSsoProtocol.SAML20
+    if is_saml and not has_certificate:
+        yield Prerequisite("No active certificate verifies the partner's responses, so all of them are refused.")
+    if body.get(GRANT) and not has_certificate and not credentials.get("jwksUrl"):
+        yield Prerequisite("No certificate or JWKS URL verifies the partner's assertions, so all of them are refused.")
 
 
 def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> Ui:
@@ -39,44 +80,15 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
         items=ItemList(
             singular="IdP Connection",
             plural="IdP Connections",
-            columns=("entityId", "active", "modificationDate"),
-            empty="An IdP connection is a partner whose assertions this server accepts. Clients exchange them for"
-            " access tokens (RFC 7521).",
+            columns=("entityId", "active"),
+            computed={"Protocol": _protocols, **EXPIRY_COLUMN},
+            empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
+            " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=certificate_facts_on_pages(handles.IDP_CONNECTIONS)),
+        item=ItemFacts(facts=_facts, missing=_missing),
         form=ItemForm(
-            layout=FormLayout(
-                sections=(
-                    Section("General info", ("name", "entityId", "active")),
-                    Section(
-                        "Credentials",
-                        ("credentials.certs", "credentials.jwksUrl"),
-                        "Keys that verify the signatures of the partner.",
-                    ),
-                    Section(
-                        "OAuth assertion grant",
-                        (GRANT,),
-                        "Clients with the grant type Extension present the partner's assertions at the token endpoint,"
-                        " and receive access tokens.",
-                    ),
-                    Section("Contact", ("contactInfo",)),
-                ),
-                left_out=frozenset(
-                    {
-                        *UNSUPPORTED_MEMBERS,
-                        *(f"credentials.{name}" for name in IdpConnectionCredentials.unsupported),
-                        "type",
-                        "creationDate",
-                        "modificationDate",
-                        "replicationStatus",
-                        "credentials.certs.certView",
-                        "credentials.certs.x509File.id",
-                        "credentials.certs.x509File.cryptoProvider",
-                        "credentials.certs.encryptionCert",
-                        f"{CONTRACT}.coreAttributes",
-                    }
-                ),
-            ),
+            layout=FORM_LAYOUT,
+            tweaks=FORM_TWEAKS,
             mapping=MappingForm(
                 offer=offer,
                 holder=MAPPINGS,

@@ -1,0 +1,36 @@
+"""The endpoints of the service provider."""
+
+from collections.abc import Sequence
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.signin.service import SignInService
+from hanse.kit.endpoint_descriptions import EndpointKind
+from hanse.plugins.contracts.adapters import ACS_PATH, SAML_CALLBACK
+from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
+
+
+def service_provider_endpoints(services: Services, sign_in: SignInService) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints that every issuer has below its path."""
+
+    async def receive_response(request: Request) -> Answer:
+        """Continue the sign-in for which the user was sent to the partner (SAML profiles, section 4.1.4.5)."""
+        form = await request.form()
+        relay_state = form.one(RELAY_STATE) or ""
+        parameters = {SAML_RESPONSE: form.required(SAML_RESPONSE), RELAY_STATE: relay_state}
+        return await sign_in.receive(request, relay_state, SAML_CALLBACK, parameters)
+
+    return (
+        ProtocolEndpoint(
+            ACS_PATH,
+            Access.BROWSER,
+            {"POST": receive_response},
+            PageErrors(services.pages),
+            title="SAML assertion consumer service",
+            description="Receives the responses of SAML identity providers, by the POST binding.",
+            kinds=frozenset({EndpointKind.SP}),
+        ),
+    )

@@ -1,0 +1,50 @@
+"""Authentication sources: adapters, and connections to identity providers through which users sign in.
+
+Both are used through the interface of adapters. The run-time state names a source by its key: the id of the adapter, or
+the id of the connection behind a prefix that ids cannot contain.
+"""
+
+from typing import Any, Final
+
+from hanse.config.declare.fields import ResourceLink
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, Instance
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
+from hanse.engine.snapshot.model import Snapshot
+from hanse.resources.authentication.policies.tree import AuthenticationSource, AuthenticationSourceType
+from hanse.resources.mapping.model import SourceType
+
+_CONNECTION: Final = "connection:"
+
+
+def source_key(source: AuthenticationSource) -> str:
+    """Return the key of the source that a policy names."""
+    id_ = source.source_ref.id
+    return id_ if source.type is AuthenticationSourceType.IDP_ADAPTER else f"{_CONNECTION}{id_}"
+
+
+def source_of(key: str) -> AuthenticationSource:
+    """Return the source with this key, as policies name it."""
+    id_ = key.removeprefix(_CONNECTION)
+    is_adapter = id_ == key
+    type_ = AuthenticationSourceType.IDP_ADAPTER if is_adapter else AuthenticationSourceType.IDP_CONNECTION
+    return AuthenticationSource(type=type_, source_ref=ResourceLink(id=id_))
+
+
+def mapping_source(key: str) -> tuple[SourceType, str]:
+    """Return the type and the id with which mappings name the source with this key."""
+    source = source_of(key)
+    is_adapter = source.type is AuthenticationSourceType.IDP_ADAPTER
+    return SourceType.ADAPTER if is_adapter else SourceType.IDP_CONNECTION, source.source_ref.id
+
+
+def find_source(snapshot: Snapshot, key: str) -> Instance[Any] | None:
+    """Return the source with this key; None if there is none."""
+    id_ = key.removeprefix(_CONNECTION)
+    if id_ == key:
+        return snapshot.part(ADAPTERS).get(key)
+    return snapshot.part(CONNECTION_SOURCES).find(id_)
+
+
+def connection_key(id_: str) -> str:
+    """Return the key of a connection."""
+    return f"{_CONNECTION}{id_}"

@@ -1,0 +1,196 @@
+"""The active IdP connections through which users sign in, by their ids.
+
+There can be thousands of them, and few are used between two changes. So a connection is parsed when the first user
+needs it. Secrets and keys are opened when the snapshot is built, because it has no access to the configuration later.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from hanse.config.declare.validation import parse_stored
+from hanse.config.list_query import ListQuery, StoredDocument
+from hanse.config.transaction_view import TransactionView
+from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import UNREADABLE, Instance, not_usable
+from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
+from hanse.plugins.adapters.openid_connect.plugin import callback_name
+from hanse.plugins.contracts.adapters import Adapter
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    MEMBER,
+    BrowserSsoProtocol,
+    IdpBrowserSsoAttribute,
+)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_key_pair
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.trusted_authorities import trusted_authorities
+
+_SIGNING: Final = ("signingSettings", "signingKeyPairRef")
+_DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
+
+
+@dataclass(frozen=True)
+class SourceAttribute:
+    """An attribute of a connection's contract, with the members that attributes of adapters have."""
+
+    name: str
+    masked: bool
+    pseudonym: bool = False
+
+
+@dataclass(frozen=True)
+class SourceContract:
+    """The contract of a connection, with the members that contracts of adapters have."""
+
+    core_attributes: Sequence[SourceAttribute]
+    extended_attributes: Sequence[SourceAttribute]
+    unique_user_key_attribute: str = ""
+
+
+@dataclass(frozen=True)
+class SourceSettings:
+    """The settings of a connection as an authentication source, with the members that adapters have."""
+
+    name: str
+    attribute_contract: SourceContract
+    attribute_mapping: None = None
+    authn_ctx_class_ref: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class StoredSource:
+    """A connection as it is stored, and what belongs to this server."""
+
+    id: str
+    body: Mapping[str, Any] = field(repr=False)
+    own: OwnSide = field(repr=False)
+
+    @property
+    def is_openid(self) -> bool:
+        """Return whether the partner is an OpenID provider."""
+        return bool(self.body[MEMBER].get("protocol") == BrowserSsoProtocol.OIDC)
+
+    @cached_property
+    def instance(self) -> Instance[Adapter] | None:
+        """The connection as an authentication source; None if this version cannot use it."""
+        try:
+            connection = parse_stored(IdpConnection, dict(self.body))
+        except UNREADABLE as error:
+            not_usable(IDP_CONNECTIONS, self.id, error)
+            return None
+        try:
+            plugin = adapter_of(connection, self.own)
+        except ValueError as error:
+            not_usable(IDP_CONNECTIONS, self.id, error)
+            plugin = None
+        return Instance(_settings(connection), plugin)
+
+
+class ConnectionSources:
+    """The connections."""
+
+    def __init__(self, by_id: Mapping[str, StoredSource], key_pairs: Mapping[str, OpenKeyPair]) -> None:
+        self.by_id = by_id
+        self.key_pairs = key_pairs
+        openid = (each for each in by_id.values() if each.is_openid)
+        self._by_callback = {callback_name(each.body["entityId"]): each for each in openid}
+        self._by_entity_id = {each.body["entityId"]: each for each in by_id.values()}
+
+    def find(self, id_: str) -> Instance[Adapter] | None:
+        """Return a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.instance
+
+    def find_entity(self, entity_id: str) -> str | None:
+        """Return the id of the connection to an identity provider, or None."""
+        stored = self._by_entity_id.get(entity_id)
+        return None if stored is None else stored.id
+
+    def at_callback(self, name: str) -> Iterator[tuple[str, Adapter]]:
+        """Yield the connection whose OpenID provider returns users to the callback of this name."""
+        stored = self._by_callback.get(name)
+        instance = None if stored is None else stored.instance
+        if stored is not None and instance is not None and instance.plugin is not None:
+            yield stored.id, instance.plugin
+
+
+class _Reader:
+    """Reads connections from one view. Key pairs that have not changed are not opened again."""
+
+    def __init__(self, view: TransactionView, previous: ConnectionSources | None, changes: Changes) -> None:
+        self._view = view
+        self._before = {} if previous is None else previous.key_pairs
+        self._changes = changes
+        info = view.singleton(SERVER_SETTINGS).federation_info
+        self._entity_id = "" if info is None else info.saml2_entity_id or ""
+        self._authorities = trusted_authorities(view)
+        self.key_pairs: dict[str, OpenKeyPair] = {}
+
+    def own_side(self, stored: StoredDocument) -> OwnSide:
+        """Return the entity ID, the keys and the secret of this server for a connection."""
+        credentials = stored.body.get("credentials") or {}
+        signing = ((credentials.get(_SIGNING[0]) or {}).get(_SIGNING[1]) or {}).get("id")
+        decryption = [(credentials.get(name) or {}).get("id") for name in _DECRYPTION]
+        has_secret = CREDENTIALS in stored.body
+        secret = self._view.secret(IDP_CONNECTIONS, stored, CREDENTIALS, "clientSecret") if has_secret else None
+        return OwnSide(
+            entity_id=stored.body.get("defaultVirtualEntityId") or self._entity_id,
+            signing=None if signing is None else self._open(signing),
+            decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
+            client_secret=secret or "",
+            authorities=self._authorities,
+        )
+
+    def _open(self, id_: str) -> OpenKeyPair:
+        found = self.key_pairs.get(id_)
+        if found is None:
+            before = None if self._changes.include(SIGNING_KEY_PAIRS.kind, id_) else self._before.get(id_)
+            found = self.key_pairs[id_] = before or open_key_pair(self._view, SIGNING_KEY_PAIRS, id_)
+        return found
+
+
+def _settings(connection: IdpConnection) -> SourceSettings:
+    sso = connection.idp_browser_sso
+    if sso is None:
+        raise ValueError("a source has Browser SSO")
+    contract = sso.attribute_contract
+    return SourceSettings(
+        connection.name,
+        SourceContract(
+            [_attribute(each, pseudonym=True) for each in contract.core_attributes],
+            [_attribute(each) for each in contract.extended_attributes],
+        ),
+    )
+
+
+def _attribute(attribute: IdpBrowserSsoAttribute, *, pseudonym: bool = False) -> SourceAttribute:
+    return SourceAttribute(attribute.name, attribute.masked, pseudonym)
+
+
+def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
+    reader = _Reader(given.view, given.previous, given.changes)
+    previous = {} if given.previous is None else given.previous.by_id
+    found: dict[str, StoredSource] = {}
+    for stored in given.view.list(IDP_CONNECTIONS, ListQuery()).items:
+        if not stored.body.get("active") or not stored.body.get(MEMBER):
+            continue
+        own, before = reader.own_side(stored), previous.get(stored.id)
+        is_same = before is not None and not given.changes.include(IDP_CONNECTIONS.kind, stored.id)
+        if before is not None and is_same and before.own == own:
+            found[stored.id] = before
+        else:
+            found[stored.id] = StoredSource(stored.id, stored.body, own)
+    return ConnectionSources(found, reader.key_pairs)
+
+
+CONNECTION_SOURCES: Final[Compiler[ConnectionSources]] = Compiler(
+    "connectionSources",
+    frozenset({IDP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind}),
+    _compile,
+)

@@ -1,0 +1,126 @@
+"""Makes the authentication source of an IdP connection from its settings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from hanse.crypto.certificate_chains import from_chain
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
+from hanse.plugins.connections.saml_provider.settings import PartDecryption, RequestSigning, SamlProvider
+from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
+from hanse.plugins.contracts.adapters import Adapter
+from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
+    AssertionAlgorithm,
+    AuthenticationScheme,
+    OIDCClientCredentials,
+    OIDCProviderSettings,
+)
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
+from hanse.saml.assertions import ENCRYPTED_ASSERTION
+from hanse.saml.name_ids import ENCRYPTED_ID
+
+_AUTHENTICATION: Final = {
+    AuthenticationScheme.BASIC: names.BASIC,
+    AuthenticationScheme.POST: names.POST,
+    AuthenticationScheme.PRIVATE_KEY_JWT: names.PRIVATE_KEY,
+    None: names.NONE,
+}
+
+
+@dataclass(frozen=True)
+class OwnSide:
+    """The part of a connection that belongs to this server."""
+
+    # The entity ID towards the partner; empty for the identifier of the issuer at which users sign in.
+    entity_id: str
+    signing: OpenKeyPair | None = field(repr=False)
+    decryption: tuple[OpenKeyPair, ...] = field(repr=False)
+    client_secret: str = field(repr=False)
+    # The certificates that are trusted for requests to the partner, as PEM.
+    authorities: str = field(repr=False)
+
+
+def adapter_of(connection: IdpConnection, own: OwnSide) -> Adapter:
+    """Return the source. Raises ValueError if the settings cannot be used."""
+    sso = connection.idp_browser_sso
+    if sso is None:
+        raise ValueError("The connection has no Browser SSO.")
+    if sso.is_saml:
+        return SamlSignIn(_saml_provider(connection, sso, own))
+    provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
+    if provider is None or client is None:
+        raise ValueError("The connection has no OpenID provider.")
+    return openid_provider(_openid_provider(connection.entity_id, provider, client, own))
+
+
+def _openid_provider(
+    issuer: str, provider: OIDCProviderSettings, client: OIDCClientCredentials, own: OwnSide
+) -> OpenIdProvider:
+    return OpenIdProvider(
+        issuer=issuer,
+        client_id=client.client_id,
+        client_secret=own.client_secret,
+        authentication=_AUTHENTICATION[provider.authentication_scheme],
+        assertion_algorithm=provider.authentication_signing_algorithm or AssertionAlgorithm.RS256,
+        scopes=provider.scopes,
+        uses_pkce=provider.enable_pkce,
+        authorization_endpoint=provider.authorization_endpoint,
+        token_endpoint=provider.token_endpoint,
+        user_info_endpoint=provider.user_info_endpoint or "",
+        jwks_uri=provider.jwks_url,
+        pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        authorities=own.authorities,
+    )
+
+
+def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SamlProvider:
+    endpoint = sso.sso_service_endpoints[0]
+    return SamlProvider(
+        entity_id=connection.entity_id,
+        own_entity_id=own.entity_id,
+        further_audiences=frozenset(connection.virtual_entity_ids),
+        sso_url=endpoint.url,
+        posts_requests=endpoint.binding is SsoBinding.POST,
+        certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
+        requires_signed_assertion=sso.assertions_signed,
+        subject=sso.subject,
+        signing=_request_signing(connection, own) if sso.sign_authn_requests else None,
+        decryption=_decryption(sso.decryption_policy, own),
+        contexts={each.local: each.remote for each in sso.authn_context_mappings},
+    )
+
+
+def _request_signing(connection: IdpConnection, own: OwnSide) -> RequestSigning:
+    settings = connection.credentials.signing_settings
+    if settings is None or own.signing is None:
+        raise ValueError("The connection has no signing key.")
+    active = own.signing.active
+    key = XmlSigningKey(active.private_key, from_chain(active.certificates)[0])
+    return RequestSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
+
+
+def _decryption(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+    if not policy.is_used:
+        return None
+    chosen = (
+        (ENCRYPTED_ASSERTION, policy.assertion_encrypted),
+        (ENCRYPTED_ID, policy.subject_name_id_encrypted),
+    )
+    allowed = frozenset(tag for tag, is_allowed in chosen if is_allowed)
+    return PartDecryption(tuple(_decryption_keys(own)), allowed=allowed)
+
+
+def _decryption_keys(own: OwnSide) -> Iterator[rsa.RSAPrivateKey]:
+    """Yield the keys for which partners may have encrypted, also during the rotation of a key pair."""
+    for pair in own.decryption:
+        for key in (pair.active, pair.pending, pair.previous):
+            if key is not None and isinstance(key.private_key, rsa.RSAPrivateKey):
+                yield key.private_key

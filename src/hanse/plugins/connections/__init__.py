@@ -1,0 +1,1 @@
+"""Identity providers of IdP connections, through the interface of adapters (`contracts.adapters.Adapter`)."""

@@ -1,0 +1,84 @@
+"""An OpenID provider of an IdP connection, whose endpoints administrators have entered."""
+
+from dataclasses import dataclass, field
+
+from hanse.crypto.jws_signing import ALGORITHMS
+from hanse.data_stores.settings import HttpSettings
+from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
+from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
+from hanse.plugins.adapters.openid_connect.settings import ProviderSettings, connection_to_provider
+from hanse.plugins.contracts.data_stores import HttpSender
+
+_TOLERANCE = 30.0
+
+
+@dataclass(frozen=True)
+class OpenIdProvider:
+    """The settings of a connection with OpenID Connect."""
+
+    issuer: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    # One of the values of `setting_names.AUTHENTICATION`.
+    authentication: str
+    assertion_algorithm: str
+    scopes: str
+    uses_pkce: bool
+    authorization_endpoint: str
+    token_endpoint: str
+    user_info_endpoint: str
+    jwks_uri: str
+    # The endpoint for pushed authorization requests (RFC 9126); empty to send requests through the browser.
+    pushed_requests_endpoint: str
+    authorities: str = field(repr=False)
+
+
+class _EnteredMetadata:
+    """The metadata that administrators have entered; the interface is `plugin.ProviderMetadataSource`."""
+
+    def __init__(self, metadata: ProviderMetadata) -> None:
+        self._metadata = metadata
+
+    def get(self, _sender: HttpSender, _now: float) -> ProviderMetadata:
+        """Return the metadata."""
+        return self._metadata
+
+
+def openid_provider(provider: OpenIdProvider) -> OpenIdConnectAdapter:
+    """Return the adapter that signs users in at the provider."""
+    metadata = ProviderMetadata(
+        authorization_endpoint=provider.authorization_endpoint,
+        token_endpoint=provider.token_endpoint,
+        jwks_uri=provider.jwks_uri,
+        user_info_endpoint=provider.user_info_endpoint,
+        names_issuer=False,
+        authentication_methods=(),
+        scopes=(),
+        pkce_methods=(),
+        pushed_requests_endpoint=provider.pushed_requests_endpoint,
+        requires_pushed_requests=False,
+    )
+    return OpenIdConnectAdapter(_settings(provider), _EnteredMetadata(metadata))
+
+
+def _settings(provider: OpenIdProvider) -> ProviderSettings:
+    connection: HttpSettings = connection_to_provider(provider.authorities)
+    return ProviderSettings(
+        issuer=provider.issuer,
+        client_id=provider.client_id,
+        client_secret=provider.client_secret,
+        authentication=provider.authentication or names.NONE,
+        assertion_algorithm=provider.assertion_algorithm,
+        # Providers that follow the API contract's documentation expect their token endpoint (RFC 7523, section 3).
+        assertion_to_issuer=False,
+        scopes=" ".join(provider.scopes.split()),
+        reads_user_info=bool(provider.user_info_endpoint),
+        algorithms=frozenset(ALGORITHMS),
+        tolerance=_TOLERANCE,
+        passes_username=True,
+        passes_context=True,
+        pushes_requests=True,
+        connection=connection,
+        uses_pkce=provider.uses_pkce,
+    )

@@ -1,0 +1,104 @@
+"""Authentication requests to a SAML identity provider (SAML core, section 3.4)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from string import ascii_letters, digits
+from typing import Any, Final, Self
+
+import msgspec
+
+from hanse.crypto.xml.signatures import sign_enveloped
+from hanse.plugins.connections.saml_provider.settings import SamlProvider
+from hanse.plugins.contracts.adapters import ACS_PATH, SAML_CALLBACK, AdapterRequest, Redirect
+from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, post_value, redirect_query
+from hanse.saml.envelopes import Header
+from hanse.saml.requests import AuthnRequest, NameIdPolicy, RequestedAuthnContext
+from hanse.saml.xml_names import BINDING_POST
+
+_ALPHABET: Final = ascii_letters + digits
+# More than 160 bits (SAML core, section 1.3.4).
+_LENGTH: Final = 32
+
+
+class PendingRequest(msgspec.Struct, frozen=True):
+    """The values of one request with which its response is verified; the state of the sign-in."""
+
+    id: str
+    # Finds the sign-in, and proves that the response is for this request.
+    relay_state: str
+    acs_url: str
+    # The entity ID of this server in the request.
+    issuer: str
+    # Time of the request, in seconds since the epoch.
+    sent: float
+    # The longest accepted time since the authentication, in seconds; None for any.
+    max_age: int | None
+
+    @classmethod
+    def begin(cls, request: AdapterRequest, provider: SamlProvider) -> Self:
+        """Return new values."""
+        id_, secret = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(2))
+        return cls(
+            # An XML identifier does not begin with a digit.
+            id=f"_{id_}",
+            relay_state=f"{request.flow}.{secret}",
+            acs_url=f"{request.issuer}{ACS_PATH}",
+            issuer=provider.entity_id_at(request.issuer),
+            sent=request.now.timestamp(),
+            max_age=0 if request.force_authentication else request.max_age,
+        )
+
+    @classmethod
+    def stored(cls, state: Mapping[str, Any]) -> Self | None:
+        """Return the values from the state of a sign-in; None if it has none."""
+        try:
+            return msgspec.convert(dict(state), cls)
+        except msgspec.ValidationError:
+            return None
+
+    def as_state(self) -> dict[str, Any]:
+        """Return the values for the state of the sign-in, which is stored encrypted on the server."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+
+def send_request(provider: SamlProvider, pending: PendingRequest, request: AdapterRequest) -> Redirect:
+    """Return the redirect, or the form, that takes the user to the partner with a request."""
+    element = _authn_request(provider, pending, request).to_element()
+    signing = provider.signing
+    if not provider.posts_requests:
+        query = redirect_query(
+            element,
+            parameter=SAML_REQUEST,
+            relay_state=pending.relay_state,
+            signing_key=None if signing is None else signing.key,
+            algorithm="" if signing is None else signing.algorithm,
+        )
+        url, form = f"{provider.sso_url}{'&' if '?' in provider.sso_url else '?'}{query}", {}
+    else:
+        if signing is not None:
+            sign_enveloped(
+                element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
+            )
+        url, form = provider.sso_url, {SAML_REQUEST: post_value(element), RELAY_STATE: pending.relay_state}
+    return Redirect(url=url, form=form, state=pending.as_state(), callback=SAML_CALLBACK, is_silent=request.passive)
+
+
+def _authn_request(provider: SamlProvider, pending: PendingRequest, request: AdapterRequest) -> AuthnRequest:
+    now: datetime = request.now
+    return AuthnRequest(
+        header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=provider.sso_url),
+        acs_url=pending.acs_url,
+        protocol_binding=BINDING_POST,
+        force_authn=request.force_authentication or request.max_age == 0,
+        is_passive=request.passive,
+        name_id_policy=NameIdPolicy(allow_create=True),
+        context=_requested_context(provider, request),
+    )
+
+
+def _requested_context(provider: SamlProvider, request: AdapterRequest) -> RequestedAuthnContext | None:
+    """Return the partner's names of the contexts that the application requests; other names must be URIs."""
+    names = (provider.contexts.get(each, each) for each in request.acr_values)
+    classes = tuple(dict.fromkeys(each for each in names if ":" in each))
+    return RequestedAuthnContext(classes) if classes else None

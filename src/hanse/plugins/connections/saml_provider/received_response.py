@@ -1,0 +1,124 @@
+"""Verification of a partner's response to an authentication request (SAML profiles, section 4.1.4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Final
+
+from hanse.crypto.xml.errors import XmlRefused
+from hanse.kit.texts.messages import message
+from hanse.plugins.connections.saml_provider.authn_request import PendingRequest
+from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
+from hanse.plugins.contracts.adapters import AdapterRequest, Success
+from hanse.plugins.contracts.users import AttributeValue
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure
+from hanse.saml.assertion_checks import Recipient, check_bearer
+from hanse.saml.assertions import Assertion, AuthnStatement
+from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, read_post
+from hanse.saml.envelopes import SignatureTrust, check_destination, open_envelope
+from hanse.saml.errors import AUTHN_FAILED, NO_AUTHN_CONTEXT, NO_PASSIVE, REQUEST_DENIED
+from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
+from hanse.saml.statuses import Status
+
+_FAILURES: Final = {
+    NO_PASSIVE: FailureCode.NEEDS_USER,
+    AUTHN_FAILED: FailureCode.DENIED,
+    NO_AUTHN_CONTEXT: FailureCode.DENIED,
+    REQUEST_DENIED: FailureCode.DENIED,
+}
+_LONGEST_CODE: Final = 128
+
+
+@dataclass(frozen=True)
+class ResponseCheck:
+    """The verification of one response. All methods raise ProviderFailure."""
+
+    provider: SamlProvider
+    pending: PendingRequest
+    request: AdapterRequest
+
+    def success(self) -> Success:
+        """Return the user whom the partner has authenticated. Each assertion is accepted once."""
+        try:
+            assertion, until = self._accepted(self._received())
+        except XmlRefused as error:
+            raise _invalid(str(error)) from error
+        statement = self._statement(assertion)
+        subject = None if assertion.subject is None else assertion.subject.name_id
+        if subject is None:
+            raise _invalid("The assertion does not identify the user.")
+        if not self.request.services.claim(f"{assertion.issuer}\0{assertion.id}", until):
+            raise _invalid("The assertion was already used.")
+        return Success(
+            attributes={**_attributes(assertion), self.provider.subject: subject.value},
+            acr=self.provider.local_context(statement.class_ref or ""),
+            auth_time=statement.authn_instant.timestamp(),
+            remote_session=statement.session_index or "",
+        )
+
+    def _received(self) -> ReceivedResponse:
+        form, provider = self.request.form or {}, self.provider
+        if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
+            raise _invalid("The relay state of the response is not that of the request.")
+        trusted = provider.valid_certificates(self.request.now)
+        if not trusted:
+            raise _invalid("The connection has no valid certificate of the partner.")
+        envelope = open_envelope(read_post(form.get(SAML_RESPONSE, "")), [RESPONSE])
+        if envelope.issuer != provider.entity_id:
+            raise _invalid("Another partner issued the response.")
+        received = read_response(envelope, SignatureTrust(trusted), provider.decryption)
+        header = received.header
+        check_destination(header, [self.pending.acs_url], is_signed=received.response_signed)
+        # An unsigned response may differ from the assertion in it, so the assertion names the request as well.
+        if header.in_response_to != self.pending.id:
+            raise _invalid("The response answers another request.")
+        return received
+
+    def _accepted(self, received: ReceivedResponse) -> tuple[Assertion, float]:
+        """Return the assertion, and for how many seconds its identifier must be remembered."""
+        assertion = received.assertion
+        if assertion is None:
+            raise _refusal(received.status)
+        if self.provider.requires_signed_assertion and not received.assertion_signed:
+            raise _invalid("The assertion is not signed.")
+        if assertion.issuer != self.provider.entity_id:
+            raise _invalid("Another partner issued the assertion.")
+        recipient = Recipient(
+            audiences={self.pending.issuer, *self.provider.further_audiences},
+            addresses=(self.pending.acs_url,),
+            requests=(self.pending.id,),
+        )
+        until = check_bearer(assertion, recipient, self.request.now, TOLERANCE)
+        return assertion, (until - self.request.now).total_seconds()
+
+    def _statement(self, assertion: Assertion) -> AuthnStatement:
+        """Return the statement about the user's authentication, which must be as recent as requested."""
+        if not assertion.authn_statements:
+            raise _invalid("The assertion does not state that the user was authenticated.")
+        statement, max_age = assertion.authn_statements[0], self.pending.max_age
+        if statement.authn_instant > self.request.now + TOLERANCE.before:
+            raise _invalid("The user's authentication is in the future.")
+        if max_age is not None:
+            earliest = self.pending.sent if max_age == 0 else self.request.now.timestamp() - max_age
+            if statement.authn_instant.timestamp() < earliest - TOLERANCE.after.total_seconds():
+                raise ProviderFailure(FailureCode.TOO_OLD, "The user's authentication at the partner is too old.")
+        return statement
+
+
+def _attributes(assertion: Assertion) -> Mapping[str, AttributeValue]:
+    """Return the attributes with at least one value; values of attributes with one name are joined."""
+    found: dict[str, list[str]] = {}
+    for each in assertion.attributes:
+        found.setdefault(each.name, []).extend(each.values)
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items() if values}
+
+
+def _refusal(status: Status) -> ProviderFailure:
+    code = status.detail or status.code
+    named = code[:_LONGEST_CODE] if code.isascii() and code.isprintable() else "unreadable"
+    text = message("The partner answered with the status {status}.", status=named)
+    return ProviderFailure(_FAILURES.get(code, FailureCode.ERROR), text)
+
+
+def _invalid(reason: str) -> ProviderFailure:
+    return ProviderFailure(FailureCode.INVALID, message("The partner's response is not valid: {reason}", reason=reason))

@@ -1,0 +1,75 @@
+"""The settings of a SAML identity provider, and the keys of this server for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from cryptography import x509
+
+from hanse.crypto.xml.documents import XmlDocument
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.kit.texts.messages import message
+from hanse.saml.assertion_checks import ClockTolerance
+from hanse.saml.envelopes import DecryptionKeys
+from hanse.saml.errors import InvalidMessage
+
+TOLERANCE: Final = ClockTolerance(before=timedelta(minutes=1), after=timedelta(minutes=1))
+
+
+@dataclass(frozen=True)
+class PartDecryption(DecryptionKeys):
+    """Decrypts only the elements that the connection allows to be encrypted, by their tags."""
+
+    allowed: frozenset[str] = frozenset()
+
+    def decrypt(self, wrapper: XmlElement) -> XmlDocument:
+        """Return the decrypted content of an element. Raises DecryptionFailed, and InvalidMessage if not allowed."""
+        if wrapper.tag not in self.allowed:
+            text = message("{element} is not accepted by the connection.", element=wrapper.local_name)
+            raise InvalidMessage(text)
+        return super().decrypt(wrapper)
+
+
+@dataclass(frozen=True)
+class RequestSigning:
+    """The key and the algorithm with which authentication requests are signed."""
+
+    key: XmlSigningKey
+    algorithm: str
+    includes_certificate: bool
+
+
+@dataclass(frozen=True)
+class SamlProvider:
+    """A SAML identity provider."""
+
+    entity_id: str
+    # The entity ID of this server towards the partner; empty for the identifier of the issuer at which users sign in.
+    own_entity_id: str
+    # Further entity IDs of this server that assertions may name as their audience.
+    further_audiences: frozenset[str]
+    sso_url: str
+    # True for the POST binding, false for the Redirect binding.
+    posts_requests: bool
+    certificates: tuple[x509.Certificate, ...]
+    requires_signed_assertion: bool
+    # The name of the attribute with the name identifier.
+    subject: str
+    signing: RequestSigning | None = None
+    decryption: DecryptionKeys | None = field(default=None, repr=False)
+    # The partner's names of authentication contexts, by those of this server.
+    contexts: Mapping[str, str] = field(default_factory=dict)
+
+    def valid_certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
+        """Return the certificates that are valid at a time, in the order in which they are tried."""
+        return tuple(each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc)
+
+    def entity_id_at(self, issuer: str) -> str:
+        """Return the entity ID of this server for users who sign in at an issuer."""
+        return self.own_entity_id or issuer
+
+    def local_context(self, remote: str) -> str:
+        """Return this server's name of an authentication context of the partner."""
+        return next((local for local, name in self.contexts.items() if name == remote), remote)

@@ -1,0 +1,30 @@
+"""The authentication source of a SAML identity provider."""
+
+from hanse.plugins.connections.saml_provider.authn_request import PendingRequest, send_request
+from hanse.plugins.connections.saml_provider.received_response import ResponseCheck
+from hanse.plugins.connections.saml_provider.settings import SamlProvider
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure
+from hanse.plugins.provider_failures import ProviderFailure
+
+
+class SamlSignIn:
+    """Signs users in at a SAML identity provider; the interface is `contracts.adapters.Adapter`."""
+
+    def __init__(self, provider: SamlProvider) -> None:
+        self.provider = provider
+
+    def begin(self, request: AdapterRequest) -> AdapterResult:
+        """Send the user to the partner."""
+        if request.consent is not None:
+            return Failure(code="no_consent", detail="A connection cannot obtain consent.")
+        return send_request(self.provider, PendingRequest.begin(request, self.provider), request)
+
+    def resume(self, request: AdapterRequest) -> AdapterResult:
+        """Continue with the partner's response."""
+        pending = PendingRequest.stored(request.state)
+        if pending is None:
+            return self.begin(request)
+        try:
+            return ResponseCheck(self.provider, pending, request).success()
+        except ProviderFailure as error:
+            return Failure(code=error.code, detail=f"{error}")

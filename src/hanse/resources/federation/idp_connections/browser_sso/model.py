@@ -1,0 +1,250 @@
+"""Browser SSO of an IdP connection, as the API contract names its members."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.types import Name
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.applications.clients.addresses import WebAddress
+from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
+
+MEMBER: Final = "idpBrowserSso"
+PROVIDER: Final = "oidcProviderSettings"
+MOST_ATTRIBUTES, MOST_ENDPOINTS, MOST_CONTEXTS = 1_000, 10, 100
+# The core attributes of the contract: the name identifier of a SAML assertion, and the claim of an ID token.
+SAML_SUBJECT, CLAIM_SUBJECT = "SAML_SUBJECT", "sub"
+SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO,)
+SUPPORTED_BINDINGS: Final = (Binding.POST,)
+_UNSUPPORTED: Final = (
+    "adapterMappings",
+    "alwaysSignArtifactResponse",
+    "artifact",
+    "authenticationPolicyContractMappings",
+    "defaultTargetUrl",
+    "jitProvisioning",
+    "messageCustomizations",
+    "oauthAuthenticationPolicyContractRef",
+    "sloServiceEndpoints",
+    "ssoApplicationEndpoint",
+    "ssoOAuthMapping",
+    "urlWhitelistEntries",
+)
+
+
+class BrowserSsoProtocol(Labeled):
+    """The protocol of the partner."""
+
+    SAML20 = "SAML20", "SAML 2.0"
+    OIDC = "OIDC", "OpenID Connect"
+
+
+class SsoBinding(Labeled):
+    """The bindings with which this server sends authentication requests."""
+
+    REDIRECT = "REDIRECT", "Redirect"
+    POST = "POST", "POST"
+
+
+class IdentityMapping(Labeled):
+    """The use of the attributes that the partner sends."""
+
+    NONE = "NONE", "None"
+
+
+class IdpBrowserSsoAttribute(ConfigModel):
+    """An attribute that a partner sends."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
+
+
+class IdpBrowserSsoAttributeContract(ConfigModel):
+    """The attributes that the partner sends about its users."""
+
+    core_attributes: Annotated[
+        list[IdpBrowserSsoAttribute],
+        Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=list),
+    ]
+    extended_attributes: Annotated[
+        list[IdpBrowserSsoAttribute],
+        Field(
+            title="Extended attributes",
+            description=f"Attributes of the partner that policies can use in addition to {SAML_SUBJECT} (SAML 2.0) or"
+            f" {CLAIM_SUBJECT} (OpenID Connect). Others are ignored.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
+class IdpSsoServiceEndpoint(ConfigModel):
+    """An address of the partner that receives authentication requests."""
+
+    binding: Annotated[
+        SsoBinding, Field(title="Binding", description="Way in which the browser takes the request to the partner.")
+    ]
+    url: Annotated[
+        WebAddress,
+        Field(title="URL", description="Address of the single sign-on service, from the partner's metadata."),
+    ]
+
+
+class AuthnContextMapping(ConfigModel):
+    """An authentication context of this server, and the partner's name for it."""
+
+    local: Annotated[
+        str,
+        Field(
+            title="Local",
+            min_length=1,
+            max_length=1024,
+            description="Value that applications request and receive, such as the parameter acr_values.",
+        ),
+    ]
+    remote: Annotated[
+        str, Field(title="Remote", min_length=1, max_length=1024, description="URI of the class at the partner.")
+    ]
+
+
+class DecryptionPolicy(ConfigModel):
+    """The parts of messages that the partner may encrypt."""
+
+    assertion_encrypted: Annotated[
+        bool,
+        Field(
+            title="Encrypted assertions",
+            description="Accept assertions that are encrypted for the decryption key. If off, they are refused.",
+        ),
+    ] = False
+    subject_name_id_encrypted: Annotated[
+        bool,
+        Field(
+            title="Encrypted name identifiers",
+            description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
+        ),
+    ] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        return without_unsupported(
+            sent, ("attributesEncrypted", "sloEncryptSubjectNameID", "sloSubjectNameIDEncrypted")
+        )
+
+    @property
+    def is_used(self) -> bool:
+        """Return whether the partner may encrypt anything."""
+        return self.assertion_encrypted or self.subject_name_id_encrypted
+
+
+class IdpBrowserSso(ConfigModel):
+    """Settings for users who sign in at the partner."""
+
+    protocol: Annotated[
+        BrowserSsoProtocol, Field(title="Protocol", description="Protocol by which users sign in at the partner.")
+    ]
+    oidc_provider_settings: Annotated[OIDCProviderSettings | None, Field(title="OpenID Connect provider")] = None
+    enabled_profiles: Annotated[
+        list[Profile],
+        Field(
+            title="Enabled profiles",
+            description="With SP-initiated SSO, this server sends the user to the partner with an authentication"
+            " request, and accepts only responses to it.",
+            max_length=len(Profile),
+            default_factory=list,
+        ),
+    ]
+    incoming_bindings: Annotated[
+        list[Binding],
+        Field(
+            title="Incoming bindings",
+            description="Bindings with which the partner sends its responses.",
+            max_length=len(Binding),
+            default_factory=list,
+        ),
+    ]
+    sso_service_endpoints: Annotated[
+        list[IdpSsoServiceEndpoint],
+        Field(
+            title="SSO service URLs",
+            description="Addresses of the partner for authentication requests. The first one is used.",
+            max_length=MOST_ENDPOINTS,
+            default_factory=list,
+        ),
+    ]
+    authn_context_mappings: Annotated[
+        list[AuthnContextMapping],
+        Field(
+            title="Authentication contexts",
+            description="Names of authentication contexts here and at the partner. Contexts without a mapping have the"
+            " same name at both.",
+            max_length=MOST_CONTEXTS,
+            default_factory=list,
+        ),
+    ]
+    assertions_signed: Annotated[
+        bool,
+        Field(
+            title="Signed assertions required",
+            description="Require a signature of the assertion itself. If off, a signature of the whole response is"
+            " sufficient. Unsigned responses are always refused.",
+        ),
+    ] = False
+    sign_authn_requests: Annotated[
+        bool,
+        Field(
+            title="Sign authentication requests",
+            description="Sign authentication requests with the signing key of the credentials.",
+        ),
+    ] = False
+    decryption_policy: Annotated[DecryptionPolicy, Field(title="Decryption policy", default_factory=DecryptionPolicy)]
+    idp_identity_mapping: Annotated[
+        IdentityMapping,
+        Field(
+            title="Identity mapping",
+            description="None: the attributes are passed to the policy that uses the connection.",
+        ),
+    ] = IdentityMapping.NONE
+    attribute_contract: Annotated[
+        IdpBrowserSsoAttributeContract,
+        Field(title="Attribute contract", default_factory=IdpBrowserSsoAttributeContract),
+    ]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        sent = without_unsupported(sent, _UNSUPPORTED)
+        if isinstance(sent, dict) and not _is_set(sent.get(PROVIDER)):
+            return {name: value for name, value in sent.items() if name != PROVIDER}
+        return sent
+
+    @property
+    def is_saml(self) -> bool:
+        """Return whether the partner uses SAML 2.0."""
+        return self.protocol is BrowserSsoProtocol.SAML20
+
+    @property
+    def subject(self) -> str:
+        """Return the name of the core attribute."""
+        return SAML_SUBJECT if self.is_saml else CLAIM_SUBJECT
+
+
+def is_configured(sso: Any) -> bool:
+    """Return whether a body has Browser SSO. Forms send the boxes of a part that nobody filled in."""
+    if not isinstance(sso, dict):
+        return sso is not None
+    return any(_has_value(value) for name, value in sso.items() if name != PROVIDER) or _is_set(sso.get(PROVIDER))
+
+
+def _is_set(provider: Any) -> bool:
+    if not isinstance(provider, dict):
+        return provider is not None
+    return any(value for name, value in provider.items() if name != "enablePKCE")
+
+
+def _has_value(value: Any) -> bool:
+    return any(map(_has_value, value.values())) if isinstance(value, dict) else bool(value)

@@ -1,0 +1,171 @@
+"""OpenID Connect settings of an IdP connection: the provider, and this server as its client."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import Field, model_validator
+
+from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
+
+CREDENTIALS: Final = "oidcClientCredentials"
+# The sealed secret, as the API contract names it and as it is stored.
+SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
+_UNSUPPORTED: Final = (
+    "jwtSecuredAuthorizationResponseModeType",
+    "logoutEndpoint",
+    "requestParameters",
+    "trackUserSessionsForLogout",
+)
+# Addresses of this server for features that it does not have yet.
+_UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri", "postLogoutRedirectUri")
+
+
+class LoginType(Labeled):
+    """The flow of OpenID Connect."""
+
+    CODE = "CODE", "Authorization code"
+
+
+class AuthenticationScheme(Labeled):
+    """The methods of client authentication at the provider's token endpoint (OpenID Connect Core 1.0, section 9)."""
+
+    BASIC = "BASIC", "Client secret (HTTP Basic)"
+    POST = "POST", "Client secret in the request body"
+    PRIVATE_KEY_JWT = "PRIVATE_KEY_JWT", "Private key JWT"
+
+
+class AssertionAlgorithm(Labeled):
+    """The signing algorithms of client assertions."""
+
+    RS256 = "RS256", "RS256"
+    RS384 = "RS384", "RS384"
+    RS512 = "RS512", "RS512"
+    PS256 = "PS256", "PS256"
+    PS384 = "PS384", "PS384"
+    PS512 = "PS512", "PS512"
+    ES256 = "ES256", "ES256"
+    ES384 = "ES384", "ES384"
+    ES512 = "ES512", "ES512"
+
+
+class OIDCClientCredentials(ConfigModel):
+    """The registration of this server at the provider."""
+
+    client_id: Annotated[
+        str,
+        Field(
+            title="Client ID",
+            min_length=1,
+            max_length=1024,
+            description="ID of the client that is registered for this server at the provider.",
+        ),
+    ]
+    client_secret: Annotated[
+        str | None,
+        Field(title="Client secret", max_length=1024, description="Secret of the client."),
+        Secret(clearable=True),
+    ] = None
+    encrypted_client_secret: Annotated[str | None, Field(max_length=16_384)] = None
+    # The same text by the name of the API contract.
+    encrypted_secret: Annotated[str | None, ServerSet(), Field(title="Encrypted client secret", max_length=16_384)] = (
+        None
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rename_sealed(cls, sent: Any) -> Any:
+        if isinstance(sent, dict) and SEALED in sent:
+            return {_STORED: sent[SEALED]} | {name: value for name, value in sent.items() if name != SEALED}
+        return sent
+
+
+class OIDCProviderSettings(ConfigModel):
+    """The endpoints and keys of the provider, and the request that users are sent with."""
+
+    scopes: Annotated[
+        str,
+        Field(
+            title="Scopes",
+            min_length=1,
+            max_length=1024,
+            description="Requested scopes, separated by spaces. They must include openid.",
+        ),
+    ]
+    authorization_endpoint: Annotated[
+        SecureAddress,
+        Field(title="Authorization endpoint", description="Address of the provider to which users are sent."),
+    ]
+    pushed_authorization_request_endpoint: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="Pushed authorization request endpoint",
+            description="Endpoint to which this server pushes authorization requests (RFC 9126). If not set, the"
+            " browser takes them to the provider.",
+        ),
+    ] = None
+    login_type: Annotated[LoginType, Field(title="Login type")] = LoginType.CODE
+    authentication_scheme: Annotated[
+        AuthenticationScheme | None,
+        Field(
+            title="Client authentication",
+            description="Method by which this server authenticates at the token endpoint. If not set, it is a public"
+            " client.",
+        ),
+    ] = None
+    authentication_signing_algorithm: Annotated[
+        AssertionAlgorithm | None,
+        Field(
+            title="Client assertion algorithm",
+            description="Algorithm with which this server signs client assertions. If not set, RS256.",
+        ),
+    ] = None
+    enable_pkce: Annotated[
+        bool,
+        Field(
+            title="Use PKCE",
+            alias="enablePKCE",
+            description="Bind the authorization code to this server (RFC 7636). Turn it off only for providers that"
+            " refuse requests with PKCE.",
+        ),
+    ] = True
+    token_endpoint: Annotated[
+        SecureAddress,
+        Field(title="Token endpoint", description="Address at which this server redeems authorization codes."),
+    ]
+    user_info_endpoint: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="UserInfo endpoint",
+            description="Claims of the user that are read in addition to those of the ID token. If not set, only the ID"
+            " token is read.",
+        ),
+    ] = None
+    jwks_url: Annotated[
+        SecureAddress,
+        Field(title="JWKS URL", alias="jwksURL", description="Address at which the provider publishes its keys."),
+    ]
+    redirect_uri: Annotated[str | None, ServerSet(), Field(title="Redirect URI", max_length=2048)] = None
+    back_channel_logout_uri: Annotated[
+        str | None, ServerSet(), Field(title="Back-channel logout URI", max_length=2048)
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        sent = without_unsupported(sent, _UNSUPPORTED)
+        if isinstance(sent, dict):
+            # Clients of the API send the addresses of this server back, and NONE for an algorithm that is not used.
+            sent = {name: value for name, value in sent.items() if name not in _UNSUPPORTED_ADDRESSES}
+            for name in ("authenticationSigningAlgorithm", "requestSigningAlgorithm"):
+                if sent.get(name) == "NONE":
+                    del sent[name]
+            sent = without_unsupported(sent, ("requestSigningAlgorithm",))
+        return sent
+
+
+def shown_credentials(credentials: Mapping[str, Any]) -> dict[str, Any]:
+    """Return stored credentials, with the sealed secret by both names."""
+    return {**credentials, SEALED: credentials[_STORED]} if _STORED in credentials else dict(credentials)

@@ -1,0 +1,50 @@
+"""The addresses of this server that administrators register at the partner of a connection."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hanse import handles
+from hanse.config.declare.view import View
+from hanse.kit.texts.messages import message
+from hanse.plugins.adapters.openid_connect.plugin import callback_name
+from hanse.plugins.contracts.adapters import ACS_PATH, callback_url
+from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
+from hanse.resources.base_url import base_url_of
+from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
+
+Body = Mapping[str, Any]
+
+
+def own_addresses(view: View, body: Body) -> Mapping[str, str]:
+    """Return the addresses at the base URL by their labels; for SAML also the entity ID of this server."""
+    base_url, sso = base_url_of(view), body.get(MEMBER)
+    if not base_url or not sso:
+        return {}
+    if sso.get("protocol") == BrowserSsoProtocol.OIDC:
+        found = _openid_addresses(base_url, body)
+        return {message("Redirect URI"): found[0], message("Back-channel logout URI"): found[1]}
+    return {
+        message("Entity ID of this server"): _entity_id(view, body) or base_url,
+        message("Assertion consumer service URL"): f"{base_url}{ACS_PATH}",
+    }
+
+
+def with_addresses(view: View, body: Body) -> dict[str, Any]:
+    """Return the members of a connection whose answers have addresses of this server."""
+    base_url, sso = base_url_of(view), body.get(MEMBER) or {}
+    if not base_url or not sso.get(PROVIDER):
+        return {}
+    redirect_uri, logout_uri = _openid_addresses(base_url, body)
+    provider = {**sso[PROVIDER], "redirectUri": redirect_uri, "backChannelLogoutUri": logout_uri}
+    return {MEMBER: {**sso, PROVIDER: provider}}
+
+
+def _openid_addresses(base_url: str, body: Body) -> tuple[str, str]:
+    name = callback_name(str(body.get("entityId")))
+    return callback_url(base_url, name), f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}"
+
+
+def _entity_id(view: View, body: Body) -> str:
+    stored = view.find(handles.SERVER_SETTINGS, "-")
+    info = (stored.body.get("federationInfo") or {}) if stored is not None else {}
+    return str(body.get("defaultVirtualEntityId") or info.get("saml2EntityId") or "")

@@ -1,0 +1,104 @@
+"""Errors in the Browser SSO of an IdP connection."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, TypeVar
+
+from hanse.config.declare.rules import repeated_attributes
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    MEMBER,
+    PROVIDER,
+    SUPPORTED_BINDINGS,
+    SUPPORTED_PROFILES,
+    IdpBrowserSso,
+    IdpBrowserSsoAttribute,
+    IdpBrowserSsoAttributeContract,
+)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
+    CREDENTIALS,
+    AuthenticationScheme,
+)
+from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
+from hanse.resources.federation.idp_connections.model import IdpConnection
+
+_CONTRACT: Final = f"{MEMBER}.attributeContract.extendedAttributes"
+_OPENID: Final = "openid"
+L = TypeVar("L", bound=Labeled)
+
+
+def with_core_attribute(sso: IdpBrowserSso) -> IdpBrowserSso:
+    """Return the settings with the core attribute of the protocol. Its masking is kept."""
+    contract = sso.attribute_contract
+    sent = next((each for each in contract.core_attributes if each.name == sso.subject), None)
+    core = [sent or IdpBrowserSsoAttribute(name=sso.subject)]
+    return sso.model_copy(update={"attribute_contract": contract.model_copy(update={"core_attributes": core})})
+
+
+def contract_names(contract: IdpBrowserSsoAttributeContract) -> tuple[str, ...]:
+    """Return the names of all attributes of a contract."""
+    return tuple(each.name for each in (*contract.core_attributes, *contract.extended_attributes))
+
+
+def browser_sso_errors(connection: IdpConnection) -> Iterator[FieldError]:
+    """Find errors in the settings of the connection's protocol."""
+    sso = connection.idp_browser_sso
+    if sso is None:
+        if connection.oidc_client_credentials is not None:
+            yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
+        return
+    names = (each.name for each in sso.attribute_contract.extended_attributes)
+    yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
+    if sso.is_saml:
+        yield from _saml_errors(sso, connection.credentials)
+        if connection.oidc_client_credentials is not None:
+            yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
+    else:
+        yield from _provider_errors(sso, connection)
+
+
+def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+    yield from _unsupported(sso.enabled_profiles, SUPPORTED_PROFILES, f"{MEMBER}.enabledProfiles")
+    yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
+    if sso.oidc_provider_settings is not None:
+        yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
+    if Profile.SP_INITIATED_SSO not in sso.enabled_profiles:
+        yield FieldError("Enable SP-initiated SSO.", f"{MEMBER}.enabledProfiles", "required_field")
+    if not sso.sso_service_endpoints:
+        text = "Enter the address of the partner for authentication requests."
+        yield FieldError(text, f"{MEMBER}.ssoServiceEndpoints", "required_field")
+    if sso.sign_authn_requests and credentials.signing_settings is None:
+        text = "Choose the key that signs authentication requests."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
+    if sso.decryption_policy.is_used and credentials.decryption_key_pair_ref is None:
+        yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
+
+
+def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Iterator[FieldError]:
+    for each in found:
+        if each not in supported:
+            text = message("{choice} is not supported by this version.", choice=each.label)
+            yield FieldError(text, path, "not_supported")
+
+
+def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
+    provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
+    if sso.enabled_profiles or sso.incoming_bindings or sso.sso_service_endpoints or sso.authn_context_mappings:
+        yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
+    if provider is None:
+        yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")
+    if client is None:
+        yield FieldError("This field is required.", f"{CREDENTIALS}.clientId", "required_field")
+    if provider is None or client is None:
+        return
+    if _OPENID not in provider.scopes.split():
+        yield FieldError("The scopes must include openid.", f"{MEMBER}.{PROVIDER}.scopes")
+    needs_secret = provider.authentication_scheme in (AuthenticationScheme.BASIC, AuthenticationScheme.POST)
+    if needs_secret and not (client.client_secret or client.encrypted_client_secret):
+        text = "This client authentication requires a client secret."
+        yield FieldError(text, f"{CREDENTIALS}.clientSecret", "required_field")
+    if not connection.entity_id.startswith("https://"):
+        text = "The entity ID of an OpenID provider is its issuer, an https address."
+        yield FieldError(text, "entityId", "invalid_url")

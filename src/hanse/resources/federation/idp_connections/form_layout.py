@@ -1,0 +1,115 @@
+"""The form of an IdP connection: sections in the order in which a connection is set up."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
+from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    MEMBER,
+    PROVIDER,
+    SUPPORTED_BINDINGS,
+    SUPPORTED_PROFILES,
+    BrowserSsoProtocol,
+    IdpBrowserSso,
+)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
+    CREDENTIALS,
+    SEALED,
+    AuthenticationScheme,
+)
+from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
+from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
+
+_PROTOCOL: Final = f"{MEMBER}.protocol"
+_SAML = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.SAML20,)),)
+_OPENID = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.OIDC,)),)
+_PRIVATE_KEY = AppliesWhen(f"{MEMBER}.{PROVIDER}.authenticationScheme", (AuthenticationScheme.PRIVATE_KEY_JWT,))
+_SAML_FIELDS: Final = (
+    "enabledProfiles",
+    "incomingBindings",
+    "ssoServiceEndpoints",
+    "signAuthnRequests",
+    "assertionsSigned",
+    "decryptionPolicy",
+    "authnContextMappings",
+)
+FORM_LAYOUT: Final = FormLayout(
+    sections=(
+        Section("General info", ("name", "entityId", "active")),
+        Section(
+            "Browser SSO",
+            (MEMBER,),
+            "Users sign in at the partner. Policies use the connection as an authentication source. Leave the protocol"
+            " empty for a connection that is used for assertion grants only.",
+        ),
+        Section(
+            "OpenID Connect client",
+            (CREDENTIALS,),
+            "Registration of this server at the OpenID provider. The page of the saved connection shows the redirect"
+            " URI to register.",
+        ),
+        Section(
+            "Credentials",
+            ("credentials",),
+            "Keys that verify the signatures of the partner, and the keys of this server for the partner.",
+        ),
+        Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
+        Section(
+            "OAuth assertion grant",
+            (GRANT,),
+            "Clients with the grant type Extension present the partner's assertions at the token endpoint, and receive"
+            " access tokens.",
+        ),
+        Section("Contact", ("contactInfo",)),
+    ),
+    when={
+        **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
+        f"{MEMBER}.{PROVIDER}": _OPENID,
+        CREDENTIALS: _OPENID,
+        f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
+    },
+    left_out=frozenset(
+        {
+            *UNSUPPORTED_MEMBERS,
+            *(f"credentials.{member}" for member in IdpConnectionCredentials.unsupported),
+            "type",
+            "creationDate",
+            "modificationDate",
+            "replicationStatus",
+            "credentials.certs.certView",
+            "credentials.certs.x509File.id",
+            "credentials.certs.x509File.cryptoProvider",
+            "credentials.certs.encryptionCert",
+            f"{CONTRACT}.coreAttributes",
+            f"{MEMBER}.attributeContract.coreAttributes",
+            f"{CREDENTIALS}.{SEALED}",
+            f"{MEMBER}.idpIdentityMapping",
+            f"{MEMBER}.{PROVIDER}.loginType",
+            f"{MEMBER}.{PROVIDER}.redirectUri",
+            f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
+        }
+    ),
+)
+
+
+def _choices(values: Iterable[Labeled]) -> ChoiceInput:
+    return ChoiceInput(options=tuple(WidgetOption(each.value, each.label) for each in values))
+
+
+# A connection for assertion grants only has no protocol, and other profiles and bindings are not supported yet.
+FORM_TWEAKS: Final[Tweaks] = {
+    MEMBER: Tweak(
+        members=tweaked(
+            form_of(IdpBrowserSso),
+            {
+                "protocol": Tweak(required=False),
+                "enabledProfiles": Tweak(choice=_choices(SUPPORTED_PROFILES)),
+                "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),
+            },
+        )
+    )
+}

@@ -1,0 +1,150 @@
+"""Browser SSO of IdP connections over the admin API."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.pages import visit
+from tests.flows.server import API, Client, FlowServer
+from tests.support.idp_connections import openid_connection, saml_connection
+
+CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
+SSO = "idpBrowserSso"
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+def findings(admin: Client, body: dict[str, Any]) -> list[tuple[str | None, str]]:
+    """Return the errors of a connection."""
+    answer = admin.post(CONNECTIONS, body)
+    assert answer.status_code == 422, answer.text
+    return [(each.get("fieldPath"), each["message"]) for each in answer.json()["validationErrors"]]
+
+
+def test_a_saml_connection_is_stored_with_its_core_attribute(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, saml_connection("core"))
+    assert made.status_code == 201, made.text
+    contract = made.json()[SSO]["attributeContract"]
+    assert contract["coreAttributes"] == [{"name": "SAML_SUBJECT", "masked": False}]
+    assert "oidcProviderSettings" not in made.json()[SSO]
+    assert "idpOAuthGrantAttributeMapping" not in made.json()
+    again = admin.put(f"{CONNECTIONS}/saml-core", made.json())
+    assert again.json() == made.json()
+
+
+def test_the_secret_of_an_openid_connection_is_write_only_and_can_be_sent_back_sealed(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, openid_connection("secret"))
+    assert made.status_code == 201, made.text
+    assert "a-secret-of-the-provider" not in made.text
+    shown = made.json()["oidcClientCredentials"]
+    # `encryptedSecret` is the name of the API contract, whose clients send it back.
+    assert set(shown) == {"clientId", "encryptedClientSecret", "encryptedSecret"}
+    sent = {name: value for name, value in shown.items() if name != "encryptedClientSecret"}
+    again = admin.put(f"{CONNECTIONS}/openid-secret", {**made.json(), "oidcClientCredentials": sent})
+    assert again.status_code == 200, again.text
+    assert again.json()["oidcClientCredentials"] == shown
+
+
+def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> None:
+    info = admin.get(f"{API}/serverSettings/federationInfo").json()
+    saved = admin.put(f"{API}/serverSettings/federationInfo", {**info, "baseUrl": "https://sso.example.com"})
+    assert saved.status_code == 200, saved.text
+    made = admin.post(CONNECTIONS, openid_connection("uri")).json()
+    provider = made[SSO]["oidcProviderSettings"]
+    assert provider["redirectUri"].startswith("https://sso.example.com/sp/")
+    assert provider["redirectUri"].endswith("/cb.openid")
+    page = visit(admin.server.client().sign_in(), "idpConnections/edit/openid-uri")
+    assert provider["redirectUri"] in page.text
+    assert provider["backChannelLogoutUri"] in page.text
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"enabledProfiles": []}, "enabledProfiles"),
+        ({"enabledProfiles": ["SP_INITIATED_SSO", "IDP_INITIATED_SSO"]}, "enabledProfiles"),
+        ({"incomingBindings": ["POST", "ARTIFACT"]}, "incomingBindings"),
+        ({"ssoServiceEndpoints": []}, "ssoServiceEndpoints"),
+        ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
+        ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
+        ({"protocol": "WSFED"}, "protocol"),
+        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "idpIdentityMapping"),
+        (
+            {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
+            "attributeContract.extendedAttributes[0].name",
+        ),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
+    assert [found for found, _ in findings(admin, saml_connection("bad", **changes))] == [f"{SSO}.{path}"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"jitProvisioning": {"userRepository": {}}},
+        {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
+        {"artifact": {"lifetime": 60, "resolverLocations": []}},
+        {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
+        {"decryptionPolicy": {"attributesEncrypted": True}},
+    ],
+)
+def test_settings_that_have_no_effect_are_refused(admin: Client, changes: dict[str, Any]) -> None:
+    [(path, text)] = findings(admin, saml_connection("bad", **changes))
+    assert (path or "").startswith(SSO)
+    assert "is not supported by this version. Leave it out." in text
+
+
+def test_keys_of_this_server_are_required_where_they_are_used(admin: Client) -> None:
+    sso = {"signAuthnRequests": True, "decryptionPolicy": {"assertionEncrypted": True}}
+    assert [path for path, _ in findings(admin, saml_connection("bad", **sso))] == [
+        "credentials.signingSettings.signingKeyPairRef",
+        "credentials.decryptionKeyPairRef",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"scopes": "email"}, f"{SSO}.oidcProviderSettings.scopes"),
+        ({"tokenEndpoint": "http://op.example.com/token"}, f"{SSO}.oidcProviderSettings.tokenEndpoint"),
+        ({"loginType": "POST"}, f"{SSO}.oidcProviderSettings.loginType"),
+        ({"requestSigningAlgorithm": "RS256"}, f"{SSO}.oidcProviderSettings"),
+        ({"authenticationScheme": "CLIENT_SECRET_JWT"}, f"{SSO}.oidcProviderSettings.authenticationScheme"),
+    ],
+)
+def test_openid_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
+    assert [found for found, _ in findings(admin, openid_connection("bad", **changes))] == [path]
+
+
+def test_client_authentication_with_a_secret_needs_one(admin: Client) -> None:
+    body = openid_connection("bad")
+    body["oidcClientCredentials"].pop("clientSecret")
+    assert [path for path, _ in findings(admin, body)] == ["oidcClientCredentials.clientSecret"]
+
+
+def test_an_algorithm_that_is_not_used_is_accepted_as_clients_of_the_api_send_it(admin: Client) -> None:
+    unused = {"authenticationSigningAlgorithm": "NONE", "requestSigningAlgorithm": "NONE"}
+    assert admin.post(CONNECTIONS, openid_connection("none", **unused)).status_code == 201
+
+
+def test_a_connection_has_a_use(admin: Client) -> None:
+    body = saml_connection("bad")
+    body.pop(SSO)
+    text = "Choose a protocol for Browser SSO, or add access token mappings for assertion grants."
+    assert [found for _, found in findings(admin, body)] == [text]
+
+
+def test_a_connection_that_a_policy_uses_cannot_be_deleted(admin: Client) -> None:
+    assert admin.post(CONNECTIONS, saml_connection("used")).status_code == 201
+    source = {"type": "IDP_CONNECTION", "sourceRef": {"id": "saml-used"}}
+    ends = [{"action": {"type": "DONE", "context": each}} for each in ("Fail", "Success")]
+    tree = {"action": {"type": "AUTHN_SOURCE", "authenticationSource": source}, "children": ends}
+    body = {"name": "By a used partner", "rootNode": tree, "enabled": False}
+    made = admin.post(f"{API}/authenticationPolicies/policy", body)
+    assert made.status_code == 201, made.text
+    assert admin.delete(f"{CONNECTIONS}/saml-used").status_code == 422
