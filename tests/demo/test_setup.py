@@ -45,8 +45,8 @@ class Api:
 class UserApi(Api):
     """Calls for the users of the demo."""
 
-    def names(self) -> set[str]:
-        status, answer = self("GET", USERS)
+    def names(self, query: str = "") -> set[str]:
+        status, answer = self("GET", f"{USERS}{query}")
         assert status == 200, answer
         return {each["username"] for each in answer["items"]}
 
@@ -91,9 +91,12 @@ def test_the_demo_has_local_users_who_are_deleted_with_it(server: FlowServer, re
     user = api("GET", USERS)[1]["items"][0]
     shown = api("GET", f"{USERS}/{user['id']}")[1]
     assert (shown["hasPassword"], shown["mustChangePassword"]) == (True, False)
-    api.register("ada")
+    # More users than one page of the list has.
+    others = {f"ada{number}" for number in range(51)}
+    for name in others:
+        api.register(name)
     create_users(api, made, print)
-    assert api.names() == {*USER_NAMES, "ada"}
+    assert api.names("?limit=200") == {*USER_NAMES, *others}
     remove(api, api, made, print)
     assert api("GET", USERS)[0] == 404
     # A later demo has only its own users.

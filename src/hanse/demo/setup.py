@@ -10,6 +10,7 @@ from hanse import handles
 from hanse.demo.plan import CONTRACT_ID, PROFILE_ID, DemoPlan, PlannedObject, PlannedSetting
 from hanse.demo.record import DemoRecord
 from hanse.resources.authentication.local_identities.rules import HAS_USERS
+from hanse.resources.authentication.local_identities.user_attributes import VALUE_IN_USE
 
 PROFILE: Final = f"{handles.LOCAL_IDENTITY_PROFILES.path}/{PROFILE_ID}"
 USERS: Final = f"{PROFILE}/users"
@@ -56,11 +57,12 @@ def create_users(api: AdminApi, record: DemoRecord, show_line: Callable[[str], N
     """
     if PROFILE not in record.created:
         return
-    usernames = {each["username"] for each in _users(api)}
     for name, body in record.plan.users.items():
-        if name not in usernames:
-            _made(api("POST", USERS, dict(body)), f"User {name}")
-            show_line(f"  created  User {name}")
+        status, answer = api("POST", USERS, dict(body))
+        is_kept = _has_error(answer, VALUE_IN_USE)
+        if not is_kept:
+            _made((status, answer), f"User {name}")
+        show_line(f"  {'kept   ' if is_kept else 'created'}  User {name}")
 
 
 def remove_users(api: AdminApi, show_line: Callable[[str], None]) -> None:
@@ -93,7 +95,7 @@ def remove(api: AdminApi, users: AdminApi, record: DemoRecord, show_line: Callab
         if each.item_path not in record.created:
             continue
         status, answer = api("DELETE", _quoted(each.item_path))
-        if each.item_path == PROFILE and _has_users(answer):
+        if each.item_path == PROFILE and _has_error(answer, HAS_USERS):
             # Users cannot be restored: first all other objects of the demo are deleted, or known to be unused.
             _check_contract(api)
             remove_users(users, show_line)
@@ -133,8 +135,8 @@ def _check_contract(api: AdminApi) -> None:
         raise DemoFailed(f"The policy contract {CONTRACT_ID} is in use and cannot be deleted.")
 
 
-def _has_users(answer: Any) -> bool:
-    return any(each.get("errorId") == HAS_USERS for each in (answer or {}).get("validationErrors", ()))
+def _has_error(answer: Any, error_id: str) -> bool:
+    return any(each.get("errorId") == error_id for each in (answer or {}).get("validationErrors", ()))
 
 
 def _made(answer: tuple[int, Any], title: str) -> None:

@@ -12,6 +12,8 @@ from hanse.plugins.local_identities.profile import LocalProfile, PageText, Profi
 from hanse.resources.authentication.local_identities.user_model import LocalIdentityUserAttribute
 
 IN_USE: Final = "account.in_use"
+# The error of a value that belongs to another user.
+VALUE_IN_USE: Final = "value_in_use"
 # The texts for administrators by the keys of those for users.
 _MESSAGES: Final[Mapping[str, str | Message]] = {
     "account.required": "Enter a value.",
@@ -66,7 +68,7 @@ def taken_values(accounts: LocalAccounts, user: LocalUser) -> ValidationFailed:
 
 def field_error(name: str, key: str) -> FieldError:
     """Return the error in a field."""
-    return FieldError(_MESSAGES[key], _path(name), "value_in_use" if key == IN_USE else "invalid_value")
+    return FieldError(_MESSAGES[key], _path(name), VALUE_IN_USE if key == IN_USE else "invalid_value")
 
 
 def password_error(objection: PageText) -> ValidationFailed:
