@@ -26,6 +26,7 @@ from tests.flows.grant_calls import grant_roles
 from tests.flows.handover_calls import handover_roles
 from tests.flows.key_calls import KEY_SETS
 from tests.flows.local_identity_calls import local_identity_roles
+from tests.flows.metadata_calls import metadata_roles
 from tests.flows.plugin_calls import plugin_roles
 from tests.flows.revocation_calls import revocation_roles
 from tests.flows.role_table import collection, document
@@ -123,6 +124,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **authentication_api_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **metadata_roles(configures=CONFIGURES),
     **connection_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **handover_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

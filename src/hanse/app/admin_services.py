@@ -74,6 +74,8 @@ from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIO
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
+from hanse.resources.federation.metadata.conversion import convert_operation
+from hanse.resources.federation.metadata.export import export_operation
 from hanse.resources.federation.sp_adapters.target_urls import SP_ADAPTER_URL_OPERATIONS
 from hanse.resources.security.certificate_revocation.resource import revocation_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
@@ -179,6 +181,8 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
         *revocation_operations(),
+        convert_operation(),
+        export_operation(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

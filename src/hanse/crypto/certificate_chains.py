@@ -78,7 +78,7 @@ def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[
     """
     chain, left = [leaf], [each for each in others if each != leaf]
     while left:
-        issuer = next((each for each in left if _issued(each, chain[-1])), None)
+        issuer = next((each for each in left if is_issued_by(each, chain[-1])), None)
         if issuer is None:
             raise UnfitCertificate(
                 "The certificates do not form a chain: one of them has not issued any of the others."
@@ -96,7 +96,7 @@ def chain_of(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list
     Raises UnfitCertificate if it is too long.
     """
     chain, left = [leaf], list(others)
-    while issuer := next((each for each in left if each not in chain and _issued(each, chain[-1])), None):
+    while issuer := next((each for each in left if each not in chain and is_issued_by(each, chain[-1])), None):
         chain.append(issuer)
     return ordered(leaf, chain[1:])
 
@@ -109,10 +109,11 @@ def check_order(chain: Sequence[x509.Certificate]) -> None:
 
 def is_self_signed(certificate: x509.Certificate) -> bool:
     """Return whether a certificate's own key has signed it."""
-    return _issued(certificate, certificate)
+    return is_issued_by(certificate, certificate)
 
 
-def _issued(issuer: x509.Certificate, subject: x509.Certificate) -> bool:
+def is_issued_by(issuer: x509.Certificate, subject: x509.Certificate) -> bool:
+    """Return whether a certificate has signed another one, and has its issuer's name."""
     try:
         subject.verify_directly_issued_by(issuer)
     except (ValueError, TypeError, InvalidSignature, UnsupportedAlgorithm):

@@ -1,0 +1,165 @@
+"""The operation that makes the body of a connection from the metadata of a partner."""
+
+from typing import Annotated, Any, Final
+
+from cryptography import x509
+from pydantic import Field
+
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.types import Moment
+from hanse.config.http.operation import API, Call, Operation, OperationResult
+from hanse.crypto.certificate_facts import certificate_facts
+from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
+from hanse.crypto.xml.errors import XmlRefused
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.labels import Labeled
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.endpoints import Protocol
+from hanse.resources.federation.metadata.connection_bodies import connection_body
+from hanse.resources.federation.metadata.metadata_signature import CheckedMetadata, check_metadata
+from hanse.saml.bindings import from_base64
+from hanse.saml.metadata_reading import open_metadata
+
+PATH: Final = "/connectionMetadata/convert"
+# Base64 has four characters for three octets of metadata.
+LONGEST_METADATA: Final = 3 * 1024 * 1024
+_BODY_LIMIT: Final = 2 * LONGEST_METADATA
+
+
+class MetadataConnectionType(Labeled):
+    """The role of a partner in its metadata."""
+
+    IDP = "IDP", "Identity provider"
+    SP = "SP", "Service provider"
+
+
+class SignatureStatus(Labeled):
+    """The signature of a metadata document."""
+
+    SIGNED = "SIGNED", "Signed"
+    UNSIGNED = "UNSIGNED", "Not signed"
+
+
+class CertTrustStatus(Labeled):
+    """The trust in the certificate that has signed a metadata document."""
+
+    TRUSTED = "TRUSTED", "Trusted"
+    NOT_TRUSTED = "NOT_TRUSTED", "Not trusted"
+
+
+class ConvertMetadataRequest(ConfigModel):
+    """Metadata of a partner, from which the body of a connection is made."""
+
+    connection_type: Annotated[MetadataConnectionType, Field(title="Role of the partner")]
+    expected_protocol: Annotated[Protocol, Field(title="Protocol")]
+    expected_entity_id: Annotated[
+        str | None,
+        Field(
+            title="Entity ID",
+            description="Required if the metadata has several entities. Metadata without this entity is refused.",
+            max_length=1024,
+        ),
+    ] = None
+    saml_metadata: Annotated[
+        str,
+        Field(
+            title="Metadata",
+            description="SAML 2.0 metadata, as XML or in Base64.",
+            min_length=1,
+            max_length=LONGEST_METADATA,
+        ),
+    ]
+    verification_certificate: Annotated[
+        str | None,
+        Field(
+            title="Certificate",
+            description="Certificate that must have signed the metadata: PEM, or DER in Base64.",
+            max_length=65_536,
+        ),
+    ] = None
+    template_connection: Annotated[
+        dict[str, Any] | None,
+        Field(title="Template", description="Connection whose members are kept where the metadata has none."),
+    ] = None
+
+
+class ConvertMetadataResponse(ConfigModel):
+    """The body of a connection, and the trust in the metadata that it was made from."""
+
+    signature_status: SignatureStatus
+    cert_trust_status: CertTrustStatus | None = None
+    cert_subject_dn: Annotated[str | None, Field(alias="certSubjectDn", max_length=4096)] = None
+    cert_serial_number: Annotated[str | None, Field(max_length=64)] = None
+    cert_expiration: Moment | None = None
+    connection: dict[str, Any]
+
+
+def convert_operation() -> Operation:
+    """Return the operation."""
+    return Operation(
+        method="POST",
+        path=f"{API}{PATH}",
+        area=Area.CONFIGURATION,
+        summary="Convert: SAML metadata to a connection",
+        tag="Connection Metadata",
+        run=_convert,
+        body=ConvertMetadataRequest,
+        body_limit=_BODY_LIMIT,
+        answer=ConvertMetadataResponse,
+        in_transaction=False,
+    )
+
+
+def _convert(call: Call) -> OperationResult:
+    request: ConvertMetadataRequest = call.body
+    if request.expected_protocol is not Protocol.SAML20:
+        raise ValidationFailed([FieldError("Only SAML 2.0 metadata is supported.", "expectedProtocol")])
+    pinned = _certificate(request.verification_certificate)
+    try:
+        document = open_metadata(_octets(request.saml_metadata))
+        with call.configuration.reading() as view:
+            checked = check_metadata(document, pinned, view, call.ports.get(Clock).now())
+        entity = checked.document.entity(request.expected_entity_id)
+        body = connection_body(entity, request.connection_type.value, request.template_connection)
+    except XmlRefused as error:
+        text = message("The metadata cannot be used. {reason}", reason=str(error))
+        raise ValidationFailed([FieldError(text, "samlMetadata", "invalid_metadata")]) from error
+    return OperationResult(_response(checked, body))
+
+
+def _response(checked: CheckedMetadata, body: dict[str, Any]) -> ConvertMetadataResponse:
+    signer = checked.signer
+    if signer is None:
+        return ConvertMetadataResponse(signature_status=SignatureStatus.UNSIGNED, connection=body)
+    facts = certificate_facts(signer)
+    return ConvertMetadataResponse(
+        signature_status=SignatureStatus.SIGNED,
+        cert_trust_status=CertTrustStatus.TRUSTED if checked.is_trusted else CertTrustStatus.NOT_TRUSTED,
+        cert_subject_dn=facts.subject,
+        cert_serial_number=facts.serial_number,
+        cert_expiration=to_text(signer.not_valid_after_utc),
+        connection=body,
+    )
+
+
+def _octets(metadata: str) -> bytes:
+    """Return the document in a text; XML begins with a bracket or a byte order mark, which Base64 does not have."""
+    text = metadata.strip()
+    return text.encode() if text.startswith(("<", "\ufeff")) else from_base64(text)
+
+
+def _certificate(text: str | None) -> x509.Certificate | None:
+    if not text:
+        return None
+    try:
+        found = read_certificates(file_bytes(text))
+    except KeyFileRefused as refused:
+        raise ValidationFailed(
+            [FieldError(str(refused), "verificationCertificate", "invalid_certificate")]
+        ) from refused
+    if len(found) != 1:
+        finding = FieldError("Enter exactly one certificate.", "verificationCertificate", "invalid_certificate")
+        raise ValidationFailed([finding])
+    return found[0]

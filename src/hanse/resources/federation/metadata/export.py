@@ -1,0 +1,139 @@
+"""The operation that exports the metadata of this server for the partner of a connection."""
+
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+from cryptography import x509
+from pydantic import Field
+
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.view import View
+from hanse.config.http.operation import API, Call, Operation, OperationResult
+from hanse.crypto.certificate_chains import from_chain
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.signatures import FIRST, XmlSigningKey, sign_enveloped
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.randomness import Randomness
+from hanse.resources.federation.connections.credentials import SigningSettings
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.conversion import MetadataConnectionType
+from hanse.resources.federation.metadata.own_metadata import OwnRoles
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
+from hanse.resources.system.server_settings.model import ServerSettings
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.saml.metadata_writing import metadata_element
+from hanse.saml.values import new_saml_id
+
+PATH: Final = "/connectionMetadata/export"
+CONTENT_TYPE: Final = "application/samlmetadata+xml"
+
+
+class ExportMetadataRequest(ConfigModel):
+    """A connection, for whose partner the metadata of this server is exported."""
+
+    connection_type: Annotated[MetadataConnectionType, Field(title="Role of the partner")]
+    connection_id: Annotated[ResourceId, Field(title="Connection")]
+    virtual_server_id: Annotated[
+        str | None,
+        Field(
+            title="Virtual server ID",
+            description="Entity ID of the connection in place of the server's own.",
+            max_length=1024,
+        ),
+    ] = None
+    signing_settings: Annotated[
+        SigningSettings | None,
+        Field(title="Signing", description="Key that signs the metadata. If not set, it is not signed."),
+    ] = None
+    virtual_host_name: Annotated[
+        str | None,
+        Field(
+            title="Virtual host name",
+            description="Host name of the addresses in place of that of the base URL.",
+            max_length=253,
+        ),
+    ] = None
+
+
+def export_operation() -> Operation:
+    """Return the operation."""
+    return Operation(
+        method="POST",
+        path=f"{API}{PATH}",
+        area=Area.CONFIGURATION,
+        summary="Export: SAML metadata for a connection",
+        tag="Connection Metadata",
+        run=_export,
+        body=ExportMetadataRequest,
+        answer={"type": "string"},
+        answer_type=CONTENT_TYPE,
+        in_transaction=False,
+    )
+
+
+def certificates_of(view: View, key_pair: str) -> list[x509.Certificate]:
+    """Return the certificates of a key pair that partners need: the active one, and those before and after it."""
+    pair = view.model(SIGNING_KEY_PAIRS, key_pair)
+    chains = [pair.certificates, *(each.certificates for each in (pair.pending, pair.previous) if each is not None)]
+    return [from_chain(chain[:1])[0] for chain in chains]
+
+
+def signed_metadata(element: XmlElement, view: View, key_pair: str, algorithm: str | None = None) -> XmlElement:
+    """Return metadata with a signature of a key pair."""
+    active = open_key_pair(view, SIGNING_KEY_PAIRS, key_pair).active
+    key = XmlSigningKey(active.private_key, from_chain(active.certificates[:1])[0])
+    chosen = algorithm or default_algorithm(key.private)
+    return sign_enveloped(element, key, algorithm=chosen, position=FIRST)
+
+
+def _export(call: Call) -> OperationResult:
+    request: ExportMetadataRequest = call.body
+    with call.configuration.reading() as view:
+        settings = view.singleton(SERVER_SETTINGS)
+        roles = OwnRoles(lambda id_: certificates_of(view, id_))
+        is_sp = request.connection_type is MetadataConnectionType.SP
+        stored = view.find(SP_CONNECTIONS if is_sp else IDP_CONNECTIONS, request.connection_id)
+        if stored is None:
+            raise ValidationFailed([FieldError("This connection does not exist.", "connectionId", "unknown_reference")])
+        (roles.add_sp_connection if is_sp else roles.add_idp_connection)(stored.body)
+        if not roles.is_idp and not roles.is_sp:
+            finding = FieldError("The connection does not use SAML 2.0.", "connectionId", "not_supported")
+            raise ValidationFailed([finding])
+        contact = settings.contact_info.model_dump(by_alias=True) if settings.contact_info else None
+        entity = roles.entity(_entity_id(request, stored.body, settings), _base_url(request, settings, view), contact)
+        element = metadata_element(entity, new_saml_id(call.ports.get(Randomness)))
+        if request.signing_settings is not None:
+            chosen = request.signing_settings.algorithm
+            pair = request.signing_settings.signing_key_pair_ref.id
+            element = signed_metadata(element, view, pair, chosen.value if chosen else None)
+    return OperationResult(element.serialized().decode())
+
+
+def _entity_id(request: ExportMetadataRequest, body: dict[str, Any], settings: ServerSettings) -> str:
+    if request.virtual_server_id:
+        if request.virtual_server_id not in body.get("virtualEntityIds", ()):
+            raise ValidationFailed([FieldError("The connection does not have this ID.", "virtualServerId")])
+        return request.virtual_server_id
+    own = settings.federation_info.saml2_entity_id if settings.federation_info else None
+    found = body.get("defaultVirtualEntityId") or own
+    if not found:
+        raise ValidationFailed([FieldError("This server has no SAML 2.0 entity ID.", "connectionId")])
+    return str(found)
+
+
+def _base_url(request: ExportMetadataRequest, settings: ServerSettings, view: View) -> str:
+    base = settings.federation_info.base_url if settings.federation_info else None
+    if not base:
+        raise ValidationFailed([FieldError("This server has no base URL.", "connectionId")])
+    if not request.virtual_host_name:
+        return base.rstrip("/")
+    if request.virtual_host_name not in view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names:
+        raise ValidationFailed([FieldError("This is no virtual host name of the server.", "virtualHostName")])
+    parts = urlsplit(base)
+    port = "" if parts.port is None else f":{parts.port}"
+    return f"{parts.scheme}://{request.virtual_host_name}{port}"

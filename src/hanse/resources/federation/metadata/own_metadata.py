@@ -1,0 +1,119 @@
+"""The metadata of this server, for one connection or for all of them.
+
+It names only endpoints that answer and bindings that the connections accept, so that a partner which reads it can use
+everything in it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cryptography import x509
+
+from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
+from hanse.saml.paths import IDP_SSO_PATH, SP_ACS_PATH
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+
+_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
+Body = Mapping[str, Any]
+Certificates = Callable[[str], Iterable[x509.Certificate]]
+
+
+@dataclass
+class OwnRoles:
+    """The parts of connections that metadata depends on, added up over connections."""
+
+    certificates: Certificates
+    bindings: dict[str, None] = field(default_factory=dict)
+    idp_keys: dict[str, None] = field(default_factory=dict)
+    sp_keys: dict[str, None] = field(default_factory=dict)
+    decryption_keys: dict[str, None] = field(default_factory=dict)
+    name_id_formats: dict[str, None] = field(default_factory=dict)
+    is_idp: bool = False
+    is_sp: bool = False
+    wants_signed_requests: bool = False
+    signs_requests: bool = False
+    wants_signed_assertions: bool = False
+
+    def add_sp_connection(self, body: Body) -> None:
+        """Add a connection to a service provider, towards which this server is the identity provider."""
+        sso = body.get("spBrowserSso") or {}
+        if sso.get("protocol") != "SAML20":
+            return
+        self.is_idp = True
+        self.idp_keys.update(dict.fromkeys(_signing_key(body)))
+        if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
+            self.bindings.update(dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS))
+        self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
+        core = (sso.get("attributeContract") or {}).get("coreAttributes") or ()
+        self.name_id_formats.update(dict.fromkeys(each["nameFormat"] for each in core if each.get("nameFormat")))
+
+    def add_idp_connection(self, body: Body) -> None:
+        """Add a connection to an identity provider, towards which this server is a service provider."""
+        sso = body.get("idpBrowserSso") or {}
+        if sso.get("protocol") != "SAML20":
+            return
+        self.is_sp = True
+        self.sp_keys.update(dict.fromkeys(_signing_key(body)))
+        credentials = body.get("credentials") or {}
+        links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
+        self.decryption_keys.update(dict.fromkeys(each["id"] for each in links if each))
+        self.signs_requests |= bool(sso.get("signAuthnRequests"))
+        self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
+
+    @property
+    def signing_key(self) -> str | None:
+        """Return the id of the key pair that signs the metadata, if the connections have one."""
+        return next(iter({**self.idp_keys, **self.sp_keys}), None)
+
+    def entity(self, entity_id: str, base_url: str, contact: Body | None = None) -> EntityDescriptor:
+        """Return the metadata with the endpoints below an address."""
+        return EntityDescriptor(
+            entity_id,
+            idp=self._idp(base_url) if self.is_idp else None,
+            sp=self._sp(base_url) if self.is_sp else None,
+            organization=(contact or {}).get("company"),
+            contacts=_contacts(contact or {}),
+        )
+
+    def _idp(self, base_url: str) -> IdpDescriptor:
+        # The schema requires an endpoint, also of an identity provider that begins all sign-ins itself.
+        bindings = [_URIS[each] for each in self.bindings] or [BINDING_POST]
+        return IdpDescriptor(
+            signing_certificates=self._of(self.idp_keys),
+            name_id_formats=tuple(self.name_id_formats),
+            want_authn_requests_signed=self.wants_signed_requests,
+            single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
+        )
+
+    def _sp(self, base_url: str) -> SpDescriptor:
+        return SpDescriptor(
+            signing_certificates=self._of(self.sp_keys),
+            encryption_certificates=self._of(self.decryption_keys),
+            authn_requests_signed=self.signs_requests,
+            want_assertions_signed=self.wants_signed_assertions,
+            assertion_consumer=(Endpoint(BINDING_POST, f"{base_url}{SP_ACS_PATH}", index=0, is_default=True),),
+        )
+
+    def _of(self, keys: Iterable[str]) -> tuple[x509.Certificate, ...]:
+        return tuple(dict.fromkeys(found for each in keys for found in self.certificates(each)))
+
+
+def _signing_key(body: Body) -> tuple[str, ...]:
+    settings = (body.get("credentials") or {}).get("signingSettings") or {}
+    link = settings.get("signingKeyPairRef")
+    return (link["id"],) if link else ()
+
+
+def _contacts(contact: Body) -> tuple[Contact, ...]:
+    """Return the contact of the server settings, if it has anything but a company."""
+    found = Contact(
+        "technical",
+        contact.get("company"),
+        contact.get("firstName"),
+        contact.get("lastName"),
+        contact.get("email"),
+        contact.get("phone"),
+    )
+    return (found,) if found.given_name or found.surname or found.email or found.telephone else ()

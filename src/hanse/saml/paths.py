@@ -1,0 +1,7 @@
+"""Paths of the SAML endpoints of this server, below each issuer's path, as existing partners know them."""
+
+from typing import Final
+
+IDP_SSO_PATH: Final = "/idp/SSO.saml2"
+SP_ACS_PATH: Final = "/sp/ACS.saml2"
+METADATA_PATH: Final = "/pf/federation_metadata.ping"
