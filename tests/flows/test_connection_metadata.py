@@ -15,6 +15,7 @@ from tests.flows.connection_calls import IDP_CONNECTIONS, SP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR
 from tests.flows.metadata_calls import CONVERT, EXPORT
 from tests.flows.server import API, Client, FlowServer
+from tests.support.mappings import text as fixed_text
 from tests.support.saml import IDP, SP, saml_key
 from tests.support.saml_metadata import (
     CONSUMER,
@@ -86,6 +87,7 @@ class TestServiceProviders:
     def test_the_body_can_be_saved(self, admin: Client) -> None:
         body = converted(admin, metadata(SERVICE_PROVIDER))["connection"]
         body["spBrowserSso"][CONTRACT_MAPPINGS] = [contract_mapping("apc-0")]
+        body["spBrowserSso"][CONTRACT_MAPPINGS][0]["attributeContractFulfillment"]["mail"] = fixed_text("joe@partner.example")
         made = admin.post(f"{API}{SP_CONNECTIONS}", {**body, "id": "from-metadata"})
         assert made.status_code == 201, made.text
         assert made.json()["entityId"] == SP
