@@ -66,6 +66,7 @@ TOKEN_PROCESSORS: Final = _Handle("/idp/tokenProcessors")
 # Security.
 INCOMING_PROXY: Final = _Handle("/incomingProxySettings")
 KEY_SETS: Final = _Handle("/keyPairs/oauthOpenIdConnect/additionalKeySets")
+METADATA_URLS: Final = _Handle("/metadataUrls")
 OAUTH_KEYS: Final = _Handle("/keyPairs/oauthOpenIdConnect")
 OCSP_CERTIFICATES: Final = _Handle("/certificates/revocation/ocspCertificates")
 REDIRECT_VALIDATION: Final = _Handle("/redirectValidation")

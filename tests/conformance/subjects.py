@@ -20,6 +20,7 @@ from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -57,6 +58,7 @@ from tests.support.local_identities import NoLocalUsers, profile
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.payment_details import processor
 from tests.support.policies import done, policy
+from tests.support.saml_metadata import metadata_url
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
 from tests.support.toy_bodies import BLUE, RED, device
@@ -203,6 +205,15 @@ REAL_SUBJECTS = (
         ports={Entitlements: UnlimitedLicense()},
     ),
     *(Subject(resource, make, change, needs=needs) for resource, make, change, needs in CERTIFICATE_SUBJECTS),
+    Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),
+    Subject(
+        SSL_SERVER_SETTINGS,
+        lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
+        lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
+        needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
+    ),
+    Subject(METADATA_URLS, metadata_url, lambda b: {**b, "validateSignature": False}),
+    Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
     Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},

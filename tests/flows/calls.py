@@ -23,7 +23,7 @@ from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.handover_calls import HANDOVER_CALLS, add_handover
 from tests.flows.key_calls import KEY_CALLS, add_keys
 from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile, add_publisher
-from tests.flows.metadata_calls import METADATA_CALLS
+from tests.flows.metadata_calls import METADATA_CALLS, add_metadata_urls
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.revocation_calls import REVOCATION_CALLS, add_responder
 from tests.flows.server import API, PASSWORD, UI, FlowServer, account
@@ -265,6 +265,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_framed(admin)
     add_tokens(admin)
     add_connections(admin)
+    add_metadata_urls(admin)
     add_instances(admin)
     add_sessions(admin)
     add_stores(server)

@@ -87,7 +87,9 @@ class TestServiceProviders:
     def test_the_body_can_be_saved(self, admin: Client) -> None:
         body = converted(admin, metadata(SERVICE_PROVIDER))["connection"]
         body["spBrowserSso"][CONTRACT_MAPPINGS] = [contract_mapping("apc-0")]
-        body["spBrowserSso"][CONTRACT_MAPPINGS][0]["attributeContractFulfillment"]["mail"] = fixed_text("joe@partner.example")
+        body["spBrowserSso"][CONTRACT_MAPPINGS][0]["attributeContractFulfillment"]["mail"] = fixed_text(
+            "joe@partner.example"
+        )
         made = admin.post(f"{API}{SP_CONNECTIONS}", {**body, "id": "from-metadata"})
         assert made.status_code == 201, made.text
         assert made.json()["entityId"] == SP

@@ -42,3 +42,14 @@ def metadata(entity: EntityDescriptor, *, signed: bool = False) -> str:
     if signed:
         sign_enveloped(element, PARTNER.signing_key, algorithm="SHA256withRSA", position=FIRST)
     return element.serialized().decode()
+
+
+def metadata_url(number: int | str = 0, **more: object) -> dict[str, object]:
+    """Return the body of a partner metadata URL, at which nobody listens."""
+    return {
+        "id": f"metadata-{number}",
+        "name": f"Metadata {number}",
+        "url": f"https://127.0.0.1:9/metadata/{number}",
+        "validateSignature": True,
+        **more,
+    }

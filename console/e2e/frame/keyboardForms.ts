@@ -88,6 +88,14 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
+  metadataUrls: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Name", name);
+        await keys.write("URL", `https://idp.example.com/metadata/${mark}`);
+      },
+    },
+  ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   ocspCertificates: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   sslServerCertificates: [created],

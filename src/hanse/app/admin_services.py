@@ -76,6 +76,7 @@ from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRA
 from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
 from hanse.resources.federation.metadata.conversion import convert_operation
 from hanse.resources.federation.metadata.export import export_operation
+from hanse.resources.federation.metadata.reading import reading_operation
 from hanse.resources.federation.sp_adapters.target_urls import SP_ADAPTER_URL_OPERATIONS
 from hanse.resources.security.certificate_revocation.resource import revocation_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
@@ -183,6 +184,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *revocation_operations(),
         convert_operation(),
         export_operation(),
+        reading_operation(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

@@ -54,6 +54,7 @@ AREAS: dict[str, str] = {
     "/security/certificate-and-key-management/signing-decryption-keys-certificates": "the tile of document 1",
     "/security/certificate-and-key-management/oauth-openid-connect-keys": "document 1",
     "/security/certificate-and-key-management/token-signing-keys": "document 1",
+    "/security/certificate-and-key-management/partner-metadata-urls": "the tile of document 1",
     "/security/certificate-and-key-management/configuration-encryption-keys": "document 2",
     "/security/system-integration/redirect-validation": "issue 5",
     "/security/system-integration/incoming-proxy-settings": "issue 16",

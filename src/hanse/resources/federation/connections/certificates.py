@@ -71,13 +71,17 @@ def normalized(certificates: Iterable[ConnectionCert]) -> tuple[list[ConnectionC
 
 
 def _normalized(certificate: ConnectionCert) -> ConnectionCert:
-    found = read_certificates(file_bytes(certificate.x509_file.file_data))
+    return certificate.model_copy(update={"x509_file": stored_file(certificate.x509_file)})
+
+
+def stored_file(file: X509File) -> X509File:
+    """Return a file with one certificate in its stored form, with an ID. Raises KeyFileRefused and UnfitCertificate."""
+    found = read_certificates(file_bytes(file.file_data))
     if len(found) != 1:
         raise KeyFileRefused("The file must contain exactly one certificate.")
     public_key_of(found[0])
     chain = to_chain(found)
-    file = {"id": certificate.x509_file.id or _fingerprint(chain[0])[:32].lower(), "file_data": to_pem(chain)}
-    return certificate.model_copy(update={"x509_file": certificate.x509_file.model_copy(update=file)})
+    return file.model_copy(update={"id": file.id or _fingerprint(chain[0])[:32].lower(), "file_data": to_pem(chain)})
 
 
 def certificate_errors(certificates: Iterable[ConnectionCert]) -> Iterator[FieldError]:
@@ -105,7 +109,7 @@ def with_facts(body: Body, now: datetime) -> Body:
     credentials = body.get("credentials") or {}
     if not credentials.get("certs"):
         return body
-    shown = [{**each, "certView": _facts(each, now)} for each in credentials["certs"]]
+    shown = [{**each, "certView": certificate_view(each["x509File"], now)} for each in credentials["certs"]]
     return {**body, "credentials": {**credentials, "certs": shown}}
 
 
@@ -122,11 +126,17 @@ def certificate_expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:
         yield Expiration(facts["expires"], facts["subjectDN"], part=facts["sha256Fingerprint"])
 
 
-def _facts(certificate: Body, now: datetime) -> Body:
-    facts = facts_body(_encoded(certificate["x509File"]["fileData"]))
+def file_facts(file: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the facts of the certificate in a stored file."""
+    return facts_body(_encoded(file["fileData"]))
+
+
+def certificate_view(file: Mapping[str, Any], now: datetime) -> Body:
+    """Return the facts of the certificate in a stored file, with its status at a time (`CertView`)."""
+    facts = file_facts(file)
     known = {name: value for name, value in facts.items() if name in _view_members()}
     status = status_at(facts["validFrom"], facts["expires"], now)
-    return {"id": certificate["x509File"]["id"], **known, "status": status.value}
+    return {"id": file["id"], **known, "status": status.value}
 
 
 @cache

@@ -7,18 +7,17 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.types import Moment
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.crypto.certificate_facts import certificate_facts
 from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.crypto.xml.errors import XmlRefused
-from hanse.kit.clock import Clock, to_text
+from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.metadata.connection_bodies import connection_body
-from hanse.resources.federation.metadata.metadata_signature import CheckedMetadata, check_metadata
+from hanse.resources.federation.metadata.metadata_signature import check_metadata
+from hanse.resources.federation.metadata.signature_status import MetadataSignatureFacts, signature_facts
 from hanse.saml.bindings import from_base64
 from hanse.saml.metadata_reading import open_metadata
 
@@ -33,20 +32,6 @@ class MetadataConnectionType(Labeled):
 
     IDP = "IDP", "Identity provider"
     SP = "SP", "Service provider"
-
-
-class SignatureStatus(Labeled):
-    """The signature of a metadata document."""
-
-    SIGNED = "SIGNED", "Signed"
-    UNSIGNED = "UNSIGNED", "Not signed"
-
-
-class CertTrustStatus(Labeled):
-    """The trust in the certificate that has signed a metadata document."""
-
-    TRUSTED = "TRUSTED", "Trusted"
-    NOT_TRUSTED = "NOT_TRUSTED", "Not trusted"
 
 
 class ConvertMetadataRequest(ConfigModel):
@@ -85,14 +70,9 @@ class ConvertMetadataRequest(ConfigModel):
     ] = None
 
 
-class ConvertMetadataResponse(ConfigModel):
-    """The body of a connection, and the trust in the metadata that it was made from."""
+class ConvertMetadataResponse(MetadataSignatureFacts):
+    """The body of a connection, and the signature of the metadata that it was made from."""
 
-    signature_status: SignatureStatus
-    cert_trust_status: CertTrustStatus | None = None
-    cert_subject_dn: Annotated[str | None, Field(alias="certSubjectDn", max_length=4096)] = None
-    cert_serial_number: Annotated[str | None, Field(max_length=64)] = None
-    cert_expiration: Moment | None = None
     connection: dict[str, Any]
 
 
@@ -126,22 +106,7 @@ def _convert(call: Call) -> OperationResult:
     except XmlRefused as error:
         text = message("The metadata cannot be used. {reason}", reason=str(error))
         raise ValidationFailed([FieldError(text, "samlMetadata", "invalid_metadata")]) from error
-    return OperationResult(_response(checked, body))
-
-
-def _response(checked: CheckedMetadata, body: dict[str, Any]) -> ConvertMetadataResponse:
-    signer = checked.signer
-    if signer is None:
-        return ConvertMetadataResponse(signature_status=SignatureStatus.UNSIGNED, connection=body)
-    facts = certificate_facts(signer)
-    return ConvertMetadataResponse(
-        signature_status=SignatureStatus.SIGNED,
-        cert_trust_status=CertTrustStatus.TRUSTED if checked.is_trusted else CertTrustStatus.NOT_TRUSTED,
-        cert_subject_dn=facts.subject,
-        cert_serial_number=facts.serial_number,
-        cert_expiration=to_text(signer.not_valid_after_utc),
-        connection=body,
-    )
+    return OperationResult(ConvertMetadataResponse(**signature_facts(checked), connection=body))
 
 
 def _octets(metadata: str) -> bytes:

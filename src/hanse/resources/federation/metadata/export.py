@@ -133,7 +133,7 @@ def _base_url(request: ExportMetadataRequest, settings: ServerSettings, view: Vi
     if not request.virtual_host_name:
         return base.rstrip("/")
     if request.virtual_host_name not in view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names:
-        raise ValidationFailed([FieldError("This is no virtual host name of the server.", "virtualHostName")])
+        raise ValidationFailed([FieldError("The server does not have this virtual host name.", "virtualHostName")])
     parts = urlsplit(base)
     port = "" if parts.port is None else f":{parts.port}"
     return f"{parts.scheme}://{request.virtual_host_name}{port}"
