@@ -127,7 +127,7 @@ UI: Final = Ui(
                 Section("Address", ("name", "url")),
                 Section("Signature", ("validateSignature", _FILE), "The certificate that signs the metadata."),
             ),
-            left_out=frozenset({"x509File.id", "x509File.cryptoProvider"}),
+            left_out=frozenset({"certView", "x509File.id", "x509File.cryptoProvider"}),
         )
     ),
     item=ItemFacts(
