@@ -23,7 +23,8 @@ def add_metadata_urls(admin: Client) -> None:
 
 METADATA_CALLS: dict[Key, GoodCall] = {
     ("POST", CONVERT): GoodCall(body=lambda _serial, _cloud: _CONVERSION),
-    ("POST", EXPORT): GoodCall(body=lambda _serial, _cloud: {"connectionType": "SP", "connectionId": "sp-0"}),
+    # The server of these calls has no entity ID.
+    ("POST", EXPORT): GoodCall(422, body=lambda _serial, _cloud: {"connectionType": "SP", "connectionId": "sp-0"}),
     **calls_of(
         METADATA_URLS,
         GoodCall(201, body=lambda serial, _cloud: metadata_url(f"made-{serial}")),

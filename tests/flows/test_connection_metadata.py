@@ -116,6 +116,15 @@ def test_an_identity_provider_becomes_a_connection(admin: Client) -> None:
     ]
     assert sso["signAuthnRequests"] is True
     assert [each["name"] for each in sso["attributeContract"]["extendedAttributes"]] == ["mail", "groups"]
+    body["credentials"]["signingSettings"] = {"signingKeyPairRef": {"id": RSA_PAIR}}
+    made = admin.post(f"{API}{IDP_CONNECTIONS}", {**body, "id": "from-metadata"})
+    assert made.status_code == 201, made.text
+    exported = admin.post(EXPORT, {"connectionType": "IDP", "connectionId": "from-metadata"})
+    found = open_metadata(exported.text.encode()).entity(ENTITY).sp
+    assert found is not None
+    assert [each.location for each in found.assertion_consumer] == ["https://sso.example.com:9031/sp/ACS.saml2"]
+    assert (found.authn_requests_signed, len(found.signing_certificates)) == (True, 1)
+    admin.delete(f"{API}{IDP_CONNECTIONS}/from-metadata")
 
 
 class TestSignatures:

@@ -24,6 +24,7 @@ const KEY_TILES = [
   "Trusted CAs",
   "SSL Server Certificates",
   "Partner Metadata URLs",
+  "Partner Metadata URLs",
 ];
 
 interface Person {

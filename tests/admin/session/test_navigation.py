@@ -35,6 +35,7 @@ TILES = {
         "Signing and Decryption Keys and Certificates",
         "Trusted CAs",
         "SSL Server Certificates",
+        "Partner Metadata URLs",
         "Redirect Validation",
     ],
     "system": [
@@ -48,7 +49,7 @@ TILES = {
         "Virtual Host Names",
     ],
 }
-KEY_TILES = TILES["security"][:3]
+KEY_TILES = TILES["security"][:4]
 ALL_PRINCIPALS = [
     Principal("somebody", frozenset(roles), auditor=auditor)
     for auditor in (False, True)
