@@ -213,7 +213,6 @@ REAL_SUBJECTS = (
         needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
     ),
     Subject(METADATA_URLS, metadata_url, lambda b: {**b, "validateSignature": False}),
-    Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
     Subject(
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
