@@ -205,13 +205,6 @@ REAL_SUBJECTS = (
         ports={Entitlements: UnlimitedLicense()},
     ),
     *(Subject(resource, make, change, needs=needs) for resource, make, change, needs in CERTIFICATE_SUBJECTS),
-    Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),
-    Subject(
-        SSL_SERVER_SETTINGS,
-        lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
-        lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
-        needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
-    ),
     Subject(METADATA_URLS, metadata_url, lambda b: {**b, "validateSignature": False}),
     Subject(
         CLUSTER_SETTINGS,
