@@ -19,12 +19,14 @@ Scope = dict[str, Any]
 
 @dataclass(frozen=True)
 class PreparedRequest:
-    """A form that is posted to a path, with additional headers."""
+    """A form that is posted to a path, or a query that is sent with GET, with additional headers."""
 
     path: str
     authorization: str
     form: bytes
     headers: tuple[tuple[bytes, bytes], ...] = ()
+    method: str = "POST"
+    query: bytes = b""
 
 
 class EngineRequests:
@@ -34,17 +36,17 @@ class EngineRequests:
         self._app = app
 
     async def answer(self, request: PreparedRequest) -> bytes:
-        """Send a request, check that its status is 200 or 201, and return the body of the answer."""
+        """Send a request, check that its status is not that of an error, and return the body of the answer."""
         scope: Scope = {
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
-            "method": "POST",
+            "method": request.method,
             "scheme": "https",
             "path": request.path,
             "raw_path": request.path.encode(),
             "root_path": "",
-            "query_string": b"",
+            "query_string": request.query,
             "headers": [
                 (b"host", HOST.encode()),
                 _FORM,
@@ -64,7 +66,7 @@ class EngineRequests:
             sent.append(message)
 
         await self._app(scope, receive, send)
-        assert sent[0]["status"] in (HTTPStatus.OK, HTTPStatus.CREATED), sent
+        assert sent[0]["status"] < HTTPStatus.BAD_REQUEST, sent
         return bytes(sent[1]["body"])
 
     async def rate(self, batch: Sequence[PreparedRequest]) -> float:

@@ -28,6 +28,7 @@ SHORTEST: Final[dict[str, tuple[str, ...]]] = {
     "token_endpoint": ("--clients", "50", "--rounds", "1"),
     # One round while another measurement is running does not show the share of the signature.
     "token_manager": ("--rounds", "1", "--no-goals"),
+    "sign_in_trace": ("--rounds", "1"),
     "saml": ("--rounds", "1"),
 }
 # Peers that the measurements start themselves, and those that require packages of a registry.
