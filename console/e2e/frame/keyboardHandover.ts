@@ -14,8 +14,8 @@ export const HANDOVER: Record<string, Form[]> = {
   spAdapterMappings: [
     {
       fill: async (keys, { mark }) => {
-        await keys.choose("SP adapter", `Application ${mark}`);
         await keys.choose("IdP adapter", `Gate ${mark}`);
+        await keys.choose("SP adapter", `Application ${mark}`);
         await keys.choose("sub: Source", "Text");
         await keys.write("sub: Value", "joe");
       },
@@ -24,8 +24,8 @@ export const HANDOVER: Record<string, Form[]> = {
   spContractMappings: [
     {
       fill: async (keys, { mark }) => {
-        await keys.choose("SP adapter", `Application ${mark}`);
         await keys.choose("Authentication policy contract", `User ${mark}`);
+        await keys.choose("SP adapter", `Application ${mark}`);
         await keys.choose("sub: Source", "Text");
         await keys.write("sub: Value", "joe");
       },
@@ -36,7 +36,7 @@ export const HANDOVER: Record<string, Form[]> = {
       fill: async (keys, { mark }) => {
         await keys.post("Add: Target URL mappings");
         await keys.page.keyboard.type(`https://${mark}.example.com/*`);
-        await keys.choose("Target URL mappings 1: Target", `Application ${mark}`);
+        await keys.choose("Target URL mapping 1: Target", `Application ${mark}`);
       },
     },
   ],

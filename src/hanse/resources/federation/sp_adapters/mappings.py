@@ -33,40 +33,39 @@ from hanse.resources.mapping.offer import MappingOffer
 from hanse.resources.mapping.properties import property_references
 
 _LONGEST_ID = 256
-M = TypeVar("M", bound="SpAdapterMapping")
+M = TypeVar("M", bound=AttributeMapping)
 Offering = Callable[[View, Mapping[str, Any]], MappingOffer]
 
 
-class SpAdapterMapping(AttributeMapping):
-    """A mapping to an SP adapter; the source is declared by its two kinds."""
-
-    id: Annotated[CompoundId | None, Field(title="ID")] = None
-    target_id: Annotated[
-        ResourceId,
-        Field(title="SP adapter", description="SP adapter whose attributes are fulfilled."),
-        Ref(handles.SP_ADAPTERS),
-    ]
-    default_target_resource: Annotated[
-        OptionalWebAddress | None,
-        Field(
-            title="Default target resource",
-            description="Address in the application to which users are sent if the request names none. If empty, the"
-            " default URL of the server applies.",
-        ),
-    ] = None
-    license_connection_group_assignment: Annotated[
-        ShortText | None, Field(title="License connection group", description="Has no effect on this server.")
-    ] = None
+TargetAdapter = Annotated[
+    ResourceId,
+    Field(title="SP adapter", description="SP adapter whose attributes are fulfilled."),
+    Ref(handles.SP_ADAPTERS),
+]
+DefaultTarget = Annotated[
+    OptionalWebAddress | None,
+    Field(
+        title="Default target resource",
+        description="Address in the application to which users are sent if the request names none. If empty, the"
+        " default URL of the server applies.",
+    ),
+]
+LicenseGroup = Annotated[
+    ShortText | None, Field(title="License connection group", description="Has no effect on this server.")
+]
 
 
-class IdpToSpAdapterMapping(SpAdapterMapping):
+class IdpToSpAdapterMapping(AttributeMapping):
     """A mapping from an IdP adapter to an SP adapter."""
 
+    id: Annotated[CompoundId | None, Field(title="ID")] = None
     source_id: Annotated[
         ResourceId,
         Field(title="IdP adapter", description="IdP adapter whose users are handed over."),
         Ref(handles.ADAPTERS),
     ]
+    target_id: TargetAdapter
+    default_target_resource: DefaultTarget = None
     application_name: Annotated[
         ShortText | None,
         Field(
@@ -82,16 +81,21 @@ class IdpToSpAdapterMapping(SpAdapterMapping):
             " applies.",
         ),
     ] = None
+    license_connection_group_assignment: LicenseGroup = None
 
 
-class ApcToSpAdapterMapping(SpAdapterMapping):
+class ApcToSpAdapterMapping(AttributeMapping):
     """A mapping from an authentication policy contract to an SP adapter."""
 
+    id: Annotated[CompoundId | None, Field(title="ID")] = None
     source_id: Annotated[
         ResourceId,
         Field(title="Authentication policy contract", description="Policy contract whose users are handed over."),
         Ref(handles.POLICY_CONTRACTS),
     ]
+    target_id: TargetAdapter
+    default_target_resource: DefaultTarget = None
+    license_connection_group_assignment: LicenseGroup = None
 
 
 def _offer(type_: SourceType, source: Handle[Any], view: View, body: Mapping[str, Any]) -> MappingOffer:
