@@ -46,7 +46,7 @@ class MellonSite:
     @property
     def url(self) -> str:
         """The address at which Apache listens."""
-        return f"http://localhost:{self.port}"
+        return f"http://127.0.0.1:{self.port}"
 
 
 @contextmanager

@@ -1,0 +1,175 @@
+"""Users sign in to an Apache that is protected by mod_auth_mellon, with the real server as SAML identity provider."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from hanse.demo.plan import CONTRACT_ID
+from hanse.saml.metadata import Endpoint, EntityDescriptor, SpDescriptor
+from hanse.saml.metadata_writing import metadata_element
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, NAMEID_UNSPECIFIED
+from tests.flows.server import API
+from tests.interop.browser import Browser
+from tests.interop.demo_provider import Provider, demo_provider
+from tests.support.apache import PROTECTED, free_port
+from tests.support.mappings import from_source
+from tests.support.mellon_apache import MELLON, MISSING, MellonSite, mellon_apache
+from tests.support.saml import SamlKey, saml_key
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not MELLON, reason=MISSING)]
+
+ENTITY_ID = "https://idp.hanse.example"
+SIGNING_KEY = {
+    "id": "saml-signing",
+    "commonName": "idp.hanse.example",
+    "organization": "Hanse",
+    "country": "DE",
+    "validDays": 30,
+    "keyAlgorithm": "RSA",
+    "keySize": 2048,
+    "signatureAlgorithm": "SHA256withRSA",
+}
+
+
+@dataclass(frozen=True)
+class Partners:
+    """A server with the demo's users, and an Apache that is its partner."""
+
+    provider: Provider
+    url: str
+    apache_log: Path
+
+    @property
+    def protected(self) -> str:
+        return f"{self.url}/protected/page.txt"
+
+    def sign_in(self, browser: Browser, username: str) -> None:
+        """Open the protected page and sign in; the browser then shows the page that posts the answer."""
+        browser.go(self.protected)
+        assert str(browser.page.url).startswith(self.provider.issuer), browser.page.text
+        browser.send("clicked", pf_username=username, pf_pass=self.provider.record.passwords[username])
+
+
+def service_metadata(url: str, key: SamlKey) -> bytes:
+    """Return the metadata of the Apache, whose addresses are those of mod_auth_mellon."""
+    service = SpDescriptor(
+        signing_certificates=(key.certificate,),
+        encryption_certificates=(key.certificate,),
+        authn_requests_signed=True,
+        want_assertions_signed=True,
+        single_logout=(Endpoint(BINDING_REDIRECT, f"{url}/mellon/logout"),),
+        # Without a format, mod_auth_mellon asks for transient identifiers.
+        name_id_formats=(NAMEID_UNSPECIFIED,),
+        assertion_consumer=(Endpoint(BINDING_POST, f"{url}/mellon/postResponse", index=0, is_default=True),),
+    )
+    return metadata_element(EntityDescriptor(url, sp=service), "_metadata").serialized()
+
+
+def connection(url: str, key: SamlKey, **more: Any) -> dict[str, Any]:
+    """Return the connection to the Apache."""
+    certificate = b64encode(key.certificate.public_bytes(Encoding.DER)).decode()
+    return {
+        "type": "SP",
+        "id": "apache",
+        "name": "Apache",
+        "entityId": url,
+        "active": True,
+        "credentials": {
+            "certs": [{"x509File": {"fileData": certificate}, "primaryVerificationCert": True, "encryptionCert": True}],
+            "signingSettings": {
+                "signingKeyPairRef": {"id": SIGNING_KEY["id"]},
+                "algorithm": "SHA256withRSA",
+                "includeCertInSignature": True,
+            },
+        },
+        "spBrowserSso": {
+            "protocol": "SAML20",
+            "enabledProfiles": ["SP_INITIATED_SSO"],
+            "incomingBindings": ["REDIRECT", "POST"],
+            "requireSignedAuthnRequests": True,
+            "signAssertions": True,
+            "ssoServiceEndpoints": [
+                {"binding": "POST", "url": f"{url}/mellon/postResponse", "index": 0, "isDefault": True}
+            ],
+            "attributeContract": {"extendedAttributes": [{"name": "mail"}]},
+            "assertionLifetime": {"minutesBefore": 1, "minutesAfter": 5},
+            "adapterMappings": [],
+            "authenticationPolicyContractAssertionMappings": [
+                {
+                    "authenticationPolicyContractRef": {"id": CONTRACT_ID},
+                    "attributeContractFulfillment": {
+                        "SAML_SUBJECT": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", CONTRACT_ID),
+                        "mail": from_source("AUTHENTICATION_POLICY_CONTRACT", "email", CONTRACT_ID),
+                    },
+                }
+            ],
+            **more,
+        },
+    }
+
+
+@pytest.fixture(scope="module", params=["plain", "encrypted"])
+def partners(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Partners]:
+    key = saml_key("apache")
+    url = f"http://127.0.0.1:{free_port()}"
+    with demo_provider(tmp_path_factory.mktemp("server")) as provider:
+        settings = provider.done("GET", "/serverSettings")
+        settings["federationInfo"] |= {"saml2EntityId": ENTITY_ID}
+        provider.done("PUT", "/serverSettings", settings)
+        provider.done("POST", "/keyPairs/signing/generate", SIGNING_KEY)
+        encryption = {"encryptAssertion": True} if request.param == "encrypted" else {}
+        provider.done("POST", "/idp/spConnections", connection(url, key, encryptionPolicy=encryption))
+        exported = {"connectionType": "SP", "connectionId": "apache"}
+        metadata = provider.admin.post(f"{API}/connectionMetadata/export", json=exported)
+        assert metadata.status_code == 200, metadata.text
+        private = key.rsa_key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+        site = MellonSite(
+            port=int(url.rpartition(":")[2]),
+            key=private,
+            certificate=key.certificate.public_bytes(Encoding.PEM),
+            metadata=service_metadata(url, key),
+            partner_metadata=metadata.content,
+        )
+        with mellon_apache(site) as log:
+            yield Partners(provider, url, log)
+
+
+@pytest.fixture
+def browser(partners: Partners) -> Iterator[Browser]:
+    with Browser(partners.provider.certificate) as made:
+        yield made
+
+
+def test_a_user_signs_in_and_apache_gets_the_attributes(partners: Partners, browser: Browser) -> None:
+    partners.sign_in(browser, "joe")
+    page = browser.send("")
+    assert (str(page.url), page.text) == (partners.protected, PROTECTED), partners.apache_log.read_text()
+    assert (page.headers["x-remote-user"], page.headers["x-mail"]) == ("joe", "joe@example.com")
+
+
+def test_an_answer_is_accepted_once(partners: Partners, browser: Browser) -> None:
+    partners.sign_in(browser, "joe")
+    answer = browser.page
+    assert browser.send("").text == PROTECTED
+    browser.page = answer
+    assert browser.send("").status_code >= 400
+
+
+def test_the_session_of_the_server_signs_the_user_in_again(partners: Partners, browser: Browser) -> None:
+    partners.sign_in(browser, "sarah")
+    browser.send("")
+    browser.delete_cookie("mellon-cookie")
+    assert 'name="pf.pass"' not in browser.go(partners.protected).text
+    assert browser.send("").headers["x-remote-user"] == "sarah"
+
+
+def test_a_wrong_password_is_refused(partners: Partners, browser: Browser) -> None:
+    browser.go(partners.protected)
+    browser.send("clicked", pf_username="joe", pf_pass="wrong")
+    assert str(browser.page.url).startswith(partners.provider.issuer)
+    assert 'id="error"' in browser.page.text
