@@ -1,0 +1,75 @@
+"""Users of another OpenID provider sign in through an IdP connection, whose endpoints administrators have entered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from tests.engine.saml.identity_provider import by_connection
+from tests.engine.signin.openid_federation import PARTNER, SECRET, Federation, callback_of, federation
+from tests.engine.signin.site import returned
+from tests.engine.signin.test_sessions import code_of
+from tests.support.clock import ManualClock
+from tests.support.idp_connections import openid_connection
+from tests.support.openid_provider import parameters_of
+
+CONNECTION = "openid-hub"
+
+
+@pytest.fixture
+def servers(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[Federation]:
+    with federation(sqlite_template, tmp_path, clock) as made:
+        yield made
+
+
+def connect(servers: Federation, **provider: Any) -> None:
+    """Add a connection of the hub to the partner, and a policy that uses it."""
+    endpoints = {
+        "authorizationEndpoint": f"{PARTNER}/as/authorization.oauth2",
+        "tokenEndpoint": f"{PARTNER}/as/token.oauth2",
+        "userInfoEndpoint": f"{PARTNER}/idp/userinfo.openid",
+        "jwksURL": f"{PARTNER}/pf/JWKS",
+    }
+    body = openid_connection("hub", **{**endpoints, **provider})
+    body["idpBrowserSso"]["attributeContract"] = {"extendedAttributes": [{"name": "mail"}, {"name": "email"}]}
+    client = {"clientId": "hub", "clientSecret": SECRET}
+    servers.hub.add(IDP_CONNECTIONS, {**body, "entityId": PARTNER, "oidcClientCredentials": client})
+    servers.hub.add_policy(by_connection(CONNECTION, "sub"))
+
+
+def test_a_user_of_the_partner_signs_in(servers: Federation) -> None:
+    connect(servers)
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    wanted = parameters_of(away.headers["location"])
+    assert (wanted["redirect_uri"], wanted["client_id"]) == (callback_of(PARTNER), "hub")
+    code = code_of(servers.hub, returned(joe.sign_in(away))["code"])
+    assert (code.context.user_key, code.context.origin.id) == ("joe", "apc-0")
+    # The metadata of the provider is not read.
+    paths = [urlsplit(each.url).path for each in servers.network.received]
+    assert paths == ["/as/token.oauth2", "/pf/JWKS", "/idp/userinfo.openid"]
+
+
+def test_requests_are_pushed_if_the_connection_has_the_endpoint(servers: Federation) -> None:
+    connect(servers, pushedAuthorizationRequestEndpoint=f"{PARTNER}/as/par.oauth2")
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    assert "request_uri" in parameters_of(away.headers["location"])
+    assert "code" in returned(joe.sign_in(away))
+
+
+def test_a_provider_without_pkce(servers: Federation) -> None:
+    connect(servers, enablePKCE=False)
+    wanted = parameters_of(servers.user().at_hub.authorize().headers["location"])
+    assert wanted["nonce"]
+    assert "code_challenge" not in wanted
+
+
+def test_a_token_that_another_key_has_signed_is_refused(servers: Federation) -> None:
+    connect(servers, jwksURL=f"{PARTNER}/other")
+    servers.network.answers[f"{PARTNER}/other"] = 200, servers.hub.engine.get("/pf/JWKS").content
+    joe = servers.user()
+    assert returned(joe.sign_in(joe.at_hub.authorize()))["error"] == "access_denied"
