@@ -57,3 +57,35 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
     assert "Form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
     again = stored(admin, f"{IDP_CONNECTIONS}/{made['id']}")
     assert again == made
+
+
+def test_a_connection_for_browser_sso_is_added_with_the_form(admin: Client) -> None:
+    sso = "idpBrowserSso"
+    page = send(admin, visit(admin, f"{PAGE}/add"), {"name": "SAML form", "_do": f"add:{sso}.ssoServiceEndpoints"})
+    page = send(admin, page, {"_do": f"add:{sso}.attributeContract.extendedAttributes"})
+    page = send(admin, page, {"_do": "add:credentials.certs"})
+    pem = certificate(7).public_bytes(Encoding.PEM).decode()
+    entered = {
+        "entityId": "https://saml-form.example.com",
+        "active": "true",
+        f"{sso}.protocol": "SAML20",
+        f"{sso}.enabledProfiles": "SP_INITIATED_SSO",
+        f"{sso}.incomingBindings": "POST",
+        f"{sso}.ssoServiceEndpoints[0].binding": "REDIRECT",
+        f"{sso}.ssoServiceEndpoints[0].url": "https://saml-form.example.com/sso",
+        f"{sso}.attributeContract.extendedAttributes[0].name": "mail",
+        "credentials.certs[0].x509File.fileData": pem,
+        "credentials.certs[0].activeVerificationCert": "true",
+        "_do": "",
+    }
+    assert "SAML form was saved." in follow(admin, send(admin, page, entered)).text
+    [made] = [each for each in stored(admin, IDP_CONNECTIONS)["items"] if each["name"] == "SAML form"]
+    assert made[sso]["ssoServiceEndpoints"] == [{"binding": "REDIRECT", "url": "https://saml-form.example.com/sso"}]
+    assert [each["name"] for each in made[sso]["attributeContract"]["extendedAttributes"]] == ["mail"]
+    # The parts that nobody filled in are not stored.
+    assert not {"oidcClientCredentials", "idpOAuthGrantAttributeMapping"} & made.keys()
+    listed = visit(admin, PAGE)
+    assert "SAML 2.0" in listed.text
+    edit = visit(admin, f"{PAGE}/edit/{made['id']}")
+    assert "SAML form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
+    assert stored(admin, f"{IDP_CONNECTIONS}/{made['id']}") == made
