@@ -20,6 +20,8 @@ AUTHENTICATION_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies
 CONTRACT_GRANT_MAPPINGS: Final = _Handle("/oauth/authenticationPolicyContractMappings")
 CREDENTIALS_GRANT_MAPPINGS: Final = _Handle("/oauth/resourceOwnerCredentialsMappings")
 IDP_CONNECTIONS: Final = _Handle("/sp/idpConnections")
+# Connections whose users get tokens without a policy contract. There are none, as policies pass their users on.
+BROWSER_SSO_CONNECTIONS: Final = _Handle("/sp/idpConnections/browserSso")
 LOCAL_IDENTITY_PROFILES: Final = _Handle("/localIdentity/identityProfiles")
 OUT_OF_BAND_AUTHENTICATORS: Final = _Handle("/oauth/outOfBandAuthPlugins")
 POLICIES: Final = _Handle("/authenticationPolicies/policy")

@@ -15,6 +15,7 @@ def test_without_a_base_url_the_engine_has_the_host_of_the_request(server: FlowS
         "idp",
         "idp-application",
         "oauth",
+        "sp",
         "sp-application",
     }
 

@@ -110,7 +110,10 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
         "Access Token Management",
         "Token Signing Keys",
     }
-    assert [label for label, words in tree.items() if "SAML" in words] == ["Signing & Decryption Keys & Certificates"]
+    assert [label for label, words in tree.items() if "SAML" in words] == [
+        "IdP Connections",
+        "Signing & Decryption Keys & Certificates",
+    ]
     assert {each.ui.page.label for each in RESOURCES if each.ui is not None} <= tree.keys()
 
 
