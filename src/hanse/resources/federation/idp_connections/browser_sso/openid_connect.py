@@ -145,7 +145,9 @@ class OIDCProviderSettings(ConfigModel):
     ] = None
     jwks_url: Annotated[
         SecureAddress,
-        Field(title="Provider JWKS URL", alias="jwksURL", description="Address at which the provider publishes its keys."),
+        Field(
+            title="Provider JWKS URL", alias="jwksURL", description="Address at which the provider publishes its keys."
+        ),
     ]
     redirect_uri: Annotated[str | None, ServerSet(), Field(title="Redirect URI", max_length=2048)] = None
     back_channel_logout_uri: Annotated[
