@@ -44,6 +44,8 @@ def _calls(path: str) -> dict[Key, GoodCall]:
             GoodCall(body=lambda serial, _c: body(1, name=f"New {serial}"), target=target),
         ),
         ("GET", certificates): GoodCall(target=target),
+        # Of no connection, because a check sends requests to the partner.
+        ("POST", f"{API}{path}/{{id}}/checkHealth"): GoodCall(404, target="nowhere"),
         ("POST", certificates): GoodCall(201, body=lambda serial, _c: _certificate(serial), target=target),
         ("PUT", certificates): GoodCall(body=lambda serial, _c: {"items": [_certificate(serial)]}, target=target),
     }
@@ -67,6 +69,7 @@ def connection_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dic
     for path in (IDP_CONNECTIONS, SP_CONNECTIONS):
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
         certificates = f"{API}{path}/{{id}}/credentials/certs"
+        lines["POST", f"{API}{path}/{{id}}/checkHealth"] = configures
         lines |= {("GET", certificates): sees, ("POST", certificates): configures, ("PUT", certificates): configures}
     for each in (_KEYS, _SIGNING):
         lines |= {("PUT", each): configures, ("GET", each): sees}

@@ -1,9 +1,10 @@
-"""The operations on the credentials of connections, which the API contract has beside the connections themselves."""
+"""The operations of connections in addition to those that follow from their declarations: credentials and checks."""
 
 from typing import Final
 
 from hanse.config.http.operation import Operation
 from hanse.resources.federation.connections.credential_operations import certificate_operations, key_operations
+from hanse.resources.federation.connections.health import health_operation
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 
@@ -11,4 +12,6 @@ CONNECTION_OPERATIONS: Final[tuple[Operation, ...]] = (
     *certificate_operations(IDP_CONNECTIONS),
     *certificate_operations(SP_CONNECTIONS),
     *key_operations(SP_CONNECTIONS),
+    health_operation(IDP_CONNECTIONS),
+    health_operation(SP_CONNECTIONS),
 )

@@ -11,6 +11,7 @@ from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsoleP
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.resources.federation.connections.endpoints import Protocol
+from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
@@ -60,7 +61,9 @@ UI: Final = Ui(
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a partner whose applications users of this server sign in to (SAML 2.0).",
     ),
-    item=ItemFacts(facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing),
+    item=ItemFacts(
+        facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(HEALTH_ACTION,)
+    ),
     form=ItemForm(
         layout=FormLayout(
             sections=(
