@@ -129,6 +129,7 @@ bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests 
 	python -m bench.clients
 	python -m bench.token_endpoint
 	python -m bench.profiles
+	python -m bench.sign_in_trace
 
 .PHONY: bench-short
 bench-short: $(CONSOLE_BUILT) bytecode ## Run every measurement once in its shortest form, so that none is broken
