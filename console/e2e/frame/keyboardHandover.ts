@@ -41,5 +41,5 @@ export const HANDOVER: Record<string, Form[]> = {
     },
   ],
   idpDefaultUrl: [ticked("Confirm single logout")],
-  spDefaultUrls: [ticked("Confirm single logout")],
+  spDefaultUrls: [{ fill: (keys) => keys.write("SSO success URL", "https://app.example.com/home") }],
 };

@@ -11,6 +11,7 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.types import Description
 from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, AUTHENTICATION_INTEGRATION, ConsolePage
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 
@@ -58,20 +59,12 @@ class SpDefaultUrls(ConfigModel):
             " names one. If empty, the application chooses the page.",
         ),
     ] = None
-    confirm_slo: Annotated[
-        bool,
-        Field(
-            title="Confirm single logout",
-            description="Ask users before a single logout that an application starts.",
-        ),
-    ] = False
+    # These apply to a logout at /sp/startSLO.ping, which this server does not have yet.
+    confirm_slo: Annotated[bool, Field(title="Confirm single logout", description="Has no effect on this server.")] = (
+        False
+    )
     slo_success_url: Annotated[
-        OptionalWebAddress | None,
-        Field(
-            title="Logout success URL",
-            description="Address to which users are redirected after a single logout that an application starts, if the"
-            " request names none. If empty, a page of this server is shown.",
-        ),
+        OptionalWebAddress | None, Field(title="Logout success URL", description="Has no effect on this server.")
     ] = None
 
 
@@ -115,6 +108,6 @@ SP_DEFAULT_URLS = Resource(
             keywords=("target", "logout", "SLO"),
         ),
         guide="default-urls",
-        form=ItemForm(),
+        form=ItemForm(layout=FormLayout(left_out=frozenset({"confirmSlo", "sloSuccessUrl"}))),
     ),
 )

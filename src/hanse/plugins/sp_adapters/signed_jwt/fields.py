@@ -60,11 +60,11 @@ class AdapterSettings:
 def _check_address(text: str) -> str | None:
     try:
         parts = urlsplit(text)
-        is_private = parts.scheme == "https" or names_loopback(parts.hostname or "")
+        is_protected = parts.scheme == "https" or names_loopback(parts.hostname or "")
         is_good = bool(_ADDRESS.fullmatch(text)) and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        is_private = is_good = False
-    if is_good and is_private:
+        is_protected = is_good = False
+    if is_good and is_protected:
         return None
     return "Enter an https URL without a fragment. http is accepted for applications on this computer only."
 
