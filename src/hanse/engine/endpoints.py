@@ -42,6 +42,7 @@ from hanse.engine.oidc.logout.client_tracking import ClientTracking
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.saml.idp.endpoints import identity_provider_endpoints
+from hanse.engine.saml.metadata import saml_metadata_endpoint
 from hanse.engine.saml.sp.endpoints import service_provider_endpoints
 from hanse.engine.services import Services
 from hanse.engine.session_notices import session_notices
@@ -102,6 +103,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),
         *handover_endpoints(services, sign_in, fulfillment, sessions),
+        saml_metadata_endpoint(services),
         *identity_provider_endpoints(services, sign_in, fulfillment),
         *service_provider_endpoints(services, sign_in),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),

@@ -1,0 +1,135 @@
+"""The SAML metadata that each issuer publishes, with the roles that active connections give to this server.
+
+It is signed with the first signing key of the connections, which is also in the metadata. A partner therefore has to
+receive the metadata or the certificate once over a trusted way. The connections are added up when the snapshot is
+built; a signed document is kept for an hour.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any, Final
+
+from hanse.config.list_query import ListQuery
+from hanse.config.transaction_view import TransactionView
+from hanse.crypto.certificate_chains import from_chain
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.signatures import FIRST, XmlSigningKey, sign_enveloped
+from hanse.engine.http.answers import Answer, empty_answer
+from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import SERVER, UNREADABLE, not_usable
+from hanse.kit.endpoint_descriptions import EndpointKind
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.export import certificates_of
+from hanse.resources.federation.metadata.own_metadata import OwnRoles
+from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
+from hanse.saml.metadata_writing import metadata_element
+from hanse.saml.paths import METADATA_PATH
+from hanse.saml.values import new_saml_id
+
+CONTENT_TYPE: Final = b"application/samlmetadata+xml"
+_KEPT: Final = timedelta(hours=1)
+# Partners that reload metadata do so within this time, and refuse a copy that is older.
+_CACHED: Final = timedelta(hours=6)
+_VALID: Final = timedelta(days=7)
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedMetadata:
+    """The roles of this server, and the key that signs its metadata."""
+
+    roles: OwnRoles
+    signing_key: XmlSigningKey | None = field(repr=False)
+    # Documents by issuer, with the time until which they are used.
+    documents: dict[str, tuple[datetime, bytes]] = field(default_factory=dict, repr=False)
+
+
+def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
+    certificates: dict[str, list[Any]] = {}
+    roles = OwnRoles(lambda id_: certificates.get(id_, ()))
+    for body in _active(given.view, SP_CONNECTIONS):
+        roles.add_sp_connection(body)
+    for body in _active(given.view, IDP_CONNECTIONS):
+        roles.add_idp_connection(body)
+    for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.decryption_keys}:
+        try:
+            certificates[id_] = certificates_of(given.view, id_)
+        except UNREADABLE as error:
+            not_usable(SIGNING_KEY_PAIRS, id_, error)
+    return PublishedMetadata(roles, _signing_key(given.view, roles.signing_key))
+
+
+def _active(view: TransactionView, resource: Any) -> Iterator[dict[str, Any]]:
+    for stored in view.list(resource, ListQuery()).items:
+        if stored.body.get("active"):
+            yield stored.body
+
+
+def _signing_key(view: TransactionView, id_: str | None) -> XmlSigningKey | None:
+    if id_ is None:
+        return None
+    try:
+        active = open_key_pair(view, SIGNING_KEY_PAIRS, id_).active
+        return XmlSigningKey(active.private_key, from_chain(active.certificates[:1])[0])
+    except UNREADABLE as error:
+        not_usable(SIGNING_KEY_PAIRS, id_, error)
+        return None
+
+
+PUBLISHED_METADATA: Final[Compiler[PublishedMetadata]] = Compiler(
+    "publishedSamlMetadata",
+    frozenset({SP_CONNECTIONS.kind, IDP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}),
+    _compile,
+)
+
+
+def saml_metadata_endpoint(services: Services) -> ProtocolEndpoint:
+    """Return the endpoint that every issuer has below its path."""
+
+    async def publish(request: Request) -> Answer:
+        """Answer with the metadata; with 404 if no active connection uses SAML 2.0."""
+        document = _document(request, services)
+        if document is None:
+            return empty_answer(HTTPStatus.NOT_FOUND)
+        return Answer(200, ((b"content-type", CONTENT_TYPE), (b"cache-control", b"max-age=3600")), document)
+
+    return ProtocolEndpoint(
+        METADATA_PATH,
+        Access.PUBLIC,
+        {"GET": publish},
+        PageErrors(services.pages),
+        origins=Origins.ANY,
+        title="SAML metadata",
+        description="Signed SAML 2.0 metadata of this server, with the roles that active connections give to it.",
+        kinds=frozenset({EndpointKind.IDP, EndpointKind.SP}),
+    )
+
+
+def _document(request: Request, services: Services) -> bytes | None:
+    published = request.snapshot.part(PUBLISHED_METADATA)
+    server = request.snapshot.part(SERVER)
+    entity_id = server.federation_info.saml2_entity_id if server.federation_info else None
+    if not entity_id or not (published.roles.is_idp or published.roles.is_sp):
+        return None
+    now, issuer = services.clock.now(), request.issuer.identifier
+    kept_until, document = published.documents.get(f"{issuer}\0{entity_id}", (now, b""))
+    if kept_until > now:
+        return document
+    contact = server.contact_info.model_dump(by_alias=True) if server.contact_info else None
+    entity = published.roles.entity(entity_id, issuer, contact)
+    element = metadata_element(
+        replace(entity, valid_until=now + _VALID, cache_duration=_CACHED), new_saml_id(services.randomness)
+    )
+    key = published.signing_key
+    if key is not None:
+        sign_enveloped(element, key, algorithm=default_algorithm(key.private), position=FIRST)
+    document = element.serialized()
+    published.documents[f"{issuer}\0{entity_id}"] = (now + _KEPT, document)
+    return document

@@ -1,0 +1,58 @@
+"""The metadata that each issuer publishes: signed, with the endpoints of that issuer, for the roles in use."""
+
+from datetime import timedelta
+
+import pytest
+
+from hanse.saml.envelopes import SignatureTrust
+from hanse.saml.metadata_reading import open_metadata
+from tests.engine.saml.idp.conftest import provider
+from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider
+from tests.engine.server import BASE_URL, EngineServer
+from tests.support.certified_keys import certificate
+
+__all__ = ["provider"]
+PATH = "/pf/federation_metadata.ping"
+
+
+def test_without_connections_there_is_no_metadata(engine: EngineServer) -> None:
+    assert engine.get(PATH).status_code == 404
+
+
+def test_the_metadata_is_signed_and_names_what_answers(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    answer = engine.get(PATH)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/samlmetadata+xml"
+    document = open_metadata(answer.content).verified(SignatureTrust([certificate(SERVER_PAIR)]))
+    found = document.entity(SERVER)
+    assert found.idp is not None
+    assert found.sp is None
+    assert {each.location for each in found.idp.single_sign_on} == {f"{BASE_URL}/idp/SSO.saml2"}
+    assert found.idp.signing_certificates == (certificate(SERVER_PAIR),)
+    assert found.valid_until == engine.clock.now() + timedelta(days=7)
+
+
+def test_a_document_is_signed_once_an_hour(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    first = engine.get(PATH).content
+    engine.clock.advance(seconds=3599)
+    assert engine.get(PATH).content == first
+    engine.clock.advance(seconds=2)
+    assert engine.get(PATH).content != first
+
+
+def test_each_issuer_names_its_own_endpoints(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    engine.add_issuer("other", "other.example.com", "/path")
+    answer = engine.get(f"/path{PATH}", host="other.example.com:9031")
+    assert answer.status_code == 200, answer.text
+    found = open_metadata(answer.content).entity(SERVER).idp
+    assert found is not None
+    assert all("other.example.com" in each.location and "/path/idp/" in each.location for each in found.single_sign_on)
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_only_active_connections_give_a_role(provider: ServiceProvider, *, active: bool) -> None:
+    provider.connect(active=active)
+    assert provider.site.engine.get(PATH).status_code == (200 if active else 404)
