@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import httpx
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -125,7 +125,7 @@ def received(away: httpx.Response, key: str = "") -> ReceivedRequest:
     if away.status_code == httpx.codes.SEE_OTHER:
         location = urlsplit(away.headers["location"])
         assert f"{location.scheme}://{location.netloc}{location.path}" == SSO
-        message = read_redirect(location.query.removeprefix("tenant=1&"))
+        message = read_redirect(location.query)
         body = message.body(open_envelope(message.xml, [AUTHN_REQUEST]), trust)
         return ReceivedRequest(read_authn_request(body), message.relay_state or "", body.is_signed, "REDIRECT")
     assert f'action="{SSO}"' in away.text, away.text
@@ -190,7 +190,3 @@ class IdentityProvider:
 def signed(element: XmlElement, key: str = KEY, algorithm: str = "SHA256withRSA") -> XmlElement:
     signing_key = XmlSigningKey(private_key(key), certificate(key))
     return sign_enveloped(element, signing_key, algorithm=algorithm)
-
-
-def query_of(response: httpx.Response) -> dict[str, str]:
-    return dict(parse_qsl(urlsplit(response.headers["location"]).query))
