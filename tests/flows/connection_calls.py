@@ -43,6 +43,11 @@ def _calls(path: str) -> dict[Key, GoodCall]:
             GoodCall(201, body=lambda serial, _c: body(f"made-{serial}")),
             GoodCall(body=lambda serial, _c: body(1, name=f"New {serial}"), target=target),
         ),
+        ("POST", f"{API}{path}/{{id}}/copy"): GoodCall(
+            201,
+            body=lambda serial, _c: {"name": f"Copy {serial} {target}", "entityId": f"https://{serial}.copy.example"},
+            target=target,
+        ),
         ("GET", certificates): GoodCall(target=target),
         # Of no connection, because a check sends requests to the partner.
         ("POST", f"{API}{path}/{{id}}/checkHealth"): GoodCall(404, target="nowhere"),
@@ -68,6 +73,7 @@ def connection_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dic
     lines: dict[Key, frozenset[str]] = {}
     for path in (IDP_CONNECTIONS, SP_CONNECTIONS):
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
+        lines["POST", f"{API}{path}/{{id}}/copy"] = configures
         certificates = f"{API}{path}/{{id}}/credentials/certs"
         lines["POST", f"{API}{path}/{{id}}/checkHealth"] = configures
         lines |= {("GET", certificates): sees, ("POST", certificates): configures, ("PUT", certificates): configures}

@@ -10,6 +10,7 @@ from tests.flows.mapping_pages import stored
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.key_pairs import certificate
+from tests.support.sp_connections import sp_connection
 from tests.tools.cloud.serving import RunningCloud
 
 PAGE = "spConnections"
@@ -56,3 +57,22 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
     again = stored(admin, f"{SP_CONNECTIONS}/{made['id']}")
     assert again == made
     admin.delete(f"{API}{SP_CONNECTIONS}/{made['id']}")
+
+
+def test_a_row_of_the_list_activates_and_deactivates_its_connection(admin: Client) -> None:
+    page = visit(admin, PAGE)
+    assert "Activate Service 0" in page.answer.text
+    done = follow(admin, send(admin, page, {"_do": "switch:sp-0"}))
+    assert "Service 0 is active." in done.text
+    assert stored(admin, f"{SP_CONNECTIONS}/sp-0")["active"] is True
+    done = follow(admin, send(admin, done, {"_do": "switch:sp-0"}))
+    assert "Service 0 is inactive." in done.text
+    assert stored(admin, f"{SP_CONNECTIONS}/sp-0")["active"] is False
+
+
+def test_a_connection_that_lacks_something_is_not_activated(admin: Client) -> None:
+    bare = sp_connection("bare")
+    admin.post(f"{API}{SP_CONNECTIONS}", bare)
+    refused = follow(admin, send(admin, visit(admin, PAGE), {"_do": "switch:sp-bare"}))
+    assert "Service bare could not be changed: An active connection needs a signing key." in refused.text
+    admin.delete(f"{API}{SP_CONNECTIONS}/sp-bare")

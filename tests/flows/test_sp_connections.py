@@ -244,3 +244,22 @@ class TestLists:
         assert all(each["active"] for each in active)
         found = admin.get(CONNECTIONS, params={"spBrowserSso.protocol": "SAML20", "filter": "Service listed"})
         assert [each["id"] for each in found.json()["items"]] == ["sp-listed"]
+
+
+class TestCopies:
+    def test_a_copy_has_the_settings_of_the_original_and_is_inactive(self, admin: Client) -> None:
+        original = admin.post(CONNECTIONS, sp_connection("made", active=True, credentials=signed_by(KEY_PAIR))).json()
+        sent = {"name": "Copy", "entityId": "https://copy.example.com"}
+        made = admin.post(f"{CONNECTIONS}/sp-made/copy", sent)
+        assert made.status_code == 201, made.text
+        copied = made.json()
+        assert copied["active"] is False
+        assert copied["id"] != "sp-made"
+        assert (copied["name"], copied["entityId"]) == ("Copy", "https://copy.example.com")
+        same = ("spBrowserSso", "credentials")
+        assert {name: copied[name] for name in same} == {name: original[name] for name in same}
+
+    def test_a_copy_needs_an_entity_id_of_its_own(self, admin: Client) -> None:
+        sent = {"name": "Copy", "entityId": sp_connection(0)["entityId"]}
+        refused = admin.post(f"{CONNECTIONS}/sp-0/copy", sent)
+        assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == ["entityId"]

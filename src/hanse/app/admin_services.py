@@ -73,7 +73,7 @@ from hanse.resources.authentication.second_factors import PAGE as SECOND_FACTORS
 from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIONS
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
-from hanse.resources.federation.credential_operations import CONNECTION_OPERATIONS
+from hanse.resources.federation.connection_operations import CONNECTION_OPERATIONS
 from hanse.resources.federation.metadata.conversion import convert_operation
 from hanse.resources.federation.metadata.export import export_operation
 from hanse.resources.federation.metadata.reading import reading_operation

@@ -12,7 +12,7 @@ from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.responses import redirect
 from hanse.config.declare.ui.declaration import MainSwitch
 from hanse.config.list_query import ListQuery
-from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
+from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound, ValidationFailed
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 
@@ -30,6 +30,7 @@ def perform_list_action(context: PageContext) -> Response:
     is_ordered, has_default = request.frame.resource.lists.position is not None, request.frame.items.default is not None
     main = request.frame.ui.switch if what == MAIN_SWITCH else None
     of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
+    of_item = of_item or (what == SWITCH and bool(request.frame.items.switch))
     if main is None and not of_item:
         raise MalformedRequest("A list takes no form.")
     if not request.may_change:
@@ -125,12 +126,15 @@ def _change_default(context: PageContext, id_: str, what: str) -> PageNotice:
 def _toggle(context: PageContext, id_: str) -> PageNotice:
     calls = context.calls.for_item(id_)
     stored = calls.read()
-    is_on = not stored.body.get(ENABLED)
+    member = context.frame.items.switch or ENABLED
+    is_on = not stored.body.get(member)
     name = context.name(stored.body)
     try:
-        calls.replace({**stored.body, ENABLED: is_on}, stored.revision)
+        calls.replace({**stored.body, member: is_on}, stored.revision)
     except HanseError as error:
-        return PageNotice(
-            say("{name} could not be changed: {reason}", name=name, reason=localized(error.message)), failed=True
-        )
+        # The first finding says what the item lacks.
+        found = error.errors[0].message if isinstance(error, ValidationFailed) and error.errors else error.message
+        return PageNotice(say("{name} could not be changed: {reason}", name=name, reason=localized(found)), failed=True)
+    if member != ENABLED:
+        return PageNotice(say("{name} is active." if is_on else "{name} is inactive.", name=name))
     return PageNotice(say("{name} is enabled." if is_on else "{name} is disabled.", name=name))

@@ -190,12 +190,13 @@ def _row(
     resource = request.frame.resource
     id_ = resource.id_of(body)
     filled = FormFiller(chooser.named).fill(columns, request.frame.listed(body))
+    switch = request.frame.items.switch or ("enabled" if resource.lists.position is not None else "")
     return ListRow(
         name=request.frame.name_of(id_, body, chooser.name),
         edit=request.address(PageAddress.EDIT, id_),
         delete=request.address(PageAddress.DELETE, id_),
         id=id_,
-        is_on=bool(body.get("enabled")) if resource.lists.position is not None else None,
+        is_on=bool(body.get(switch)) if switch else None,
         is_default=None if default is None else id_ == default,
         cells=tuple(map(_cell, filled)),
     )

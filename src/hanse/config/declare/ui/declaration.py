@@ -61,6 +61,8 @@ class ItemList:
     # refers.
     naming: Callable[[Body, NameOf], str] | None = None
     default: DefaultItem | None = None
+    # The flag that a button of each row turns on and off; empty for none.
+    switch: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, Conso
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
@@ -82,11 +83,12 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             singular="IdP Connection",
             plural="IdP Connections",
             columns=("entityId", "active"),
+            switch="active",
             computed={"Protocol": _protocols, **EXPIRY_COLUMN},
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
             " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=_facts, missing=_missing, actions=(HEALTH_ACTION,)),
+        item=ItemFacts(facts=_facts, missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)),
         form=ItemForm(
             layout=FORM_LAYOUT,
             tweaks=FORM_TWEAKS,

@@ -10,6 +10,7 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
+from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
@@ -58,12 +59,11 @@ UI: Final = Ui(
         singular="SP Connection",
         plural="SP Connections",
         columns=("entityId", "active"),
+        switch="active",
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a partner whose applications users of this server sign in to (SAML 2.0).",
     ),
-    item=ItemFacts(
-        facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(HEALTH_ACTION,)
-    ),
+    item=ItemFacts(facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)),
     form=ItemForm(
         layout=FormLayout(
             sections=(
