@@ -122,6 +122,23 @@ class TestEndpoints:
             (f"{SSO}.incomingBindings", "Choose POST or Redirect."),
         ]
 
+    def test_single_logout_needs_an_address_and_a_certificate(self, admin: Client) -> None:
+        profiles = ["SP_INITIATED_SSO", "SP_INITIATED_SLO", "IDP_INITIATED_SLO"]
+        path = f"{SSO}.sloServiceEndpoints"
+        assert findings(admin, sso=browser_sso(enabledProfiles=profiles)) == [
+            (f"{SSO}.enabledProfiles", "IdP-initiated single logout is not supported by this version."),
+            (path, "Add a single logout service."),
+            ("credentials.certs", "Logout requests need an active verification certificate."),
+        ]
+        sso = browser_sso(
+            enabledProfiles=profiles[:2], sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}]
+        )
+        found = findings(admin, sso=sso, credentials={"certs": [verification_certificate(4)]})
+        assert found == [
+            (f"{path}[0].binding", "Choose POST or Redirect."),
+            (f"{path}[0].url", "Enter an http or https URL."),
+        ]
+
 
 class TestSignatures:
     def test_an_active_connection_needs_a_signing_key(self, admin: Client) -> None:

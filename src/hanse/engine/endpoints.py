@@ -104,7 +104,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         ),
         *handover_endpoints(services, sign_in, fulfillment, sessions),
         saml_metadata_endpoint(services),
-        *identity_provider_endpoints(services, sign_in, fulfillment),
+        *identity_provider_endpoints(services, sign_in, fulfillment, sessions),
         *service_provider_endpoints(services, sign_in),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )

@@ -11,6 +11,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome, send_refusal, send_response
 from hanse.engine.saml.idp.contexts import context_of
 from hanse.engine.saml.idp.name_ids import name_id_of
+from hanse.engine.saml.idp.participants import note_participant
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import (
     INTERACTION_CODES,
@@ -25,6 +26,7 @@ from hanse.engine.saml.idp.user_attributes import user_attributes
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignInFailed, SignInResult, Value
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.sign_in_traces import StepKind
 from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT
 from hanse.saml.errors import SamlRefused
@@ -39,6 +41,7 @@ class AssertionCompletion:
 
     services: Services
     fulfillment: AttributeFulfillment
+    sessions: SsoSessions
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
         """Return the page that posts the response."""
@@ -91,6 +94,7 @@ class AssertionCompletion:
             context=context_of(result, wanted.contexts),
         )
         response = builder.success(user)
+        await note_participant(self.sessions, result.session_id, partner, wanted, user, builder.now.timestamp())
         request.trace.succeed(StepKind.ANSWER, result="SAML 2.0")
         log_outcome(
             request,

@@ -18,10 +18,12 @@ from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
+from hanse.engine.saml.idp.single_logout import SLO_PATH, SingleLogout
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.pages import PageApplication
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
 
@@ -101,12 +103,12 @@ def _with_requirements(received: ReceivedRequest, wanted: WantedAssertion) -> Wa
 
 
 def identity_provider_endpoints(
-    services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment
+    services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment, sessions: SsoSessions
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints, and register the completion, which continues after the sign-in."""
-    sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment))
+    sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions))
     single_sign_on = SingleSignOn(services, sign_in)
-    errors = SamlPageErrors(services)
+    errors, logout = SamlPageErrors(services), SingleLogout(services, sessions)
     return (
         ProtocolEndpoint(
             SSO_PATH,
@@ -115,6 +117,15 @@ def identity_provider_endpoints(
             errors,
             title="Single sign-on service",
             description="Endpoint at which service providers request sign-ins (SAML 2.0 Profiles, section 4.1).",
+            kinds=frozenset({EndpointKind.IDP}),
+        ),
+        ProtocolEndpoint(
+            SLO_PATH,
+            Access.BROWSER,
+            {"GET": logout, "POST": logout},
+            errors,
+            title="Single logout service",
+            description="Endpoint at which service providers request logouts (SAML 2.0 Profiles, section 4.4).",
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(

@@ -24,6 +24,7 @@ from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.kit.errors import Unavailable
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
+from hanse.resources.federation.connections.endpoints import Binding
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
@@ -80,6 +81,13 @@ class SpPartner:
             for position, each in enumerate(self.sso.sso_service_endpoints)
         ]
         return tuple(sorted(found, key=lambda each: not each.is_default))
+
+    def logout_endpoint(self) -> tuple[Binding, str] | None:
+        """Return the binding and the address to which logout responses are sent, or None."""
+        for each in self.sso.slo_service_endpoints:
+            if each.binding in (Binding.POST, Binding.REDIRECT):
+                return each.binding, absolute_endpoint(self.settings.base_url, each.response_url or each.url)
+        return None
 
     @cached_property
     def encryption_certificate(self) -> x509.Certificate | None:

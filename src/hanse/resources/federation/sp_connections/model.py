@@ -11,6 +11,8 @@ from hanse.resources.federation.connections.model import Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 
+# The member with the settings of Browser SSO.
+SSO: Final = "spBrowserSso"
 UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "attributeQuery",

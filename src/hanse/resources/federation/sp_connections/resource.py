@@ -14,12 +14,12 @@ from hanse.resources.federation.connections.certificates import (
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
 from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
 from hanse.resources.federation.sp_connections.rules import (
     SpProposal,
     check_contract,
     check_identity,
     check_mappings,
-    check_protocol,
     check_signatures,
 )
 from hanse.resources.federation.sp_connections.ui import PAGE, UI
@@ -56,7 +56,15 @@ SP_CONNECTIONS = Resource(
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
         prepare=_prepare,
-        rules=(check_identity, check_protocol, check_signatures, check_contract, check_mappings),
+        rules=(
+            check_identity,
+            check_profiles,
+            check_consumers,
+            check_logout,
+            check_signatures,
+            check_contract,
+            check_mappings,
+        ),
         reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
     ),
     storage=StorageOptions(references=connection_references, expirations=certificate_expirations),

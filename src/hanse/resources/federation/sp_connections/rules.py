@@ -11,26 +11,20 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.crypto.certificate_chains import public_key_of
 from hanse.kit.errors import FieldError
-from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.certificates import CERTIFICATES, certificate_of
 from hanse.resources.federation.connections.credentials import SIGNING, credential_errors
-from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import Binding, Profile, Protocol
 from hanse.resources.federation.connections.saving import identity_errors
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
 from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT, SpSamlIdentityMapping
-from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
-SSO: Final = "spBrowserSso"
 CONTRACT: Final = f"{SSO}.attributeContract"
 ADAPTER_MAPPINGS: Final = f"{SSO}.adapterMappings"
 CONTRACT_MAPPINGS: Final = f"{SSO}.authenticationPolicyContractAssertionMappings"
-_SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
-_SLO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SLO, Profile.SP_INITIATED_SLO})
 SpProposal = Proposal[SpConnection]
 
 
@@ -66,37 +60,6 @@ def check_identity(proposal: SpProposal) -> Iterator[FieldError]:
     """Find errors in identifiers and credentials."""
     yield from identity_errors(proposal.new, proposal.view)
     yield from credential_errors(proposal.new.credentials, proposal.view)
-
-
-def check_protocol(proposal: SpProposal) -> Iterator[FieldError]:
-    """Find a protocol that this version does not support, and errors in profiles, bindings and endpoints."""
-    sso = proposal.new.sp_browser_sso
-    if sso.protocol is not Protocol.SAML20:
-        text = message("{protocol} is not supported by this version. Choose SAML 2.0.", protocol=sso.protocol.label)
-        yield FieldError(text, f"{SSO}.protocol", "not_supported")
-    profiles = set(sso.enabled_profiles)
-    if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
-        yield FieldError("Add an assertion consumer service.", f"{SSO}.ssoServiceEndpoints", "required_field")
-    for index, each in enumerate(sso.sso_service_endpoints):
-        if each.binding is not Binding.POST:
-            text = message(
-                "Assertions cannot be sent by the binding {binding}. Choose POST.", binding=each.binding.label
-            )
-            yield FieldError(text, f"{SSO}.ssoServiceEndpoints[{index}].binding", "not_supported")
-    numbers = [index if each.index is None else each.index for index, each in enumerate(sso.sso_service_endpoints)]
-    if len(set(numbers)) < len(numbers):
-        yield FieldError("Two endpoints have the same index.", f"{SSO}.ssoServiceEndpoints", "value_in_use")
-    if sum(each.is_default for each in sso.sso_service_endpoints) > 1:
-        yield FieldError("Only one endpoint can be the default.", f"{SSO}.ssoServiceEndpoints", "value_in_use")
-    if profiles & _SLO_PROFILES:
-        yield FieldError("Single logout is not supported by this version.", f"{SSO}.enabledProfiles", "not_supported")
-    if Profile.SP_INITIATED_SSO in profiles and not set(sso.incoming_bindings) & {Binding.POST, Binding.REDIRECT}:
-        yield FieldError("Choose POST or Redirect.", f"{SSO}.incomingBindings", "required_field")
-    for binding in sorted(set(sso.incoming_bindings) - {Binding.POST, Binding.REDIRECT}):
-        text = message("The binding {binding} is not supported by this version.", binding=binding.label)
-        yield FieldError(text, f"{SSO}.incomingBindings", "not_supported")
-    addresses = [(f"{SSO}.ssoServiceEndpoints[{n}].url", each.url) for n, each in enumerate(sso.sso_service_endpoints)]
-    yield from endpoint_errors(proposal.new.base_url, addresses)
 
 
 def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:

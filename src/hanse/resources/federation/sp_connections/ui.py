@@ -18,12 +18,11 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
-from hanse.resources.federation.sp_connections.model import UNSUPPORTED_MEMBERS, SpConnectionCredentials
+from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
     CONTRACT,
     CONTRACT_MAPPINGS,
-    SSO,
     adapter_offer,
     contract_offer,
 )
@@ -78,8 +77,8 @@ UI: Final = Ui(
                 ),
                 Section(
                     "Endpoints",
-                    (f"{SSO}.ssoServiceEndpoints", f"{SSO}.defaultTargetUrl"),
-                    "Addresses of the partner. Assertions are sent to these only.",
+                    (f"{SSO}.ssoServiceEndpoints", f"{SSO}.sloServiceEndpoints", f"{SSO}.defaultTargetUrl"),
+                    "Addresses of the partner. Messages are sent to these only.",
                 ),
                 Section(
                     "Assertions",
@@ -114,6 +113,7 @@ UI: Final = Ui(
             ),
             when={
                 f"{SSO}.defaultTargetUrl": (AppliesWhen(f"{SSO}.enabledProfiles", ("IDP_INITIATED_SSO",)),),
+                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", ("SP_INITIATED_SLO",)),),
             },
             left_out=frozenset(
                 {
@@ -131,7 +131,6 @@ UI: Final = Ui(
                     f"{SSO}.protocol",
                     f"{SSO}.artifact",
                     f"{SSO}.alwaysSignArtifactResponse",
-                    f"{SSO}.sloServiceEndpoints",
                     f"{CONTRACT}.coreAttributes.name",
                 }
             ),

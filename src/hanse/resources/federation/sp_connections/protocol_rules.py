@@ -1,0 +1,74 @@
+"""Rules for the protocol of an SP connection: its profiles, bindings and endpoints."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hanse.config.declare.rules import Proposal
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.certificates import CERTIFICATES
+from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
+from hanse.resources.federation.connections.endpoints import Binding, Profile, Protocol
+from hanse.resources.federation.sp_connections.model import SSO, SpConnection
+
+CONSUMERS: Final = f"{SSO}.ssoServiceEndpoints"
+LOGOUT_SERVICES: Final = f"{SSO}.sloServiceEndpoints"
+_PROFILES, _BINDINGS = f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings"
+_RECEIVED: Final = frozenset({Binding.POST, Binding.REDIRECT})
+_SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
+_SP_INITIATED: Final = frozenset({Profile.SP_INITIATED_SSO, Profile.SP_INITIATED_SLO})
+
+
+def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
+    """Find a protocol, profiles and bindings that are not supported or do not fit together."""
+    sso = proposal.new.sp_browser_sso
+    if sso.protocol is not Protocol.SAML20:
+        text = message("{protocol} is not supported by this version. Choose SAML 2.0.", protocol=sso.protocol.label)
+        yield FieldError(text, f"{SSO}.protocol", "not_supported")
+    profiles = set(sso.enabled_profiles)
+    if Profile.IDP_INITIATED_SLO in profiles:
+        logout = "IdP-initiated single logout is not supported by this version."
+        yield FieldError(logout, _PROFILES, "not_supported")
+    if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
+        yield FieldError("Add an assertion consumer service.", CONSUMERS, "required_field")
+    if profiles & _SP_INITIATED and not set(sso.incoming_bindings) & _RECEIVED:
+        yield FieldError("Choose POST or Redirect.", _BINDINGS, "required_field")
+    for binding in sorted(set(sso.incoming_bindings) - _RECEIVED):
+        text = message("The binding {binding} is not supported by this version.", binding=binding.label)
+        yield FieldError(text, _BINDINGS, "not_supported")
+
+
+def check_consumers(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
+    """Find errors in the assertion consumer services."""
+    endpoints = proposal.new.sp_browser_sso.sso_service_endpoints
+    for index, each in enumerate(endpoints):
+        if each.binding is not Binding.POST:
+            label = each.binding.label
+            text = message("Assertions cannot be sent by the binding {binding}. Choose POST.", binding=label)
+            yield FieldError(text, f"{CONSUMERS}[{index}].binding", "not_supported")
+    numbers = [index if each.index is None else each.index for index, each in enumerate(endpoints)]
+    if len(set(numbers)) < len(numbers):
+        yield FieldError("Two endpoints have the same index.", CONSUMERS, "value_in_use")
+    if sum(each.is_default for each in endpoints) > 1:
+        yield FieldError("Only one endpoint can be the default.", CONSUMERS, "value_in_use")
+    addresses = [(f"{CONSUMERS}[{index}].url", each.url) for index, each in enumerate(endpoints)]
+    yield from endpoint_errors(proposal.new.base_url, addresses)
+
+
+def check_logout(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
+    """Find errors in the single logout services, and what single logout lacks."""
+    new = proposal.new
+    endpoints = new.sp_browser_sso.slo_service_endpoints
+    for index, each in enumerate(endpoints):
+        path = f"{LOGOUT_SERVICES}[{index}]"
+        if each.binding not in _RECEIVED:
+            yield FieldError("Choose POST or Redirect.", f"{path}.binding", "not_supported")
+        yield from endpoint_errors(new.base_url, [(f"{path}.url", each.url)])
+        if each.response_url:
+            yield from endpoint_errors(new.base_url, [(f"{path}.responseUrl", each.response_url)])
+    if Profile.SP_INITIATED_SLO not in new.sp_browser_sso.enabled_profiles:
+        return
+    if not endpoints:
+        yield FieldError("Add a single logout service.", LOGOUT_SERVICES, "required_field")
+    if not new.credentials.verifying:
+        yield FieldError("Logout requests need an active verification certificate.", CERTIFICATES, "required_field")
