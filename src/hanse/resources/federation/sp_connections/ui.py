@@ -62,7 +62,9 @@ UI: Final = Ui(
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a partner whose applications users of this server sign in to (SAML 2.0).",
     ),
-    item=ItemFacts(facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)),
+    item=ItemFacts(
+        facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)
+    ),
     form=ItemForm(
         layout=FormLayout(
             sections=(
