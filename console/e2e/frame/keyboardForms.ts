@@ -97,6 +97,7 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
+  certificateRevocation: [ticked("Use Revocation Lists")],
   ocspCertificates: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   sslServerCertificates: [created],
   signingKeys: [created],

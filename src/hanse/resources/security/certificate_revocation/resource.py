@@ -75,12 +75,12 @@ OCSP_CERTIFICATES = Resource(
 )
 
 
-# The fields that apply while their group is enabled.
+# The fields of the form that apply while their group is enabled.
 _SWITCHED = tuple(
     f"{group}.{info.alias}"
     for group, model in (("ocspSettings", OcspSettings), ("crlSettings", CrlSettings))
     for name, info in model.model_fields.items()
-    if name != "enabled"
+    if name not in {"enabled", "verify_crl_signature"}
 )
 
 
