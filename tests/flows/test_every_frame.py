@@ -30,6 +30,7 @@ CHANGING_ROLES = {
     "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
     "sslServerSettings": "CRYPTO_ADMINISTRATOR",
     "trustedCas": "CRYPTO_ADMINISTRATOR",
+    "metadataUrls": "CRYPTO_ADMINISTRATOR",
     "ocspCertificates": "CRYPTO_ADMINISTRATOR",
     "certificateRevocation": "CRYPTO_ADMINISTRATOR",
 }

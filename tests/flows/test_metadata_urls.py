@@ -129,3 +129,9 @@ def test_settings_are_checked(admin: Client, changes: dict[str, Any], path: str)
     answer = admin.put(f"{URLS}/metadata-1", metadata_url(1, **changes))
     assert answer.status_code == 422, answer.text
     assert [each["fieldPath"] for each in answer.json()["validationErrors"]] == [path]
+
+
+def test_an_empty_file_of_a_form_is_no_certificate(admin: Client) -> None:
+    made = admin.put(f"{URLS}/metadata-1", metadata_url(1, x509File={"fileData": ""}))
+    assert made.status_code == 200, made.text
+    assert "x509File" not in made.json()

@@ -27,12 +27,29 @@ from hanse.kit.texts.translation import localized
 from hanse.resources.applications.clients.addresses import SecureAddress
 from hanse.resources.federation.connections.certificates import certificate_view, file_facts, stored_file
 from hanse.resources.federation.metadata.signature_status import CertTrustStatus, MetadataReading, SignatureStatus
+from hanse.resources.security.key_pairs.file_import import LONGEST_FILE
 from hanse.resources.security.key_pairs.generation import provider_errors
-from hanse.resources.security.key_pairs.view import CertView
+from hanse.resources.security.key_pairs.view import CertView, CryptoProvider
 from hanse.resources.security.trusted_cas import X509File
 
 READING: Final = "/reading"
 _FILE: Final = "x509File"
+
+
+class SigningCertificateFile(ConfigModel):
+    """A file with the certificate that signs metadata. Forms send an empty one if there is none."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    file_data: Annotated[
+        str | None,
+        Field(
+            title="File",
+            description="One certificate: PEM, or DER in base64.",
+            max_length=LONGEST_FILE,
+            repr=False,
+        ),
+    ] = None
+    crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 class MetadataUrl(ConfigModel):
@@ -54,7 +71,7 @@ class MetadataUrl(ConfigModel):
         ),
     ] = True
     x509_file: Annotated[
-        X509File | None,
+        SigningCertificateFile | None,
         Field(
             title="Signing certificate",
             alias=_FILE,
@@ -67,12 +84,14 @@ class MetadataUrl(ConfigModel):
 
 def _prepare(proposal: Proposal[MetadataUrl]) -> MetadataUrl:
     sent = proposal.new.x509_file
-    if sent is None:
-        return proposal.new
+    if sent is None or not sent.file_data:
+        return proposal.new.model_copy(update={"x509_file": None})
     if errors := list(provider_errors(sent.crypto_provider)):
         raise ValidationFailed([error.below(_FILE) for error in errors])
     try:
-        return proposal.new.model_copy(update={"x509_file": stored_file(sent)})
+        stored = stored_file(X509File(id=sent.id, file_data=sent.file_data))
+        file = sent.model_copy(update={"id": stored.id, "file_data": stored.file_data})
+        return proposal.new.model_copy(update={"x509_file": file})
     except (KeyFileRefused, UnfitCertificate) as refused:
         finding = FieldError(str(refused), f"{_FILE}.fileData", "invalid_certificate")
         raise ValidationFailed([finding]) from refused

@@ -44,7 +44,8 @@ def _read(call: Call) -> OperationResult:
     try:
         document = open_metadata(_fetched(settings.url, call.ports.get(DataStoreClients), authorities))
         with call.configuration.reading() as view:
-            pinned = None if settings.x509_file is None else certificate_of(settings.x509_file.file_data)
+            pem = None if settings.x509_file is None else settings.x509_file.file_data
+            pinned = None if not pem else certificate_of(pem)
             checked = check_metadata(document, pinned, view, call.ports.get(Clock).now())
         entity_ids = checked.document.entity_ids[:MOST_ENTITIES]
         valid_until = checked.document.entity(entity_ids[0]).valid_until if len(entity_ids) == 1 else None
