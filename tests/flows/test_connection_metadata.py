@@ -2,14 +2,16 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.saml.envelopes import SignatureTrust
+from hanse.saml.metadata import Endpoint
 from hanse.saml.metadata_reading import open_metadata
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 from tests.flows.calls import add_targets
 from tests.flows.connection_calls import IDP_CONNECTIONS, SP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR
@@ -83,6 +85,19 @@ class TestServiceProviders:
             for each in body["credentials"]["certs"]
         ]
         assert uses == [(True, True, False), (True, False, False), (False, False, True)]
+
+    def test_endpoints_with_bindings_that_connections_do_not_have_are_left_out(self, admin: Client) -> None:
+        role = SERVICE_PROVIDER.sp
+        assert role is not None
+        artifact, soap = Endpoint(BINDING_ARTIFACT, f"{SP}/artifact", index=4), Endpoint(BINDING_SOAP, f"{SP}/soap")
+        more = replace(
+            role,
+            assertion_consumer=(artifact, *role.assertion_consumer),
+            single_logout=(soap, *role.single_logout),
+        )
+        sso = converted(admin, metadata(replace(SERVICE_PROVIDER, sp=more)))["connection"]["spBrowserSso"]
+        assert {each["binding"] for each in sso["ssoServiceEndpoints"]} == {"POST"}
+        assert {each["binding"] for each in sso["sloServiceEndpoints"]} == {"REDIRECT"}
 
     def test_the_body_can_be_saved(self, admin: Client) -> None:
         body = converted(admin, metadata(SERVICE_PROVIDER))["connection"]

@@ -6,8 +6,9 @@ import pytest
 
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
+from hanse.saml.xml_names import BINDING_REDIRECT
 from tests.engine.saml.idp.conftest import provider
-from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider
+from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
 from tests.engine.server import BASE_URL, EngineServer
 from tests.support.certified_keys import certificate
 
@@ -31,6 +32,24 @@ def test_the_metadata_is_signed_and_names_what_answers(provider: ServiceProvider
     assert {each.location for each in found.idp.single_sign_on} == {f"{BASE_URL}/idp/SSO.saml2"}
     assert found.idp.signing_certificates == (certificate(SERVER_PAIR),)
     assert found.valid_until == engine.clock.now() + timedelta(days=7)
+
+
+def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServiceProvider) -> None:
+    def locations() -> set[tuple[str, str]]:
+        found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).idp
+        assert found is not None
+        return {(each.binding, each.location) for each in found.single_logout}
+
+    assert locations() == set()
+    provider.connect(
+        sso={
+            "enabledProfiles": ["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            "incomingBindings": ["REDIRECT"],
+            "sloServiceEndpoints": [{"binding": "REDIRECT", "url": "https://sp.example.com/saml/slo"}],
+        },
+        credentials={**provider.connection["credentials"], "certs": [verifying()]},
+    )
+    assert locations() == {(BINDING_REDIRECT, f"{BASE_URL}/idp/SLO.saml2")}
 
 
 def test_a_document_is_signed_once_an_hour(provider: ServiceProvider) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import msgspec
 
@@ -18,7 +17,7 @@ from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
-from hanse.engine.saml.idp.single_logout import SLO_PATH, SingleLogout
+from hanse.engine.saml.idp.single_logout import SingleLogout
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
@@ -26,9 +25,7 @@ from hanse.engine.signin.pages import PageApplication
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
-
-SSO_PATH: Final = "/idp/SSO.saml2"
-START_PATH: Final = "/idp/startSSO.ping"
+from hanse.saml.paths import IDP_SLO_PATH, IDP_SSO_PATH, IDP_START_PATH
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class SingleSignOn:
 
     async def answer_request(self, request: Request) -> Answer:
         """Answer an authentication request of a partner. Raises XmlRefused if nobody but the user can be answered."""
-        address = f"{request.issuer.identifier}{SSO_PATH}"
+        address = f"{request.issuer.identifier}{IDP_SSO_PATH}"
         received = await receive(request, address, self.services.clock.now())
         identity = server_identity(request.snapshot, received.partner)
         wanted = _wanted(received, identity)
@@ -111,7 +108,7 @@ def identity_provider_endpoints(
     errors, logout = SamlPageErrors(services), SingleLogout(services, sessions)
     return (
         ProtocolEndpoint(
-            SSO_PATH,
+            IDP_SSO_PATH,
             Access.BROWSER,
             {"GET": single_sign_on.answer_request, "POST": single_sign_on.answer_request},
             errors,
@@ -120,7 +117,7 @@ def identity_provider_endpoints(
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(
-            SLO_PATH,
+            IDP_SLO_PATH,
             Access.BROWSER,
             {"GET": logout, "POST": logout},
             errors,
@@ -129,7 +126,7 @@ def identity_provider_endpoints(
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(
-            START_PATH,
+            IDP_START_PATH,
             Access.BROWSER,
             {"GET": single_sign_on.start},
             errors,

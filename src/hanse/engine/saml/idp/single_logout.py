@@ -1,7 +1,6 @@
 """Single logout that a service provider requests (SAML profiles, section 4.4)."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import structlog
 
@@ -22,11 +21,11 @@ from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, post_value, redirect
 from hanse.saml.envelopes import Header
 from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS, RequestDenied
 from hanse.saml.logout import LOGOUT_REQUEST, SamlLogoutRequest, SamlLogoutResponse, read_logout_request
+from hanse.saml.paths import IDP_SLO_PATH
 from hanse.saml.statuses import Status
 from hanse.saml.values import new_saml_id
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
-SLO_PATH: Final = "/idp/SLO.saml2"
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class SingleLogout:
         now = self.services.clock.now()
         received = await receive_message(request, LOGOUT_REQUEST, Profile.SP_INITIATED_SLO, now, must_be_signed=True)
         partner, asked = received.partner, read_logout_request(received.body)
-        check_header(asked.header, f"{request.issuer.identifier}{SLO_PATH}", now, is_signed=True)
+        check_header(asked.header, f"{request.issuer.identifier}{IDP_SLO_PATH}", now, is_signed=True)
         if asked.not_on_or_after is not None and asked.not_on_or_after <= now:
             raise RequestDenied("The logout request has expired.")
         endpoint = partner.logout_endpoint()

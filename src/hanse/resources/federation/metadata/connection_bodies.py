@@ -13,14 +13,14 @@ from hanse.resources.federation.connections.certificates import MOST_CERTIFICATE
 from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, RoleDescriptor, SpDescriptor
-from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
 
 Body = dict[str, Any]
+# The bindings that connections support. Endpoints with others, such as Artifact and SOAP, are left out, because a
+# connection with them could not be saved.
 _BINDINGS: Final = {
     BINDING_POST: Binding.POST.value,
     BINDING_REDIRECT: Binding.REDIRECT.value,
-    BINDING_ARTIFACT: Binding.ARTIFACT.value,
-    BINDING_SOAP: Binding.SOAP.value,
 }
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
 _LONGEST_NAME: Final = 64
@@ -48,7 +48,7 @@ def _sp_body(entity: EntityDescriptor) -> Body:
         "signAssertions": role.want_assertions_signed,
         "attributeContract": _sp_contract(role),
     }
-    logout = _endpoints(role.single_logout, tuple(_BINDINGS.values()))
+    logout = _endpoints(role.single_logout, _BROWSER)
     if logout:
         sso["sloServiceEndpoints"] = logout
     return {**_common(entity, role, "SP"), "spBrowserSso": sso}
@@ -101,9 +101,9 @@ def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
 
 def _consumer_services(role: SpDescriptor) -> Iterator[Body]:
     for each in role.assertion_consumer:
-        binding = _BINDINGS.get(each.binding)
-        if binding in (Binding.POST.value, Binding.ARTIFACT.value):
-            yield {"binding": binding, "url": each.location, "index": each.index, "isDefault": each.is_default}
+        if each.binding == BINDING_POST:
+            service = {"binding": Binding.POST.value, "url": each.location, "index": each.index}
+            yield {**service, "isDefault": each.is_default}
 
 
 def _endpoints(endpoints: Sequence[Endpoint], bindings: Sequence[str]) -> list[Body]:

@@ -12,7 +12,7 @@ from cryptography import x509
 
 from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
-from hanse.saml.paths import IDP_SSO_PATH, SP_ACS_PATH
+from hanse.saml.paths import IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
@@ -26,6 +26,7 @@ class OwnRoles:
 
     certificates: Certificates
     bindings: dict[str, None] = field(default_factory=dict)
+    logout_bindings: dict[str, None] = field(default_factory=dict)
     idp_keys: dict[str, None] = field(default_factory=dict)
     sp_keys: dict[str, None] = field(default_factory=dict)
     decryption_keys: dict[str, None] = field(default_factory=dict)
@@ -44,7 +45,9 @@ class OwnRoles:
         self.is_idp = True
         self.idp_keys.update(dict.fromkeys(_signing_key(body)))
         if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
-            self.bindings.update(dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS))
+            self.bindings.update(_incoming(sso))
+        if Profile.SP_INITIATED_SLO.value in sso.get("enabledProfiles", ()):
+            self.logout_bindings.update(_incoming(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
         core = (sso.get("attributeContract") or {}).get("coreAttributes") or ()
         self.name_id_formats.update(dict.fromkeys(each["nameFormat"] for each in core if each.get("nameFormat")))
@@ -84,6 +87,7 @@ class OwnRoles:
             signing_certificates=self._of(self.idp_keys),
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
+            single_logout=tuple(Endpoint(_URIS[each], f"{base_url}{IDP_SLO_PATH}") for each in self.logout_bindings),
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
 
@@ -98,6 +102,11 @@ class OwnRoles:
 
     def _of(self, keys: Iterable[str]) -> tuple[x509.Certificate, ...]:
         return tuple(dict.fromkeys(found for each in keys for found in self.certificates(each)))
+
+
+def _incoming(sso: Body) -> dict[str, None]:
+    """Return the bindings by which a partner may send messages, as keys."""
+    return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS)
 
 
 def _signing_key(body: Body) -> tuple[str, ...]:
