@@ -36,6 +36,7 @@ FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
     ("oauth/accessTokenMappings", "context.contextRef"): {
         "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "x"}}
     },
+    ("sp/targetUrlMappings", "items.ref"): {"items": [{"type": "SP_ADAPTER", "ref": {"id": "x"}}]},
     ("session/authenticationSessionPolicies", "authenticationSource.sourceRef"): {"authenticationSource": ADAPTER},
     **{(kind.resource.kind, "parentRef"): {"parentRef": {"id": "x"}} for kind in PLUGIN_KINDS},
 }
