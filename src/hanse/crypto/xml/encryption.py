@@ -49,6 +49,7 @@ _CIPHERS: Final = (
     BlockCipher("AES_192_GCM", f"{XENC11}aes192-gcm", 24, is_gcm=True),
     BlockCipher("AES_256_GCM", f"{XENC11}aes256-gcm", 32, is_gcm=True),
     BlockCipher("AES_128", f"{XENC}aes128-cbc", 16, is_gcm=False),
+    BlockCipher("AES_192", f"{XENC}aes192-cbc", 24, is_gcm=False),
     BlockCipher("AES_256", f"{XENC}aes256-cbc", 32, is_gcm=False),
 )
 BLOCK_CIPHERS: Final = {each.name: each for each in _CIPHERS}
