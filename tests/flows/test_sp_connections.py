@@ -280,3 +280,13 @@ class TestCopies:
         sent = {"name": "Copy", "entityId": sp_connection(0)["entityId"]}
         refused = admin.post(f"{CONNECTIONS}/sp-0/copy", sent)
         assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == ["entityId"]
+
+
+def test_a_connection_is_found_by_its_exact_entity_id(admin: Client) -> None:
+    long, other = f"https://long.example.com/{'a' * 900}", "https://exact.example.com/B"
+    for name, entity_id in (("long", long), ("exact", other)):
+        made = admin.post(CONNECTIONS, sp_connection(name, entityId=entity_id))
+        assert made.status_code == 201, made.text
+    for entity_id, expected in ((long, ["sp-long"]), (other, ["sp-exact"]), (other.lower(), [])):
+        found = admin.get(CONNECTIONS, params={"entityId": entity_id}).json()["items"]
+        assert [each["id"] for each in found] == expected

@@ -22,6 +22,8 @@ class MemberCondition:
     member: str
     value: str | int | None = None
     is_present: bool = True
+    # True if the value is a key of `bodies.unique_key`, so that an index finds the only document that has it.
+    is_unique: bool = False
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         message, exact = ("", False) if unique is None else (unique.message, unique.exact)
         for place in places(body, marked.pattern):
             for value, path in _each(place):
-                text = str(value) if exact else normal_form(str(value))
-                yield marked_fields.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
+                yield marked_fields.to_text(marked.pattern), unique_key(value, exact=exact), path, message
     # A deleted document has no unique values; otherwise a second deleted document would conflict with it.
     for together in resource.saving.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})
@@ -75,6 +74,11 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
             together.members[-1],
             together.message,
         )
+
+
+def unique_key(value: Any, *, exact: bool) -> str:
+    """Return the text by which a unique value is recorded."""
+    return _key(str(value) if exact else normal_form(str(value)), UNIQUE_LENGTH)
 
 
 def search_text(resource: Resource[Any], body: Body) -> str:

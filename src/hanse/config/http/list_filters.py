@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hanse.config.declare.fields import Filterable, Lineage, Ref
+from hanse.config.change import bodies
+from hanse.config.declare.fields import Filterable, Lineage, Ref, Unique
 from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
@@ -36,8 +37,9 @@ def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryPar
 
 def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[MemberCondition, ...]:
     """Return the conditions that a call's parameters make on a field."""
+    unique = _unique(resource)
     return tuple(
-        MemberCondition(name, is_present=query[name]) if _is_model(type_) else MemberCondition(name, value=query[name])
+        _condition(name, type_, query[name], is_unique=name in unique)
         for name, type_ in _filterable(resource)
         if query[name] is not None
     )
@@ -67,6 +69,20 @@ def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
         type_ = next(each for each in types if each is not type(None))
         by = (marker := marked.marker(Filterable)) and marker.by
         yield (f"{name}.{by}", str) if by else (name, type_)
+
+
+def _unique(resource: Resource[Any]) -> frozenset[str]:
+    """Return the members whose values are unique and recorded exactly as they are."""
+    marked = fields_with(resource.model, Unique)
+    return frozenset(each.name for each in marked if (unique := each.marker(Unique)) is not None and unique.exact)
+
+
+def _condition(name: str, type_: type[Any], value: Any, *, is_unique: bool) -> MemberCondition:
+    if _is_model(type_):
+        return MemberCondition(name, is_present=value)
+    if is_unique:
+        return MemberCondition(name, value=bodies.unique_key(value, exact=True), is_unique=True)
+    return MemberCondition(name, value=value)
 
 
 def _parameter(name: str, type_: type[Any]) -> QueryParameter:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy import exists as exists_in
 
 from hanse.config.list_query import ListQuery, MemberCondition, NotBelowCondition, UnusedCondition, normal_form
-from hanse.config.store.schema import document, reference
+from hanse.config.store.schema import document, reference, unique_value
 from hanse.config.store.trigrams import candidates
 
 
@@ -77,7 +77,7 @@ def matching(connection: Connection, kind: str, query: ListQuery) -> QueryCondit
     """Return the documents of a kind that match a list's query."""
     met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
     return having(connection, [kind], words_of(query.filter)).where(
-        *(met(condition) for condition in query.conditions),
+        *(_has_value(kind, each) if each.is_unique else met(each) for each in query.conditions),
         *([] if query.unused is None else [_not_used(kind, query.unused)]),
         *([] if query.not_below is None else [_not_below(kind, query.not_below)]),
         *([] if query.ids is None else [document.c.id.in_(query.ids)]),
@@ -86,6 +86,15 @@ def matching(connection: Connection, kind: str, query: ListQuery) -> QueryCondit
 
 def _same(few: Subquery) -> ColumnElement[bool]:
     return and_(document.c.kind == few.c.kind, document.c.id == few.c.id)
+
+
+def _has_value(kind: str, condition: MemberCondition) -> ColumnElement[bool]:
+    found = select(unique_value.c.id).where(
+        unique_value.c.kind == kind,
+        unique_value.c.field == condition.member,
+        unique_value.c.value == condition.value,
+    )
+    return document.c.id.in_(found)
 
 
 def _met_on_sqlite(condition: MemberCondition) -> ColumnElement[bool]:
