@@ -7,13 +7,13 @@ import { begun, configured, SECRET, SECRETS, signIn, test } from "./provider.ts"
 
 test("a grant is found by its user and revoked after a question", async ({ page, provider }) => {
   await post(page.request, "/oauth/clients", {
-    clientId: "shop",
+    clientId: "grants-shop",
     name: "Web Shop",
     redirectUris: [`${provider.application}/callback`],
     grantTypes: ["AUTHORIZATION_CODE", "REFRESH_TOKEN"],
     clientAuth: SECRETS,
   });
-  const application = await configured(provider, "shop", ClientSecretBasic(SECRET));
+  const application = await configured(provider, "grants-shop", ClientSecretBasic(SECRET));
   const { address, checks } = await begun(application, provider);
   await page.goto(address.href);
   await signIn(page, provider);
@@ -23,9 +23,9 @@ test("a grant is found by its user and revoked after a question", async ({ page,
   await open(page, "/applications/oauth/grants", "Grants");
   const inner = await frameOf(page);
   await inner.getByRole("textbox", { name: "User key" }).fill("joe");
-  await inner.getByRole("textbox", { name: "Client ID" }).fill("shop");
+  await inner.getByRole("textbox", { name: "Client ID" }).fill("grants-shop");
   await inner.getByRole("button", { name: "Find grants" }).click();
-  await expect(page).toHaveURL(/user=joe&client=shop$/);
+  await expect(page).toHaveURL(/user=joe&client=grants-shop$/);
   const row = inner.getByRole("row").filter({ hasText: "Web Shop" });
   await expect(row.getByText("Authorization code")).toBeVisible();
   await expectAccessible(page);

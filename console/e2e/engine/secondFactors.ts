@@ -96,7 +96,14 @@ export async function signInApplication(page: Page, provider: Provider, clientId
       attempt = await begun(application, provider);
       await page.goto(attempt.address.href);
     },
-    enterPassword: () => fillPassword(page, provider),
+    // A changed policy that reaches the engine during a sign-in begins the sign-in again.
+    enterPassword: () =>
+      expect(async () => {
+        await fillPassword(page, provider);
+        await expect(page.getByRole("heading", { level: 1, name: "Sign in", exact: true })).toBeHidden({
+          timeout: 5000,
+        });
+      }).toPass(),
     expectSignedIn: async () => {
       await page.waitForURL(`${provider.application}/callback?**`);
       const tokens = await authorizationCodeGrant(application, new URL(page.url()), attempt.checks);

@@ -220,6 +220,7 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
             **password,
             "username": text("joe"),
             "fields": [*fields, *locked],
+            "sessions": [_session(text, "1"), _session(text, "2", is_current=not flag)],
             "unverified": flag,
             "can_delete": flag,
             "delete_error": "account.wrong_password" if flag else "",
@@ -227,6 +228,18 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
             "error": "account.check_fields" if flag else "",
             "done": "account.saved" if flag else "",
         },
+    }
+
+
+def _session(text: Callable[[str], Any], id_: str, *, is_current: bool = False) -> dict[str, Any]:
+    moment = {"machine": "2026-11-23T10:00Z", "text": "2026-11-23 10:00 UTC"}
+    return {
+        "id": id_,
+        "device": "" if is_current else text("Firefox on Linux"),
+        "is_current": is_current,
+        "begun": moment,
+        "used": moment,
+        "applications": [text("Web shop")],
     }
 
 
