@@ -1,4 +1,4 @@
-"""The certificate calendar of a server: its items that are no documents of the configuration, and its metrics."""
+"""The certificate calendar of a server: its items that are not documents of the configuration, and its metrics."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,7 +22,7 @@ REFRESH_SECONDS = 60
 
 
 def expiring_items(license_: LicenseKeeper, options: Options) -> ExpiringItems:
-    """Return everything that ends: certificates of the configuration, the license, and the certificate file."""
+    """Return everything that expires: certificates of the configuration, the license, and the certificate file."""
     return ExpiringItems(partial(_other_items, license_, options))
 
 

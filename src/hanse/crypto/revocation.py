@@ -1,7 +1,7 @@
 """Revocation of certificates: OCSP (RFC 6960) and certificate revocation lists (RFC 5280, section 5).
 
-These functions make requests and check answers. They send nothing. Everything that the two RFCs allow and that is not
-checked here is refused: delta CRLs, indirect CRLs and CRLs for some reasons only.
+These functions build requests and verify responses. They send nothing. Features of the two RFCs that are not
+supported are refused: delta CRLs, indirect CRLs, and CRLs that cover only some revocation reasons.
 """
 
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ _WEB: Final = ("http://", "https://")
 
 
 class RevocationDataRefused(Exception):
-    """An answer of a responder, or a revocation list, that proves nothing."""
+    """An OCSP response or a revocation list does not prove the status of the certificate."""
 
 
 class Unsuccessful(RevocationDataRefused):
-    """The responder did not answer the question (RFC 6960, section 2.3)."""
+    """The responder returned an error instead of the status of the certificate (RFC 6960, section 2.3)."""
 
 
 class CertificateState(Enum):
@@ -43,18 +43,18 @@ class AnswerTimes:
     """The current time, and tolerances for the times in OCSP responses."""
 
     now: datetime
-    # For clocks of responders that are fast.
+    # Allows for responders whose clocks are fast.
     early: timedelta
-    # For responders that publish the next answer late.
+    # Allows for responders that publish the next response late.
     late: timedelta
 
 
 @dataclass(frozen=True)
 class OcspAnswer:
-    """A verified answer."""
+    """A verified OCSP response about one certificate."""
 
     state: CertificateState
-    # The time at which newer information is available; None if it always is.
+    # The time at which newer information is available; None if it is always available.
     next_update: datetime | None
 
 
@@ -96,10 +96,10 @@ def read_ocsp_response(
     responder: x509.Certificate | None = None,
     nonce: bytes | None = None,
 ) -> OcspAnswer:
-    """Return the answer about a certificate; raises RevocationDataRefused.
+    """Return the response about a certificate; raises RevocationDataRefused.
 
     With `responder`, only that certificate may have signed the answer. Without it, the issuer or a certificate that the
-    issuer has made for this purpose may have (RFC 6960, section 4.2.2.2).
+    issuer has issued for this purpose may have (RFC 6960, section 4.2.2.2).
     """
     try:
         response = ocsp.load_der_ocsp_response(data)
@@ -150,7 +150,7 @@ def _check_signer(
 
 
 def _is_delegated(candidate: x509.Certificate, issuer: x509.Certificate, now: datetime) -> bool:
-    """Return whether an issuer has authorized a certificate to sign answers."""
+    """Return whether an issuer has authorized a certificate to sign OCSP responses."""
     try:
         candidate.verify_directly_issued_by(issuer)
         usage = candidate.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
@@ -193,7 +193,7 @@ def _answer(
         if each.this_update_utc > times.now + times.early:
             raise RevocationDataRefused("the answer is from the future")
         end = each.next_update_utc
-        # An answer without an end is only as good as its age (RFC 6960, section 4.2.2.1).
+        # A response without nextUpdate is accepted only while it is recent (RFC 6960, section 4.2.2.1).
         if (each.this_update_utc if end is None else end) + times.late < times.now:
             raise RevocationDataRefused("the answer is outdated")
         return OcspAnswer(CertificateState[each.certificate_status.name], end)
@@ -214,7 +214,7 @@ def _check_crl(crl: x509.CertificateRevocationList, address: str, issuer: x509.C
     if crl.issuer != issuer.subject or (usage is not None and not usage.crl_sign):
         raise RevocationDataRefused("the list belongs to another authority")
     is_weak = not isinstance(crl.signature_hash_algorithm, (*_HASHES, type(None)))
-    if is_weak or not crl.is_signature_valid(issuer.public_key()):  # type: ignore[arg-type]  # Authorities sign.
+    if is_weak or not crl.is_signature_valid(issuer.public_key()):  # type: ignore[arg-type]  # Keys of certificate authorities can sign.
         raise RevocationDataRefused("the list is not signed by the authority")
     if crl.last_update_utc > now or crl.next_update_utc is None or crl.next_update_utc < now:
         raise RevocationDataRefused("the list is not current")

@@ -35,7 +35,7 @@ class Artifact:
 
     @classmethod
     def new(cls, entity_id: str, endpoint_index: int, randomness: Randomness) -> Self:
-        """Return a fresh artifact of an entity."""
+        """Return a new artifact of an entity."""
         return cls(endpoint_index, source_id(entity_id), randomness.token_bytes(_PART))
 
     @classmethod
@@ -71,14 +71,14 @@ class ArtifactResolve:
 
 @dataclass(frozen=True)
 class ArtifactResponse:
-    """The answer, with the message in it unless the artifact is unknown."""
+    """The response to such a request. It contains the message, unless the artifact is unknown."""
 
     header: Header
     status: Status
     message: XmlElement | None = None
 
     def to_element(self) -> XmlElement:
-        """Return the answer as XML, unsigned."""
+        """Return the response as XML, unsigned."""
         content = [self.status.to_element()] + ([] if self.message is None else [self.message])
         return self.header.to_element(ARTIFACT_RESPONSE, {}, *content)
 
@@ -92,7 +92,7 @@ def read_artifact_resolve(body: Body) -> ArtifactResolve:
 
 
 def read_artifact_response(body: Body) -> ArtifactResponse:
-    """Return the answer in a message. Raises SamlRefused."""
+    """Return the response in a message. Raises SamlRefused."""
     element = body.element
     if element.tag != ARTIFACT_RESPONSE:
         raise InvalidMessage(f"{element.local_name} does not answer a request for an artifact.")

@@ -9,9 +9,9 @@ from hanse.saml.assertions import Assertion, Conditions, SubjectConfirmation
 from hanse.saml.errors import RequestDenied
 from hanse.saml.xml_names import CONFIRMATION_BEARER
 
-# Larger differences between two clocks are a fault that somebody must repair.
+# A larger difference means that one of the clocks is wrong and has to be corrected.
 LARGEST_SKEW: Final = timedelta(minutes=10)
-# An assertion that may be used longer could not be remembered until it expires.
+# The identifier of a used assertion is remembered until the assertion expires, so this time must be limited.
 LONGEST_VALIDITY: Final = timedelta(days=1)
 
 
@@ -28,26 +28,26 @@ class ClockTolerance:
             raise ValueError("A tolerance must not exceed ten minutes.")
 
     def has_begun(self, moment: datetime | None, now: datetime) -> bool:
-        """Return whether a time that something is not valid before has come."""
+        """Return whether the time of a `NotBefore` attribute has been reached."""
         return moment is None or moment - self.before <= now
 
     def has_ended(self, moment: datetime | None, now: datetime) -> bool:
-        """Return whether a time that something is not valid on or after has passed."""
+        """Return whether the time of a `NotOnOrAfter` attribute has been reached."""
         return moment is not None and moment + self.after <= now
 
 
 @dataclass(frozen=True)
 class Recipient:
-    """The recipient that an assertion must be meant for."""
+    """The recipient for which an assertion must have been issued."""
 
     # Entity IDs of this server, one of which must be in each set of audiences.
     audiences: Collection[str]
     # Addresses at which the assertion may have been received.
     addresses: Collection[str]
-    # The identifiers of the requests that it may answer; empty accepts unsolicited assertions only.
+    # The identifiers of the requests that the assertion may answer. If empty, it must be unsolicited.
     requests: Collection[str] = ()
     allow_unsolicited: bool = False
-    # For assertions that somebody else requested, and that the requester presents here.
+    # True for token exchange: the client presents an assertion that an application requested.
     allow_any_request: bool = False
     requires_audience: bool = True
     # RFC 7522, section 3: a confirmation may lack its data if the conditions say when the assertion expires.

@@ -78,7 +78,7 @@ def _value(element: XmlElement) -> str | None:
     """Return the text of a value; None for `xsi:nil` and for values that consist of other XML."""
     if element.attribute(_NIL) in ("true", "1"):
         return None
-    # eduPersonTargetedID and similar attributes have a name identifier as their value.
+    # The value of eduPersonTargetedID and of similar attributes is a name identifier.
     name_ids, children = element.children(NAME_ID), element.children()
     if children and len(children) != len(name_ids):
         return None

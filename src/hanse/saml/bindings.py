@@ -147,7 +147,7 @@ def from_base64url(text: str) -> bytes:
 
 
 def inflate(compressed: bytes) -> bytes:
-    """Return decompressed octets, never more than a message may have. Raises InvalidMessage."""
+    """Return decompressed octets, at most as many as a message may have. Raises InvalidMessage."""
     decompressor = zlib.decompressobj(wbits=_RAW)
     try:
         content = decompressor.decompress(compressed, MESSAGE_LIMITS.octets + 1)

@@ -1,6 +1,6 @@
-"""A message as it arrives: opened first to learn its issuer, read only after its signature was verified.
+"""Received messages: the issuer is read first, and the content only after the signature was verified.
 
-Nothing of an envelope but its issuer may be used before `body` was called, and the issuer only to find the partner.
+Before `body` is called, only the issuer of an envelope may be used, and only to find the partner.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class SignatureTrust:
 
 @dataclass(frozen=True)
 class DecryptionKeys:
-    """The keys for which partners encrypt. AES-CBC is accepted only if the connection says so."""
+    """The keys that decrypt messages of partners. AES-CBC is accepted only if the connection allows it."""
 
     keys: Sequence[rsa.RSAPrivateKey] = field(repr=False)
     allow_cbc: bool = False
@@ -98,7 +98,7 @@ def open_envelope(data: bytes, expected: Sequence[str]) -> Envelope:
 
 
 def envelope_of(document: XmlDocument, expected: Sequence[str]) -> Envelope:
-    """Return the message that a parsed document is. Raises InvalidMessage or WrongVersion."""
+    """Return the message in a parsed document. Raises InvalidMessage or WrongVersion."""
     root = document.root
     if root.tag not in expected:
         raise InvalidMessage(f"{root.local_name} is not expected here.")

@@ -28,7 +28,7 @@ TOP_LEVEL: Final = (SUCCESS, REQUESTER, RESPONDER, VERSION_MISMATCH)
 
 
 class SamlRefused(XmlRefused):
-    """A message is not accepted; `status` and `detail` are the two levels of the status code of an answer."""
+    """A message is not accepted; `status` and `detail` are the two levels of the status code of the response."""
 
     status: str = REQUESTER
     detail: str | None = None
@@ -39,12 +39,12 @@ class InvalidMessage(SamlRefused):
 
 
 class WrongVersion(SamlRefused):
-    """A message has another version than 2.0."""
+    """The version of a message is not 2.0."""
 
     status = VERSION_MISMATCH
 
 
 class RequestDenied(SamlRefused):
-    """A message is well-formed and not acceptable: unsigned, expired, or meant for somebody else."""
+    """A well-formed message is not acceptable: it is unsigned, expired, or intended for another recipient."""
 
     detail = REQUEST_DENIED

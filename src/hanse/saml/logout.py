@@ -40,13 +40,13 @@ class SamlLogoutRequest:
 
 @dataclass(frozen=True)
 class SamlLogoutResponse:
-    """The answer to a logout request."""
+    """The response to a logout request."""
 
     header: Header
     status: Status
 
     def to_element(self) -> XmlElement:
-        """Return the answer as XML, unsigned."""
+        """Return the response as XML, unsigned."""
         return self.header.to_element(LOGOUT_RESPONSE, {}, self.status.to_element())
 
 
@@ -69,7 +69,7 @@ def read_logout_request(body: Body, decryption: DecryptionKeys | None = None) ->
 
 
 def read_logout_response(body: Body) -> SamlLogoutResponse:
-    """Return the answer in a message. Raises SamlRefused."""
+    """Return the response in a message. Raises SamlRefused."""
     if body.element.tag != LOGOUT_RESPONSE:
         raise InvalidMessage(f"{body.element.local_name} is no logout response.")
     return SamlLogoutResponse(read_header(body.element), read_status(body.element))

@@ -1,6 +1,6 @@
-"""Answers to authentication requests: `Response` (SAML core, section 3.3.3).
+"""Responses to authentication requests: `Response` (SAML core, section 3.3.3).
 
-An answer has at most one assertion. Its content is read from what a signature covers: the signed response, or the
+A response has at most one assertion. Its content is read from what a signature covers: the signed response, or the
 signed assertion in it.
 """
 
@@ -21,21 +21,21 @@ RESPONSE: Final = samlp("Response")
 
 @dataclass(frozen=True)
 class SamlResponse:
-    """An answer that is sent; `assertion` is an `Assertion` or `EncryptedAssertion` element, signed if need be."""
+    """A response to send; `assertion` is an `Assertion` or `EncryptedAssertion` element, signed if required."""
 
     header: Header
     status: Status
     assertion: XmlElement | None = None
 
     def to_element(self) -> XmlElement:
-        """Return the answer as XML, unsigned."""
+        """Return the response as XML, unsigned."""
         content = [self.status.to_element()] + ([] if self.assertion is None else [self.assertion])
         return self.header.to_element(RESPONSE, {}, *content)
 
 
 @dataclass(frozen=True)
 class ReceivedResponse:
-    """An answer whose assertion, if it has one, was signed by the partner."""
+    """A response whose assertion, if it has one, was signed by the partner."""
 
     header: Header
     status: Status
@@ -53,10 +53,10 @@ def read_response(
     *,
     signature_required: bool = True,
 ) -> ReceivedResponse:
-    """Return an answer of a partner. Raises SignatureRefused, DecryptionFailed or SamlRefused.
+    """Return a response of a partner. Raises SignatureRefused, DecryptionFailed or SamlRefused.
 
-    `signature_required` is false only if the partner itself delivered the answer over an authenticated connection
-    (artifact binding).
+    `signature_required` is false only if the partner itself delivered the response over an authenticated
+    connection (artifact binding).
     """
     body = envelope.body(trust)
     element = body.element

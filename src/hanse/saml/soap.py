@@ -18,7 +18,7 @@ def soap_message(message: XmlElement) -> bytes:
 
 
 def soap_fault(text: str) -> bytes:
-    """Return a SOAP fault that blames the client (SOAP 1.1, section 4.4)."""
+    """Return a SOAP fault with the code `Client` (SOAP 1.1, section 4.4)."""
     fault = new_element(
         f"{{{SOAP}}}Fault", None, new_element("faultcode", None, "soap:Client"), new_element("faultstring", None, text)
     )
@@ -31,7 +31,7 @@ def read_soap(data: bytes) -> XmlDocument:
     if root.tag != _ENVELOPE:
         raise InvalidMessage("This is no SOAP message.")
     for header in root.children(f"{{{SOAP}}}Header"):
-        # SOAP 1.1, section 4.2.3: a header that must be understood and is not must be refused.
+        # SOAP 1.1, section 4.2.3: a header with `mustUnderstand` must be understood, and this server knows none.
         if any(each.attribute(f"{{{SOAP}}}mustUnderstand") == "1" for each in header.children()):
             raise InvalidMessage("The SOAP message has a header that this server does not know.")
     messages = root.required_child(_BODY).children()

@@ -1,4 +1,4 @@
-"""The status of an answer (SAML core, section 3.2.2.1)."""
+"""The status of a response (SAML core, section 3.2.2.1)."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Status:
 
 
 def read_status(answer: XmlElement) -> Status:
-    """Return the status of an answer. Raises InvalidMessage."""
+    """Return the status of a response. Raises InvalidMessage."""
     element = answer.required_child(samlp("Status"))
     code = element.required_child(samlp("StatusCode"))
     value = code.attribute("Value")

@@ -18,7 +18,7 @@ LONGEST_TEXT: Final = 4096
 
 
 def new_saml_id(randomness: Randomness) -> str:
-    """Return a fresh identifier of a message or an assertion."""
+    """Return a new identifier of a message or an assertion."""
     return f"_{randomness.token_bytes(_ID_OCTETS).hex()}"
 
 

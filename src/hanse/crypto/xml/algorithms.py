@@ -75,7 +75,7 @@ MODERN: Final = AcceptedAlgorithms(
     frozenset(each.uri for each in _ALL if not each.uses_sha1),
     frozenset(each.digest_uri for each in _ALL if not each.uses_sha1),
 )
-# For partners that cannot do better; the connection must say so.
+# For partners that support nothing stronger than SHA-1. The connection has to allow it.
 WITH_SHA1: Final = AcceptedAlgorithms(frozenset(each.uri for each in _ALL), frozenset(each.digest_uri for each in _ALL))
 
 

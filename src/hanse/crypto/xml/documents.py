@@ -1,4 +1,4 @@
-"""Parsing of XML that strangers send: no DTD, no entities, no network access, and bounded sizes.
+"""Parsing of XML from untrusted senders: no DTD, no entities, no network access, and bounded sizes.
 
 The library decides the encoding. Comments are left out while parsing, so that the text around a comment is one text, as
 the canonical form that signatures cover has it. Processing instructions, which would be signed, are refused.
@@ -13,13 +13,13 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.errors import MalformedXml
 
 _ENCODINGS: Final = frozenset({"utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii"})
-# An identifier with any of these names is looked up by some software; each must identify one element.
+# Some XML software looks elements up by any of these attributes, so each value must identify only one element.
 _ID_NAMES: Final = ("ID", "Id", "id", "{http://www.w3.org/XML/1998/namespace}id")
 
 
 @dataclass(frozen=True)
 class XmlLimits:
-    """The largest document that is accepted."""
+    """The size of the largest document that is accepted."""
 
     octets: int
     depth: int = 32
@@ -27,7 +27,7 @@ class XmlLimits:
     attributes: int = 64
 
 
-# A message with a few hundred attribute values has about 100 kB.
+# A message with a few hundred attribute values has a size of about 100 kB.
 MESSAGE_LIMITS: Final = XmlLimits(octets=512 * 1024)
 # Metadata of one partner; aggregates of whole federations are larger and are not read.
 METADATA_LIMITS: Final = XmlLimits(octets=2 * 1024 * 1024, elements=50_000)
@@ -76,11 +76,11 @@ def _parser() -> "etree.XMLParser":
 
 
 def _check_bounds(root: "etree._Element", limits: XmlLimits) -> None:
-    """Refuse what is too deep or has too many parts, processing instructions, and identifiers used twice."""
+    """Refuse documents that exceed the limits, contain processing instructions, or repeat an identifier."""
     seen: set[str] = set()
     depth = elements = declarations = 0
     for event, node in etree.iterwalk(root, events=("start-ns", "start", "end", "pi")):
-        if node is None or isinstance(node, tuple):  # A namespace declaration.
+        if node is None or isinstance(node, tuple):  # The event reports a namespace declaration.
             declarations += 1
             if declarations > limits.attributes:
                 raise MalformedXml(f"An element has more than {limits.attributes} namespace declarations.")

@@ -15,7 +15,7 @@ DSIG: Final = "http://www.w3.org/2000/09/xmldsig#"
 XENC: Final = "http://www.w3.org/2001/04/xmlenc#"
 XENC11: Final = "http://www.w3.org/2009/xmlenc11#"
 EXCLUSIVE_C14N: Final = "http://www.w3.org/2001/10/xml-exc-c14n#"
-# Prefixes that partners are used to; their choice has no meaning.
+# The customary prefixes make messages easier to read. They have no effect on the meaning.
 _PREFIXES: Final = {
     DSIG: "ds",
     XENC: "xenc",
@@ -115,7 +115,7 @@ def new_element(
 ) -> XmlElement:
     """Return an element with attributes and children or text; everything that is None is left out.
 
-    Raises MalformedXml for characters that XML 1.0 does not have.
+    Raises MalformedXml for characters that XML 1.0 does not allow.
     """
     namespace = tag[1:].partition("}")[0]
     node = etree.Element(tag, nsmap={_PREFIXES[namespace]: namespace} if namespace in _PREFIXES else None)

@@ -54,7 +54,8 @@ _CIPHERS: Final = (
 )
 BLOCK_CIPHERS: Final = {each.name: each for each in _CIPHERS}
 DEFAULT_CIPHER: Final = "AES_256_GCM"
-# The digest of OAEP, by the name of the key transport algorithm. SHA-1 is not weak in this place, and known everywhere.
+# The digest of OAEP, by the name of the key transport algorithm. OAEP needs no resistance to collisions, so that SHA-1
+# is safe here, and all partners support it.
 KEY_TRANSPORTS: Final[dict[str, type[hashes.HashAlgorithm]]] = {
     "RSA_OAEP": hashes.SHA1,
     "RSA_OAEP_256": hashes.SHA256,
@@ -125,7 +126,7 @@ def decrypt_element(
     except DecryptionFailed:
         raise
     except Exception as error:
-        # One text for every cause: differences would let a stranger decrypt step by step.
+        # Every cause has the same text, because an attacker could use differences to decrypt step by step.
         raise DecryptionFailed("The encrypted element cannot be decrypted.") from error
     raise DecryptionFailed("The encrypted element cannot be decrypted.")
 

@@ -1,4 +1,4 @@
-"""The reasons for which XML is refused. Their texts are for the log and never for strangers."""
+"""Errors for XML that is refused. Their texts are written to the log and never sent to the sender."""
 
 
 class XmlRefused(ValueError):
@@ -6,7 +6,7 @@ class XmlRefused(ValueError):
 
 
 class MalformedXml(XmlRefused):
-    """The bytes are no XML document within the limits, or an element is not as it was expected."""
+    """The bytes are not an XML document within the limits, or an element does not have the expected form."""
 
 
 class SignatureRefused(XmlRefused):

@@ -1,4 +1,4 @@
-"""The sessions of a local user, whom the profile page shows them, and who can end them (ASVS 7.5.2)."""
+"""The sessions of a local user, which the profile page lists and ends for the user (ASVS 7.5.2)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

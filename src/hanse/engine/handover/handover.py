@@ -41,7 +41,7 @@ class HandoverRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HandoverRefused(Exception):
-    """A user is not handed over; the text says why, for the log and the trace."""
+    """The user cannot be handed over. The text is the reason for the log and the trace."""
 
     def __init__(self, reason: FailureReason, text: str) -> None:
         super().__init__(text)
@@ -74,7 +74,7 @@ class Handover:
     async def resume(
         self, request: Request, flow: FlowHandle, body: bytes, result: SignedIn, _stage: str, _state: Mapping[str, Any]
     ) -> Answer:
-        """Continue in the same way; a hand-over shows no page with a form of its own."""
+        """Do the same as `complete`, because a hand-over shows no page with a form of its own."""
         return await self.complete(request, flow, body, result)
 
     def failure(self, request: Request, wanted: HandoverRequest) -> Answer:

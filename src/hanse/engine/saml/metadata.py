@@ -1,8 +1,8 @@
 """The SAML metadata that each issuer publishes, with the roles that active connections give to this server.
 
 It is signed with the first signing key of the connections, which is also in the metadata. A partner therefore has to
-receive the metadata or the certificate once over a trusted way. The connections are added up when the snapshot is
-built; a signed document is kept for an hour.
+receive the metadata or the certificate once over a trusted channel. The roles of all connections are combined when the
+snapshot is built; a signed document is kept for an hour.
 """
 
 from collections.abc import Iterator

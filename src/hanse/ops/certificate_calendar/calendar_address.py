@@ -1,6 +1,6 @@
 """The secret address at which calendar applications read the calendar without a session.
 
-It is a capability URL: whoever knows it can read. The database has only the digest of its secret.
+It is a capability URL: anyone who knows it can read the calendar. The database has only the digest of its secret.
 """
 
 import hashlib

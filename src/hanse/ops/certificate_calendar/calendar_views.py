@@ -35,7 +35,7 @@ class CalendarUser(ConfigModel):
 
 
 class CalendarItem(ConfigModel):
-    """A certificate or license that ends."""
+    """A certificate or license that expires."""
 
     kind: Annotated[str, Field(description="Kind of the object that contains the certificate.")]
     type: Annotated[str, Field(description="Name of the kind in the language of the request.")]
@@ -50,7 +50,7 @@ class CalendarItem(ConfigModel):
 
 
 class CalendarMonth(ConfigModel):
-    """A month in which something ends."""
+    """A month in which items expire."""
 
     month: Annotated[str, Field(description="Year and month in UTC, such as 2026-11.")]
     items: Annotated[int, Field(description="Number of items that end in this month.")]

@@ -13,7 +13,7 @@ from hanse.config.transaction_view import TransactionView
 
 @dataclass(frozen=True)
 class ExpiringItem:
-    """Something that ends, with its type and its page in the console."""
+    """A certificate or license that expires, with its type and its page in the console."""
 
     found: DocumentExpiration
     # The title of the resource, to be translated.
@@ -23,7 +23,7 @@ class ExpiringItem:
 
 @dataclass(frozen=True)
 class OtherItem:
-    """An item that is no document of a resource, and the area of those who may see it."""
+    """An item that is not a document of a resource, and the area whose readers may see it."""
 
     item: ExpiringItem
     area: Area
@@ -39,7 +39,7 @@ def readable_areas(principal: Principal) -> frozenset[Area]:
 
 @dataclass(frozen=True)
 class ExpiringItems:
-    """Finds everything that ends."""
+    """Finds the items that expire."""
 
     others: OtherItems
 

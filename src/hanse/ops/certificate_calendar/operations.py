@@ -106,7 +106,7 @@ class CalendarCalls:
         return OperationResult(NewCalendarAddress(address=f"{call.caller.origin}{FILE_PATH}?key={secret}"), status=201)
 
     def revoke_address(self, call: Call) -> OperationResult:
-        """End the address, if there is one."""
+        """Revoke the address, if there is one."""
         self.addresses.revoke(call.configuration.database)
         LOG.info("calendar address revoked", by=call.principal.username)
         return OperationResult(status=204)

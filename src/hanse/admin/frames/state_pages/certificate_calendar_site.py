@@ -27,7 +27,7 @@ from hanse.ops.certificate_calendar.operations import (
 
 _VIEW, _LIST, _KIND, _PERIOD, _DO = "view", "list", "kind", "period", "do"
 _RENEW, _REVOKE = "renew", "revoke"
-# Periods other than months.
+# The names of the periods that are not months.
 _EXPIRED, _LATER = "expired", "later"
 _MONTHS_SHOWN: Final = 12
 _MOST_IN_MONTH: Final = 8

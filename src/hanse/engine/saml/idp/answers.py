@@ -1,4 +1,4 @@
-"""Sends responses to partners, and shows users errors that no partner receives."""
+"""Sends responses to partners, and shows users the errors that cannot be sent to a partner."""
 
 from http import HTTPStatus
 from typing import Final

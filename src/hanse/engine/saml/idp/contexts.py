@@ -1,4 +1,4 @@
-"""Authentication contexts: the methods by which users have signed in (SAML core, section 3.3.2.2.1)."""
+"""Authentication contexts: how users have signed in (SAML core, section 3.3.2.2.1)."""
 
 from typing import Final
 

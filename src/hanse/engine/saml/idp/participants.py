@@ -29,7 +29,7 @@ async def note_participant(
 
 
 def participant(session: LiveSession, partner: SpPartner, asked: SamlLogoutRequest) -> ClientUse | None:
-    """Return the record of the user whom a logout request names, or None."""
+    """Return the service provider in the session to which a logout request of the partner applies, or None."""
     for each in participants(session):
         indexes = asked.session_indexes
         is_named = each.details.get(_NAME_ID) == asked.name_id.value

@@ -78,7 +78,7 @@ def _verified(
 ) -> Body:
     """Return the content to read: that which a valid signature covers, or an unsigned message if that is allowed."""
     if not partner.has_certificates and not must_be_signed:
-        # A signature that nobody can verify proves nothing, and is not required.
+        # Without a certificate, a signature cannot be verified. It is ignored unless the connection requires one.
         return Body(envelope.document.root, is_signed=False)
     trust = partner.trust(now)
     body = envelope.body(trust) if message is None else message.body(envelope, trust)

@@ -16,11 +16,11 @@ from hanse.saml.errors import (
 
 
 class UnknownRequest(SamlRefused):
-    """The partner or its consumer service is not known, so that nobody but the user can be answered."""
+    """The partner or its consumer service is not known, so that only the user receives an error."""
 
 
 class NameIdPolicyRefused(SamlRefused):
-    """The requested name identifier is not the configured one (SAML core, section 3.4.1.1)."""
+    """The request requires a name identifier that the connection does not provide (SAML core, section 3.4.1.1)."""
 
     detail = INVALID_NAME_ID_POLICY
 
@@ -32,14 +32,14 @@ class RequestUnsupported(SamlRefused):
 
 
 class ContextNotMet(SamlRefused):
-    """The user has not signed in by a requested method (SAML core, section 3.3.2.2.1)."""
+    """The user did not sign in with a requested authentication context (SAML core, section 3.3.2.2.1)."""
 
     status = RESPONDER
     detail = NO_AUTHN_CONTEXT
 
 
 class PassiveImpossible(SamlRefused):
-    """The user would have to do something, and the request forbids it (SAML core, section 3.4.1)."""
+    """The sign-in requires interaction, which a passive request forbids (SAML core, section 3.4.1)."""
 
     status = RESPONDER
     detail = NO_PASSIVE
@@ -53,24 +53,24 @@ class AuthenticationFailed(SamlRefused):
 
 
 class IssuanceDenied(SamlRefused):
-    """The user has signed in and must not use the partner's applications."""
+    """The user has signed in, but the issuance criteria of the connection are not met."""
 
     status = RESPONDER
     detail = REQUEST_DENIED
 
 
 class OtherUser(SamlRefused):
-    """The user is not the one of the request."""
+    """The user who signed in is not the subject that the request names."""
 
     status = RESPONDER
     detail = UNKNOWN_PRINCIPAL
 
 
 class ResponseFailed(SamlRefused):
-    """The server failed to make an assertion."""
+    """The server failed to build an assertion."""
 
     status = RESPONDER
 
 
-# Error codes of sign-in for which the user would have to do something.
+# The sign-in errors that mean that the user has to interact with a page.
 INTERACTION_CODES: Final = frozenset({"login_required", "interaction_required", "account_selection_required"})

@@ -43,7 +43,7 @@ class AssertedUser:
 
 @dataclass(frozen=True)
 class ResponseBuilder:
-    """Makes the response to one request."""
+    """Builds the response to one request."""
 
     partner: SpPartner
     wanted: WantedAssertion

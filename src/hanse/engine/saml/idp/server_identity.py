@@ -10,7 +10,7 @@ from hanse.engine.snapshot.model import Snapshot
 
 @dataclass(frozen=True)
 class ServerIdentity:
-    """An entity ID, and the same as a virtual server ID if it is one."""
+    """The entity ID of this server. `virtual_id` has the same value for a virtual server ID, and is empty otherwise."""
 
     entity_id: str
     virtual_id: str = ""

@@ -62,7 +62,7 @@ class SingleLogout:
         await self.sessions.end(request.snapshot, session.id)
         others = [each.client_id for each in participants(session) if each.client_id != partner.entity_id]
         LOG.info("user signed out by a service provider", connection=partner.id, session_id=session.id, others=others)
-        # Other service providers are not notified, which the partner learns (SAML core, section 3.7.3.2).
+        # The status reports that other service providers were not notified (SAML core, section 3.7.3.2).
         return Status(SUCCESS, PARTIAL_LOGOUT if others else None)
 
     def _answer(

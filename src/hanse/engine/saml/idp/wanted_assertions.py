@@ -25,7 +25,7 @@ class WantedAssertion(msgspec.Struct, frozen=True, kw_only=True):
     contexts: tuple[str, ...] = ()
 
     def encode(self) -> bytes:
-        """Return it in the form in which a flow stores it."""
+        """Return the request in the form in which a flow stores it."""
         return msgspec.json.encode(self)
 
     @classmethod

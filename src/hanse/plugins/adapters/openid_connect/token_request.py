@@ -70,8 +70,8 @@ class ProviderCalls:
     def push(self, parameters: Mapping[str, str]) -> dict[str, str]:
         """Send the parameters of an authorization request to the provider, and return those for the browser."""
         endpoint = self.metadata.pushed_requests_endpoint
-        answer = self._post(endpoint, dict(parameters), message("The endpoint for pushed requests"))
-        document = json_object(answer.content, message("The answer of the endpoint for pushed requests"))
+        answer = self._post(endpoint, dict(parameters), message("The pushed authorization request endpoint"))
+        document = json_object(answer.content, message("The answer of the pushed authorization request endpoint"))
         # RFC 9126, section 2.2. Some providers send 200.
         if answer.status not in (_OK, _CREATED):
             raise ProviderFailure(

@@ -123,7 +123,7 @@ def _signature() -> Iterator[Field]:
 def _advanced() -> Iterator[Field]:
     yield number(
         LIFETIME,
-        "Time within which the application must receive a token, in seconds.",
+        "Lifetime of a token, in seconds. The application must receive it within this time.",
         60,
         NumberCheck(5, _MOST_SECONDS),
         advanced=True,

@@ -31,7 +31,7 @@ SAML_PROCESSOR = Plugin(
                 name=setting_names.CERTIFICATES,
                 type=FieldType.TEXT_AREA,
                 description="Certificates of the issuer in PEM. An assertion must be signed with the key of one of"
-                " them. Expired certificates verify nothing. Certificates in assertions are not used.",
+                " them. Signatures of expired certificates are refused. Certificates in assertions are not used.",
                 required=True,
                 rows=8,
                 columns=70,

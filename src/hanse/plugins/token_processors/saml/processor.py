@@ -24,7 +24,7 @@ _MOST_CERTIFICATES: Final = 10
 
 
 def certificates_problem(text: str) -> str | None:
-    """Return the reason why a text is no list of certificates, or None."""
+    """Return the reason why a text is not a list of certificates, or None."""
     try:
         found = x509.load_pem_x509_certificates(text.encode())
         for each in found:
@@ -76,7 +76,7 @@ class SamlProcessor:
             audiences=self._audience or services.audiences,
             addresses=self._recipients or services.audiences,
             allow_unsolicited=True,
-            # An application exchanges what it received as the answer to a request of its own.
+            # The application that presents the assertion has requested it, so its request is not known here.
             allow_any_request=bool(self._recipients),
             allow_bare_confirmation=True,
         )

@@ -20,7 +20,7 @@ CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
 
 def can_authenticate(type_: str, body: Mapping[str, Any]) -> bool:
-    """Return whether users can sign in with a source: not with a connection that has no Browser SSO."""
+    """Return whether users can sign in with a source. A connection without Browser SSO is not one."""
     return type_ != "IDP_CONNECTION" or bool(body.get("idpBrowserSso"))
 
 

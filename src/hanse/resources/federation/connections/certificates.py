@@ -101,7 +101,7 @@ def certificate_errors(certificates: Iterable[ConnectionCert]) -> Iterator[Field
     if sum(each.primary_verification_cert for each in found) > 1:
         yield FieldError("Only one certificate can be the primary one.", CERTIFICATES, "value_in_use")
     if sum(each.encryption_cert for each in found) > 1:
-        yield FieldError("Only one certificate can be the one for encryption.", CERTIFICATES, "value_in_use")
+        yield FieldError("Only one certificate can be used for encryption.", CERTIFICATES, "value_in_use")
 
 
 def with_facts(body: Body, now: datetime) -> Body:

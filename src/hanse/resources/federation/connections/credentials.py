@@ -67,8 +67,8 @@ class ConnectionCredentials(ConfigModel):
         list[ConnectionCert],
         Field(
             title="Partner's certificates",
-            description="Certificates that verify the partner's signatures, or encrypt what the partner receives. An"
-            " expired certificate verifies nothing.",
+            description="Certificates that verify the partner's signatures, or encrypt what the partner receives."
+            " Signatures of expired certificates are refused.",
             max_length=MOST_CERTIFICATES,
             default_factory=list,
         ),
@@ -89,7 +89,7 @@ class ConnectionCredentials(ConfigModel):
     ] = None
     secondary_decryption_key_pair_ref: Annotated[
         ResourceLink | None,
-        Field(title="Secondary decryption key", description="Tried if the first key cannot decrypt a message."),
+        Field(title="Secondary decryption key", description="Key pair that is tried if the first one fails."),
         Ref(handles.SIGNING_KEY_PAIRS),
     ] = None
     inbound_back_channel_auth: Annotated[

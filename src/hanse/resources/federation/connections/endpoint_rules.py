@@ -17,7 +17,7 @@ def absolute_endpoint(base_url: str | None, url: str) -> str:
 
 
 def endpoint_errors(base_url: str | None, endpoints: Iterable[tuple[str, str]]) -> Iterator[FieldError]:
-    """Find addresses that are no http or https URLs, given the paths of the members and the addresses."""
+    """Find addresses that are not http or https URLs, given the paths of the members and the addresses."""
     for path, url in endpoints:
         if url.startswith("/") and not base_url:
             yield FieldError("Enter a complete URL, or a base URL of the connection.", path, "invalid_url")

@@ -109,7 +109,7 @@ def _check(connections: Resource[Any], call: Call) -> OperationResult:
         body = view.get(connections, call.path["id"]).body
         authorities = trusted_authorities(view)
         found = [*_certificates(body, now), *_own_key(view, body, now)]
-    # No transaction is open while other servers are asked.
+    # No transaction is open during the requests to other servers.
     found += _addresses(call, body, authorities)
     states = {each.state for each in found}
     worst = next((each for each in reversed(HealthState) if each in states), HealthState.HEALTHY)
@@ -195,6 +195,6 @@ def judge_keys(answer: HttpAnswer) -> tuple[HealthState, str]:
         keys = json.loads(answer.content)["keys"]
         number = sum(isinstance(each, dict) for each in keys)
     except (ValueError, KeyError, TypeError):
-        return HealthState.FAILED, say("The answer is no JWK set.")
+        return HealthState.FAILED, say("The response is not a JWK set.")
     state = HealthState.HEALTHY if number else HealthState.FAILED
     return state, say("Publishes {count} keys.", count=number)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.messages import message
 
-# Values that enable nothing. Clients of the API contract send them for features that are not configured.
+# These values enable nothing. Clients of the API contract send them for features that are not configured.
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
 _USUAL: Final = {"loggingMode": "STANDARD"}
 

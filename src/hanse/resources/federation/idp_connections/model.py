@@ -130,7 +130,7 @@ class IdpConnection(Connection):
 
 
 def _has_grant(grant: Any) -> bool:
-    """Return whether a body has mappings or attributes for assertion grants, or something that must be refused."""
+    """Return whether a body has mappings or attributes for assertion grants, or members that must be refused."""
     if not isinstance(grant, dict):
         return grant is not None
     contract = grant.get("idpOAuthAttributeContract")

@@ -37,7 +37,7 @@ _FILE: Final = "x509File"
 
 
 class SigningCertificateFile(ConfigModel):
-    """A file with the certificate that signs metadata. Forms send an empty one if there is none."""
+    """A file with the certificate that signs metadata. Forms send an empty file if there is none."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     file_data: Annotated[

@@ -22,7 +22,7 @@ Certificates = Callable[[str], Iterable[x509.Certificate]]
 
 @dataclass
 class OwnRoles:
-    """The parts of connections that metadata depends on, added up over connections."""
+    """The parts of connections that metadata depends on, combined over all connections."""
 
     certificates: Certificates
     bindings: dict[str, None] = field(default_factory=dict)

@@ -60,7 +60,7 @@ UI: Final = Ui(
         columns=("entityId", "active"),
         switch="active",
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
-        empty="An SP connection is a partner whose applications users of this server sign in to (SAML 2.0).",
+        empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
     ),
     item=ItemFacts(
         facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)

@@ -34,7 +34,10 @@ class OcspSettings(ConfigModel):
     """Settings of the Online Certificate Status Protocol (RFC 6960)."""
 
     enabled: Annotated[
-        bool, Field(title="Use OCSP", description="Ask responders for the status of client certificates (RFC 6960).")
+        bool,
+        Field(
+            title="Use OCSP", description="Request the status of client certificates from OCSP responders (RFC 6960)."
+        ),
     ] = True
     responder_url: Annotated[
         str | None,
@@ -51,7 +54,7 @@ class OcspSettings(ConfigModel):
         Ref(handles.OCSP_CERTIFICATES),
         Field(
             title="Responder Certificate",
-            description="Certificate whose key signs the responder's answers. If not set, the authority that issued "
+            description="Certificate whose key signs the OCSP responses. If not set, the authority that issued "
             "the checked certificate must sign them, or a certificate that it issued for OCSP.",
         ),
     ] = None
@@ -59,43 +62,48 @@ class OcspSettings(ConfigModel):
         bool,
         Field(
             title="Send Nonce",
-            description="Send a nonce with each request, and refuse answers without it (RFC 9654). Many responders "
-            "answer with prepared answers, which have none.",
+            description="Send a nonce with each request, and refuse responses without it (RFC 9654). Many responders "
+            "send pre-produced responses, which contain no nonce.",
         ),
     ] = False
     current_update_grace_period: Annotated[
         _GraceMinutes,
         Field(
             title="This Update Tolerance (Minutes)",
-            description="Tolerance for answers whose validity begins in the future, because clocks differ.",
+            description="Tolerance for responses whose validity begins in the future, because clocks differ.",
         ),
     ] = 5
     next_update_grace_period: Annotated[
         _GraceMinutes,
         Field(
             title="Next Update Tolerance (Minutes)",
-            description="Time for which an answer is accepted after its validity has ended.",
+            description="Time for which a response is accepted after its validity has ended.",
         ),
     ] = 5
     response_cache_period: Annotated[
         int,
         Field(
             title="Response Cache Period (Hours)",
-            description="Time for which an answer is used again, but not longer than its validity. With 0, every "
-            "authentication asks the responder.",
+            description="Time for which a response is used again, but not longer than its validity. If 0, each "
+            "authentication sends a request to the responder.",
             ge=0,
             le=720,
         ),
     ] = 48
     responder_timeout: Annotated[
         int,
-        Field(title="Responder Timeout (Seconds)", description="Time limit for an answer.", ge=1, le=30),
+        Field(
+            title="Responder Timeout (Seconds)",
+            description="Time after which a request to a responder is abandoned.",
+            ge=1,
+            le=30,
+        ),
     ] = 5
     action_on_responder_unavailable: Annotated[
         RevocationAction,
         Field(
             title="If the Responder Is Unavailable",
-            description="Applies if there is no responder, or no answer of it in time.",
+            description="Applies if there is no responder, or if it does not respond in time.",
         ),
     ] = RevocationAction.FAIL
     action_on_status_unknown: Annotated[
@@ -106,7 +114,7 @@ class OcspSettings(ConfigModel):
         RevocationAction,
         Field(
             title="If the Response Is Unsuccessful",
-            description="Applies if the responder reports an error. An answer with an invalid signature is always "
+            description="Applies if the responder reports an error. A response with an invalid signature is always "
             "refused.",
         ),
     ] = RevocationAction.FAIL

@@ -51,9 +51,9 @@ OCSP_CERTIFICATES = Resource(
     path=handles.OCSP_CERTIFICATES.path,
     model=CertificateDocument,
     area=Area.KEYS,
-    text=ResourceText(title="OCSP Certificate", description="Certificates whose keys sign the answers of responders."),
+    text=ResourceText(title="OCSP Certificate", description="Certificates whose keys sign OCSP responses."),
     lists=ListOptions(sort_by="subjectDN"),
-    # They are created by import, and never change.
+    # Certificates are created by import and never change.
     api=ApiOptions(methods=frozenset({"GET", "DELETE"})),
     saving=SaveRules(prepare=prepare_certificate),
     storage=StorageOptions(expirations=certificate_expirations),
@@ -66,8 +66,8 @@ OCSP_CERTIFICATES = Resource(
             singular="OCSP Certificate",
             plural="OCSP Certificates",
             columns=("issuerDN", "expires", "status"),
-            empty="Certificates of responders that belong neither to the authority of the checked certificate nor are "
-            "issued by it.",
+            empty="Certificates of OCSP responders. They are necessary for responses that are signed neither by the "
+            "authority that issued the checked certificate nor by a certificate that it issued for OCSP.",
         ),
         form=ItemForm(layout=FormLayout(left_out=frozenset({"cryptoProvider"})), adding=(certificate_import_form(""),)),
         item=ItemFacts(at_moment=with_expiry),

@@ -69,7 +69,7 @@ class OIDCClientCredentials(ConfigModel):
         Secret(clearable=True),
     ] = None
     encrypted_client_secret: Annotated[str | None, Field(max_length=16_384)] = None
-    # The same text by the name of the API contract.
+    # The API contract has the sealed secret under this name, too.
     encrypted_secret: Annotated[str | None, ServerSet(), Field(title="Encrypted client secret", max_length=16_384)] = (
         None
     )
