@@ -1,4 +1,4 @@
-"""Answers of OCSP responders and revocation lists: which are accepted, and what they say."""
+"""OCSP responses and revocation lists are verified before the status of a certificate is read from them."""
 
 from datetime import timedelta
 
@@ -64,7 +64,7 @@ def test_addresses_are_read_from_the_certificate() -> None:
 
 
 @pytest.mark.parametrize("state", list(ocsp.OCSPCertStatus))
-def test_a_responder_says_the_state_of_a_certificate(state: ocsp.OCSPCertStatus) -> None:
+def test_the_status_of_a_certificate_is_read_from_the_response(state: ocsp.OCSPCertStatus) -> None:
     answer = responder(states={BATCH.certificate.serial_number: state}).answer(REQUEST)
     assert read(answer).name == state.name
 
@@ -81,7 +81,7 @@ def test_the_issuer_or_a_certificate_for_this_purpose_must_have_signed() -> None
         refused(responder(signer=wrong).answer(REQUEST), "not signed by an accepted responder")
 
 
-def test_a_configured_responder_is_the_only_one() -> None:
+def test_only_the_configured_responder_may_have_signed() -> None:
     own = self_signed("responder")
     assert read(responder(signer=own).answer(REQUEST), responder=own.certificate) is CertificateState.GOOD
     refused(responder().answer(REQUEST), "not signed", responder=own.certificate)
@@ -171,7 +171,7 @@ def point(**options: object) -> x509.IssuingDistributionPoint:
         (b"no list", "cannot be read"),
     ],
 )
-def test_lists_that_prove_nothing_are_refused(data: bytes, reason: str) -> None:
+def test_invalid_lists_are_refused(data: bytes, reason: str) -> None:
     with pytest.raises(RevocationDataRefused, match=reason):
         read_crl(data, LIST, ROOT.certificate, NOW)
 

@@ -132,7 +132,7 @@ def test_an_algorithm_that_is_not_used_is_accepted_as_clients_of_the_api_send_it
     assert admin.post(CONNECTIONS, openid_connection("none", **unused)).status_code == 201
 
 
-def test_a_connection_has_a_use(admin: Client) -> None:
+def test_a_connection_needs_browser_sso_or_an_assertion_grant(admin: Client) -> None:
     body = saml_connection("bad")
     body.pop(SSO)
     text = "Choose a protocol for Browser SSO, or add access token mappings for assertion grants."

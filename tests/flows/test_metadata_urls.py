@@ -101,7 +101,9 @@ def test_a_wrong_signature_is_refused_even_without_validation(admin: Client, par
         (200, b"<a>" + b"x" * 3_000_000 + b"</a>", "cannot be read"),
     ],
 )
-def test_other_answers_are_refused(admin: Client, partner: Service, status: int, content: bytes, text: str) -> None:
+def test_responses_without_metadata_are_refused(
+    admin: Client, partner: Service, status: int, content: bytes, text: str
+) -> None:
     partner.answers["/metadata"] = (status, content)
     assert text in reason(read(admin, partner))
 

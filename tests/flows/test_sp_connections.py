@@ -95,7 +95,7 @@ class TestEndpoints:
             "https://sp.example.com/a b",
         ],
     )
-    def test_an_endpoint_is_a_web_address(self, admin: Client, url: str) -> None:
+    def test_an_endpoint_must_be_an_http_or_https_address(self, admin: Client, url: str) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "POST", "url": url}]))
         assert found == [(f"{SSO}.ssoServiceEndpoints[0].url", "Enter an http or https URL.")]
 
@@ -147,11 +147,11 @@ class TestSignatures:
         made = admin.post(CONNECTIONS, sp_connection("active", active=True, credentials=signed_by(KEY_PAIR)))
         assert made.status_code == 201, made.text
 
-    def test_responses_or_assertions_are_signed(self, admin: Client) -> None:
+    def test_responses_or_assertions_must_be_signed(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(signResponseAsRequired=False))
         assert found == [(f"{SSO}.signAssertions", "Sign responses or assertions.")]
 
-    def test_the_algorithm_belongs_to_the_key(self, admin: Client) -> None:
+    def test_the_signing_algorithm_must_fit_the_key(self, admin: Client) -> None:
         found = findings(admin, credentials=signed_by(RSA_PAIR, algorithm="SHA256withECDSA"))
         assert found == [("credentials.signingSettings.algorithm", "The signing key cannot use this algorithm.")]
 

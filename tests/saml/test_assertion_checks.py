@@ -96,7 +96,7 @@ def test_a_confirmation_without_data_expires_with_the_assertion_where_that_is_al
             check_bearer(refused, bare, NOW, EXACT)
 
 
-def test_a_condition_that_is_not_known_is_noticed() -> None:
+def test_an_assertion_with_an_unknown_condition_is_refused() -> None:
     data = assertion().to_element().serialized()
     changed = data.replace(b"</saml:Conditions>", b'<saml:Condition xmlns:x="urn:x" x:a="1"/></saml:Conditions>')
     found = read_assertion(parse_document(changed).root)

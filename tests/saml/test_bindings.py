@@ -114,7 +114,7 @@ def test_removing_the_relay_state_breaks_the_signature() -> None:
         f"SAMLRequest={'a' * 70_000}",
     ],
 )
-def test_a_query_that_is_not_exact_is_refused(query: str) -> None:
+def test_a_malformed_query_is_refused(query: str) -> None:
     with pytest.raises(InvalidMessage):
         read_redirect(query)
 

@@ -1,4 +1,4 @@
-"""Messages are read as they were written, and refused if they are not exact."""
+"""Messages are read as they were written, and refused if they are malformed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -63,7 +63,7 @@ def test_an_authentication_request_is_read_as_it_was_written(request_: AuthnRequ
     assert read_authn_request(body_of(request_.to_element(), AUTHN_REQUEST)) == request_
 
 
-def test_a_logout_request_and_its_answer_are_read_as_they_were_written() -> None:
+def test_a_logout_request_and_its_response_are_read_as_they_were_written() -> None:
     assert read_logout_request(body_of(LOGOUT.to_element(), LOGOUT_REQUEST)) == LOGOUT
     answer = SamlLogoutResponse(replace(HEADER, in_response_to="_m0"), Status(RESPONDER, PARTIAL_LOGOUT, "One left"))
     assert read_logout_response(body_of(answer.to_element(), LOGOUT_RESPONSE)) == answer
@@ -119,7 +119,7 @@ CHANGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("change", list(CHANGES))
-def test_a_request_that_is_not_exact_is_refused(change: str) -> None:
+def test_a_malformed_request_is_refused(change: str) -> None:
     data = REQUEST.to_element().serialized()
     changed = CHANGES[change](data)
     assert changed != data

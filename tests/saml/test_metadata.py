@@ -129,6 +129,6 @@ def test_a_signed_aggregate_is_verified_as_a_whole() -> None:
         '<!DOCTYPE x><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>',
     ],
 )
-def test_what_is_no_metadata_is_refused(text: str) -> None:
+def test_malformed_metadata_is_refused(text: str) -> None:
     with pytest.raises(XmlRefused):
         open_metadata(text.encode()).entity()

@@ -43,7 +43,7 @@ def test_a_signed_response_is_read() -> None:
     assert (found.response_signed, found.assertion_signed) == (True, False)
 
 
-def test_both_may_be_signed_and_the_assertion_encrypted() -> None:
+def test_response_and_assertion_may_be_signed_and_the_assertion_encrypted() -> None:
     content = encrypted(PARTNER.sign(assertion().to_element()))
     found = received(PARTNER.sign(response(content).to_element()))
     assert found.assertion == assertion()

@@ -1,4 +1,4 @@
-"""Documents of strangers are parsed without DTDs, entities and network access, within limits."""
+"""Documents of untrusted senders are parsed without DTDs, entities and network access, within limits."""
 
 import time
 
@@ -56,7 +56,7 @@ def test_document_types_and_entities_are_refused(text: str) -> None:
         b'<?xml version="1.0" encoding="unheard-of"?><a/>',
     ],
 )
-def test_what_is_no_plain_document_is_refused(data: bytes) -> None:
+def test_malformed_documents_are_refused(data: bytes) -> None:
     with pytest.raises(MalformedXml):
         parse_document(data)
 

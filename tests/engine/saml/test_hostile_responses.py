@@ -242,7 +242,7 @@ RAW: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", RAW)
-def test_what_is_no_response_signs_nobody_in(saml: SamlSite, name: str) -> None:
+def test_a_malformed_response_signs_nobody_in(saml: SamlSite, name: str) -> None:
     user = saml.site.browser()
     request = saml.away(user)
     form = {SAML_RESPONSE: b64encode(RAW[name]).decode() or "-", RELAY_STATE: request.relay_state}
@@ -259,7 +259,7 @@ def test_another_relay_state_of_the_same_sign_in_is_refused(saml: SamlSite, tail
     assert returned(answer)["error"] == "access_denied"
 
 
-def test_an_expired_certificate_verifies_nothing(saml: SamlSite) -> None:
+def test_signatures_of_an_expired_certificate_are_refused(saml: SamlSite) -> None:
     saml.site.engine.clock.advance(days=400)
     user = saml.site.browser()
     request = saml.away(user)

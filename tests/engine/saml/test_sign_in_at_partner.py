@@ -87,7 +87,7 @@ def test_the_entity_id_is_that_of_the_server_settings_or_the_virtual_one(saml: S
     assert "code" in returned(saml.answer(user, saml.partner.response(request), request.relay_state))
 
 
-def test_post_binding_for_the_request(saml: SamlSite) -> None:
+def test_a_request_is_sent_by_the_configured_post_binding(saml: SamlSite) -> None:
     change(saml, ssoServiceEndpoints=[{"binding": "POST", "url": "https://idp.partner.example/sso"}])
     user = saml.site.browser()
     page = user.authorize()
@@ -99,14 +99,14 @@ def test_post_binding_for_the_request(saml: SamlSite) -> None:
 
 
 @pytest.mark.parametrize("binding", ["REDIRECT", "POST"])
-def test_signed_requests(saml: SamlSite, binding: str) -> None:
+def test_requests_are_signed_with_the_configured_key(saml: SamlSite, binding: str) -> None:
     endpoints = [{"binding": binding, "url": "https://idp.partner.example/sso"}]
     signing = {"signingSettings": {"signingKeyPairRef": {"id": "rsa-1"}, "algorithm": "SHA512withRSA"}}
     with_keys(saml, signing, ssoServiceEndpoints=endpoints, signAuthnRequests=True)
     assert received(saml.site.browser().authorize(), "rsa-1").is_signed
 
 
-def test_an_encrypted_assertion(saml: SamlSite) -> None:
+def test_an_encrypted_assertion_is_decrypted(saml: SamlSite) -> None:
     key = {"decryptionKeyPairRef": {"id": "rsa-1"}}
     with_keys(saml, key, decryptionPolicy={"assertionEncrypted": True})
     user = saml.site.browser()
@@ -158,7 +158,7 @@ def test_a_silent_sign_in_is_passive(saml: SamlSite) -> None:
     assert returned(saml.answer(user, refused, request.relay_state))["error"] == "login_required"
 
 
-def test_a_partner_that_refuses_the_user(saml: SamlSite) -> None:
+def test_a_refusal_of_the_partner_denies_access(saml: SamlSite) -> None:
     user = saml.site.browser()
     request = saml.away(user)
     refused = saml.partner.message(request, None, Status(RESPONDER, AUTHN_FAILED))
@@ -210,7 +210,7 @@ def test_an_unsolicited_response_is_refused(saml: SamlSite) -> None:
     "form",
     [{}, {RELAY_STATE: "x"}, {SAML_RESPONSE: "", RELAY_STATE: "x"}, [(SAML_RESPONSE, "a"), (SAML_RESPONSE, "b")]],
 )
-def test_forms_that_are_no_response_are_refused(saml: SamlSite, form: Form) -> None:
+def test_malformed_responses_are_refused(saml: SamlSite, form: Form) -> None:
     answer = saml.site.engine.post("/sp/ACS.saml2", form)
     assert answer.status_code == 400
     assert "Traceback" not in answer.text

@@ -61,7 +61,7 @@ def test_requests_are_pushed_if_the_connection_has_the_endpoint(servers: Federat
     assert "code" in returned(joe.sign_in(away))
 
 
-def test_a_provider_without_pkce(servers: Federation) -> None:
+def test_pkce_can_be_turned_off_for_a_provider(servers: Federation) -> None:
     connect(servers, enablePKCE=False)
     wanted = parameters_of(servers.user().at_hub.authorize().headers["location"])
     assert wanted["nonce"]

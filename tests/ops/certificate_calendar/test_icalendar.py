@@ -1,4 +1,4 @@
-"""The written calendars, read by a parser of others (the library icalendar)."""
+"""The written calendars are read by an independent parser, the library icalendar."""
 
 from datetime import UTC, date, datetime
 

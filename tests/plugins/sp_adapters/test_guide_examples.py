@@ -117,7 +117,7 @@ def check(results: dict[str, dict[str, Any] | None]) -> None:
     assert results == dict.fromkeys(results)
 
 
-def test_the_python_example(key_set: str) -> None:
+def test_the_python_example_accepts_only_valid_tokens(key_set: str) -> None:
     module = ModuleType("application")
     exec(example("python"), module.__dict__)  # noqa: S102 - the code comes from our own documentation.
     vars(module)["KEYS"] = jwt.PyJWKClient(key_set)
@@ -130,7 +130,7 @@ def test_the_python_example(key_set: str) -> None:
     check(results)
 
 
-def test_the_node_example(key_set: str, tmp_path: Path) -> None:
+def test_the_node_example_accepts_only_valid_tokens(key_set: str, tmp_path: Path) -> None:
     node = shutil.which("node")
     assert node is not None
     code = example("javascript")

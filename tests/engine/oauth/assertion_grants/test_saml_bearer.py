@@ -87,7 +87,7 @@ def test_a_confirmation_without_data_needs_an_end_in_the_conditions(site: Assert
     assert present(site, signed(usual(site, subject=subject, conditions=conditions))).status_code == 200
 
 
-def test_an_assertion_that_is_not_exact_is_refused(site: AssertionSite) -> None:
+def test_an_assertion_that_violates_a_rule_is_refused(site: AssertionSite) -> None:
     def confirmed(**changes: object) -> Subject:
         usual_one = SubjectConfirmation(recipient=TOKEN_ENDPOINT, not_on_or_after=now(site) + 5 * MINUTES)
         return Subject(NameId("joe"), (replace(usual_one, **changes),))  # type: ignore[arg-type]  # The tests' own names of fields.
@@ -137,7 +137,7 @@ def test_without_replay_prevention_it_is_accepted_until_it_expires(site: Asserti
     refuse(site, text)
 
 
-def test_other_texts_are_refused(site: AssertionSite) -> None:
+def test_malformed_assertions_are_refused(site: AssertionSite) -> None:
     message = response(KEY.sign(usual(site).to_element()), Status()).to_element().serialized()
     for text in ("x", "%%", "ä", urlsafe_b64encode(message).decode(), urlsafe_b64encode(b"<!DOCTYPE a><a/>").decode()):
         refuse(site, text)

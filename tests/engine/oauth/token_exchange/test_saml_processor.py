@@ -121,11 +121,11 @@ def test_another_key_or_algorithm_is_refused(site: ExchangeSite) -> None:
     exchanged(site, weak)
 
 
-def test_an_expired_certificate_verifies_nothing(site: ExchangeSite) -> None:
+def test_signatures_of_an_expired_certificate_are_refused(site: ExchangeSite) -> None:
     site.deployment.engine.clock.advance(days=5000)
     refuse(site, token(made(site)))
 
 
 @pytest.mark.parametrize("text", ["x", "%", "PGEvPg", "a.b.c", "\u00e9"])
-def test_other_texts_are_refused(site: ExchangeSite, text: str) -> None:
+def test_malformed_assertions_are_refused(site: ExchangeSite, text: str) -> None:
     refuse(site, text)

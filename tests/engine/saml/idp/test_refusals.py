@@ -96,7 +96,7 @@ class TestHostileRequests:
             f"SAMLRequest={deflated(EXTERNAL_ENTITY)}",
         ],
     )
-    def test_what_is_no_message_is_refused(self, provider: ServiceProvider, joe: Visitor, query: str) -> None:
+    def test_malformed_messages_are_refused(self, provider: ServiceProvider, joe: Visitor, query: str) -> None:
         assert_local(joe.browser.get(f"{SSO}?{query}"))
         assert provider.connection
 
@@ -150,12 +150,14 @@ class TestStatuses:
         assert received.status.message is None
         return received.status.code, received.status.detail
 
-    def test_a_passive_request_without_a_session(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_a_passive_request_needs_a_session(self, provider: ServiceProvider, joe: Visitor) -> None:
         request = provider.request(is_passive=True)
         page = joe.browser.get(provider.redirect(request))
         assert self.status(provider, page, request) == (RESPONDER, NO_PASSIVE)
 
-    def test_a_name_identifier_that_the_connection_does_not_have(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_another_name_identifier_than_the_configured_one_is_refused(
+        self, provider: ServiceProvider, joe: Visitor
+    ) -> None:
         request = provider.request(name_id_policy=NameIdPolicy(NAMEID_PERSISTENT))
         page = joe.browser.get(provider.redirect(request))
         assert self.status(provider, page, request) == (REQUESTER, INVALID_NAME_ID_POLICY)
@@ -163,23 +165,23 @@ class TestStatuses:
         page = joe.browser.get(provider.redirect(other))
         assert self.status(provider, page, other) == (REQUESTER, INVALID_NAME_ID_POLICY)
 
-    def test_an_authentication_context_that_was_not_used(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_a_requested_authentication_context_must_be_met(self, provider: ServiceProvider, joe: Visitor) -> None:
         context = RequestedAuthnContext(("urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI",))
         request = provider.request(context=context)
         page = joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
         assert self.status(provider, page, request) == (RESPONDER, NO_AUTHN_CONTEXT)
 
-    def test_another_user_than_the_request_names(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_another_user_than_the_requested_subject_is_refused(self, provider: ServiceProvider, joe: Visitor) -> None:
         request = provider.request(subject=NameId("amy"))
         page = joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
         assert self.status(provider, page, request) == (RESPONDER, UNKNOWN_PRINCIPAL)
 
-    def test_a_user_who_cancels(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_a_canceled_sign_in_is_reported_as_failed(self, provider: ServiceProvider, joe: Visitor) -> None:
         request = provider.request()
         page = joe.send(joe.follow(joe.browser.get(provider.redirect(request))), "pf.cancel")
         assert self.status(provider, page, request) == (RESPONDER, AUTHN_FAILED)
 
-    def test_issuance_criteria_that_are_not_met(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_issuance_criteria_must_be_met(self, provider: ServiceProvider, joe: Visitor) -> None:
         mapping = provider.connection["spBrowserSso"]["adapterMappings"][0]
         criterion = {
             "source": {"type": "ADAPTER", "id": provider.adapter},
@@ -195,7 +197,7 @@ class TestStatuses:
         assert self.status(provider, page, request) == (RESPONDER, REQUEST_DENIED)
         assert "only amy" not in page.text
 
-    def test_users_of_a_source_without_a_mapping(self, provider: ServiceProvider, joe: Visitor) -> None:
+    def test_users_of_a_source_without_a_mapping_are_refused(self, provider: ServiceProvider, joe: Visitor) -> None:
         contract = {
             "authenticationPolicyContractRef": {"id": "apc-0"},
             "attributeContractFulfillment": {

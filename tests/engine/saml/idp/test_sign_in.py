@@ -157,12 +157,16 @@ class TestSignedRequests:
         provider.connect(sso={"requireSignedAuthnRequests": True}, credentials=credentials)
         return provider
 
-    def test_a_request_by_redirect_with_a_detached_signature(self, strict: ServiceProvider, joe: Visitor) -> None:
+    def test_the_detached_signature_of_a_redirected_request_is_accepted(
+        self, strict: ServiceProvider, joe: Visitor
+    ) -> None:
         request = strict.request()
         page = joe.sign_in(joe.follow(joe.browser.get(strict.redirect(request, partner_key()))))
         assert strict.receive(page, request.header.id).assertion is not None
 
-    def test_a_request_by_post_with_an_enveloped_signature(self, strict: ServiceProvider, joe: Visitor) -> None:
+    def test_the_enveloped_signature_of_a_posted_request_is_accepted(
+        self, strict: ServiceProvider, joe: Visitor
+    ) -> None:
         request = strict.request()
         page = strict.post(
             joe, request, lambda element: sign_enveloped(element, partner_key(), algorithm="SHA512withRSA")
