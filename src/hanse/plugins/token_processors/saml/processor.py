@@ -76,7 +76,7 @@ class SamlProcessor:
             audiences=self._audience or services.audiences,
             addresses=self._recipients or services.audiences,
             allow_unsolicited=True,
-            # The application that presents the assertion has requested it, so its request is not known here.
+            # The application requested the assertion itself, so that this server does not know the request.
             allow_any_request=bool(self._recipients),
             allow_bare_confirmation=True,
         )
