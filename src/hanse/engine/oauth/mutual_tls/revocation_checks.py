@@ -59,7 +59,7 @@ class _Kept:
 
 
 class _Unavailable(Exception):
-    """No responder or list server returned a usable response."""
+    """No responder has answered."""
 
 
 class RevocationChecks:
@@ -78,7 +78,7 @@ class RevocationChecks:
         if rules.settings.used_ocsp is None and rules.settings.used_crl is None:
             return True
         if rules is not self._rules:
-            # Responses that were accepted by previous settings must not be used with the new ones.
+            # Answers that other rules have accepted prove nothing.
             self._rules, self._kept = rules, OrderedDict()
         for certificate, issuer in pairwise(chain):
             state = await self._state(certificate, issuer, rules)
@@ -117,7 +117,7 @@ class RevocationChecks:
         settings: OcspSettings,
         responder: x509.Certificate | None,
     ) -> OcspAnswer:
-        """Return a responder's response; raises _Unavailable or RevocationDataRefused."""
+        """Return a responder's answer; raises _Unavailable or RevocationDataRefused."""
 
         async def request() -> tuple[OcspAnswer, datetime]:
             answer = await self._requested_answer(certificate, issuer, settings, responder)
