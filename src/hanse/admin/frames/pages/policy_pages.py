@@ -12,6 +12,7 @@ from hanse.admin.frames.form.posted_body import change_rows, read, reset_depende
 from hanse.admin.frames.form.widget_values import FormFiller, note_errors
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.policy_trial import NEXT, REQUEST_FIELDS, TrialForm, question_fields
+from hanse.admin.frames.policy_editor.node_choices import KINDS
 from hanse.admin.frames.policy_editor.node_mappings import (
     APPLY_MAPPING,
     EDIT_MAPPING,
@@ -21,7 +22,6 @@ from hanse.admin.frames.policy_editor.node_mappings import (
     node_key,
 )
 from hanse.admin.frames.policy_editor.tree_changes import TREE, path_of_node
-from hanse.admin.frames.policy_editor.tree_view import KINDS
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView

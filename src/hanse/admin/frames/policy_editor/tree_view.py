@@ -2,12 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
-from hanse import handles
-from hanse.admin.frames.form.posted_tree import ADAPTER, ROOT, blank_node, choice_of, size
+from hanse.admin.frames.form.posted_tree import ROOT, blank_node, choice_of, size
 from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.policy_editor.collapsed_nodes import (
     FURTHER,
@@ -19,67 +17,28 @@ from hanse.admin.frames.policy_editor.collapsed_nodes import (
     with_step,
 )
 from hanse.admin.frames.policy_editor.completed_tree import complete_tree
+from hanse.admin.frames.policy_editor.node_choices import ChoiceGroup, NodeChoices, kind_of
 from hanse.admin.frames.policy_editor.node_mappings import NodeMapping, node_mappings
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
-from hanse.config.change.bodies import name_of
 from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
-from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.labels import label_of
-from hanse.kit.texts.messages import Message, message
+from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.mappings import targets_of
-from hanse.resources.authentication.policies.node_inputs import NodeInput, can_authenticate, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 
 Body = dict[str, Any]
-OFFERED = 100
 # Maximum number of choices on one page. In a larger tree, nodes offer only the current choice until they are opened.
 MOST_CHOICES = 20_000
 UNCHOSEN = message("Choose the next step.")
 UNREACHABLE = message("Not reached, because Default to Success is off.")
 _NODE = Widget(name="node", kind=WidgetKind.NODE, label="Node")
-_CONNECTION = "IDP_CONNECTION"
-# The choices of each kind: the heading, the resource, and what the choice begins with.
-_KINDS = (
-    (message("IdP Adapters"), handles.ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
-    (message("IdP Connections"), handles.IDP_CONNECTIONS, f"AUTHN_SOURCE {_CONNECTION} "),
-    (message("Selectors"), handles.SELECTORS, "AUTHN_SELECTOR "),
-    (message("Fragments"), handles.POLICY_FRAGMENTS, "FRAGMENT "),
-    (message("Policy Contracts"), handles.POLICY_CONTRACTS, "APC_MAPPING "),
-    (message("Local Identity Profiles"), handles.LOCAL_IDENTITY_PROFILES, "LOCAL_IDENTITY_MAPPING "),
-)
-_ENDS = (
-    WidgetOption("DONE", message("Done")),
-    WidgetOption("CONTINUE", message("Continue")),
-    WidgetOption("RESTART", message("Restart")),
-)
-# The type of a node, in words; the ends are named by what is chosen.
-_WORDS = {
-    "AUTHN_SOURCE": message("IdP Adapter"),
-    "AUTHN_SELECTOR": message("Selector"),
-    "FRAGMENT": message("Fragment"),
-    "APC_MAPPING": message("Policy Contract"),
-    "LOCAL_IDENTITY_MAPPING": message("Local Identity Profile"),
-}
-KINDS = {
-    **_WORDS,
-    "DONE": message("Done"),
-    "CONTINUE": message("Continue"),
-    "RESTART": message("Restart"),
-}
-
-
-@dataclass(frozen=True)
-class ChoiceGroup:
-    """Choices under one heading."""
-
-    label: str
-    options: tuple[WidgetOption, ...]
 
 
 @dataclass
@@ -151,6 +110,7 @@ class TreeFiller:
     def __post_init__(self) -> None:
         self._documents = Documents(self.view)
         self._is_large = False
+        self._choices = NodeChoices(self.view, self._documents, self.search)
 
     def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> ShownWidget:
         """Return the tree."""
@@ -161,11 +121,12 @@ class TreeFiller:
         if not self.is_whole:
             apply_toggles(tree, path, self.toggles)
             collapse(tree, path, self.revealed)
-        offered = sum(len(group.options) for group in self._groups)
-        self._is_large = self._seen(tree) * offered > MOST_CHOICES
+        self._is_large = self._seen(tree) * self._choices.number > MOST_CHOICES
         root = self._node(tree, path, ROOT, (), inputs)
         text = json.dumps(tree, ensure_ascii=False)
-        return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
+        return ShownTree(
+            widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._choices.are_more
+        )
 
     def _seen(self, node: Body) -> int:
         return 1 + (0 if self._is_collapsed(node) else sum(map(self._seen, self._branches(node))))
@@ -180,18 +141,6 @@ class TreeFiller:
         children: list[Body] = node["children"]
         return children if self.is_whole else shown_of(node)
 
-    @cached_property
-    def _found(self) -> tuple[tuple[ChoiceGroup, ...], bool]:
-        return self._offered()
-
-    @property
-    def _groups(self) -> tuple[ChoiceGroup, ...]:
-        return self._found[0]
-
-    @property
-    def _more(self) -> bool:
-        return self._found[1]
-
     def _node(self, node: Body, path: str, key: str, above: tuple[PolicyAction, ...], inputs: str | None) -> ShownNode:
         body = node["action"]
         action, branch, choice = action_of(body), str(body.get("context") or ""), choice_of(body)
@@ -204,8 +153,8 @@ class TreeFiller:
             branch=branch,
         )
         shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
-        shown.choice, shown.kind_text = choice, _kind_of(body)
-        shown.groups = self._with_current(choice, is_root=key == ROOT)
+        shown.choice, shown.kind_text = choice, kind_of(body)
+        shown.groups = self._choices.for_node(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
         if self._is_large and choice and path != self.expanded_path:
@@ -247,44 +196,6 @@ class TreeFiller:
         shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.toggles, key + FURTHER)
         shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown
-
-    def _offered(self) -> tuple[tuple[ChoiceGroup, ...], bool]:
-        groups, more = [], False
-        for label, target, prefix in _KINDS:
-            if not self.view.knows(target):
-                continue
-            resource = self.view.registry.by_path(target.path)
-            text = self.search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
-            page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
-            more = more or page.next_key is not None
-            type_ = prefix.split()[-1]
-            found = [each for each in page.items if can_authenticate(type_, each.body)]
-            if found:
-                options = (WidgetOption(prefix + each.id, name_of(resource, each.id, each.body)) for each in found)
-                groups.append(ChoiceGroup(label, tuple(options)))
-        return tuple(groups), more
-
-    def _with_current(self, choice: str, *, is_root: bool) -> tuple[ChoiceGroup, ...]:
-        ends = ChoiceGroup(
-            message("End"), tuple(replace(each, label=localized(each.label)) for each in _ENDS[: 2 if is_root else 3])
-        )
-        offered = [each for each in self._groups if not (is_root and each.label == "Policy Contracts")]
-        groups = (*offered, ends)
-        if not choice or any(each.value == choice for group in groups for each in group.options):
-            return groups
-        prefix = next((prefix for _, _, prefix in _KINDS if choice.startswith(prefix)), "")
-        target = next((target for _, target, each in _KINDS if each == prefix), None)
-        id_ = choice.removeprefix(prefix)
-        body = self._documents.body(target, id_) if target is not None else None
-        name = say("{id} (deleted)", id=id_) if body is None else str(body.get("name", id_))
-        return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
-
-
-def _kind_of(action: Body) -> Message | str:
-    """Return the type of a node, in words."""
-    if (action.get("authenticationSource") or {}).get("type") == _CONNECTION:
-        return message("IdP Connection")
-    return _WORDS.get(action.get("type", ""), "")
 
 
 def _rows(rules: Body, sources: tuple[NodeInput, ...]) -> Iterator[tuple[str, str, str]]:
