@@ -10,7 +10,7 @@ from hanse.config.change.write_transaction import Author
 from hanse.demo import operations
 from hanse.demo import record as records
 from hanse.demo.in_process_api import InProcessApi
-from hanse.demo.plan import USERS as USER_NAMES
+from hanse.demo.planned_sign_in import USERS as USER_NAMES
 from hanse.demo.record import PORT, DemoRecord, new_record
 from hanse.demo.setup import USERS, DemoFailed, create, create_users, remove
 from tests.flows.server import API, Client, FlowServer, flow_server

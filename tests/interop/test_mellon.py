@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from hanse.demo.plan import CONTRACT_ID
+from hanse.demo.planned_objects import CONTRACT_ID
 from hanse.saml.metadata import Endpoint, EntityDescriptor, SpDescriptor
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, NAMEID_UNSPECIFIED

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from hanse.demo.plan import USERS, DemoPlan, plan
+from hanse.demo.plan import DemoPlan, plan
+from hanse.demo.planned_sign_in import USERS
 from hanse.kit.randomness import Randomness, new_token, random_text
 
 FILE: Final = "demo.json"

@@ -7,7 +7,8 @@ from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 from hanse import handles
-from hanse.demo.plan import CONTRACT_ID, PROFILE_ID, DemoPlan, PlannedObject, PlannedSetting
+from hanse.demo.plan import DemoPlan
+from hanse.demo.planned_objects import CONTRACT_ID, PROFILE_ID, PlannedObject, PlannedSetting
 from hanse.demo.record import DemoRecord
 from hanse.resources.authentication.local_identities.rules import HAS_USERS
 from hanse.resources.authentication.local_identities.user_attributes import VALUE_IN_USE

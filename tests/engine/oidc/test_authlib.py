@@ -20,7 +20,7 @@ from joserfc.jwk import KeySet
 
 from hanse.config.change.write_transaction import Author
 from hanse.demo.in_process_api import InProcessApi
-from hanse.demo.plan import CLIENT_ID
+from hanse.demo.planned_application import CLIENT_ID
 from hanse.demo.record import DemoRecord, new_record
 from hanse.demo.setup import create as set_up
 from hanse.kit.clock import SystemClock

@@ -7,7 +7,7 @@ import uvicorn
 
 from hanse.demo.application.client import DemoClientSettings
 from hanse.demo.application.site import Site
-from hanse.demo.plan import CLIENT_ID
+from hanse.demo.planned_application import CLIENT_ID
 from hanse.demo.record import DemoRecord
 from hanse.kit.randomness import Randomness
 

@@ -26,7 +26,7 @@ from hanse.demo.application.client import (
     Tokens,
     decoded,
 )
-from hanse.demo.plan import PROFILE_ID
+from hanse.demo.planned_objects import PROFILE_ID
 from hanse.kit.randomness import Randomness, new_token
 
 # The page of this server on which local users change their data.

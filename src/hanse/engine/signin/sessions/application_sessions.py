@@ -19,7 +19,7 @@ from hanse.engine.signin.cookies import APPLICATION_COOKIE
 from hanse.engine.signin.sessions.browser_names import browser_name
 from hanse.engine.signin.sessions.browser_session import LONGEST_SECONDS
 from hanse.engine.signin.sessions.session_rules import timeouts_in_seconds
-from hanse.engine.signin.sessions.sso_sessions import stored_user_key
+from hanse.engine.signin.sessions.user_keys import stored_user_key
 from hanse.engine.snapshot.configuration_parts import APPLICATION_SESSION_POLICY
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import SsoSession, digest

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Final
 
 import msgspec
@@ -37,7 +36,8 @@ from hanse.engine.signin.sessions.stored_session import (
     local_user_of,
     source_of,
 )
-from hanse.engine.snapshot.configuration_parts import GLOBAL_SESSION_POLICY, SESSIONS
+from hanse.engine.signin.sessions.user_keys import stored_user_key
+from hanse.engine.snapshot.configuration_parts import SESSIONS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OutboxMessage, RevocationKind, SsoSession, digest
 from hanse.kit.errors import Unavailable
@@ -292,10 +292,3 @@ class SsoSessions:
 
     def _now(self) -> float:
         return self._services.clock.now().timestamp()
-
-
-def stored_user_key(snapshot: Snapshot, user_key: str) -> str:
-    """Return a user key in its stored form: as a hash if the global session policy demands that."""
-    if not snapshot.part(GLOBAL_SESSION_POLICY).hash_unique_user_key_attribute:
-        return user_key
-    return sha256(user_key.encode()).hexdigest()
