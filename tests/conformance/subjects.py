@@ -29,16 +29,13 @@ from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
     COMMON_GROUPS,
     COMMON_SCOPES,
-    EXCLUSIVE_GROUPS,
-    EXCLUSIVE_SCOPES,
 )
-from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
-from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.conformance.authorization_subjects import AUTHORIZATION_SUBJECTS
 from tests.conformance.certificate_subjects import CERTIFICATE_SUBJECTS
 from tests.conformance.exchange_subjects import EXCHANGE_SUBJECTS
 from tests.conformance.handover_subjects import HANDOVER_SUBJECTS
@@ -254,38 +251,7 @@ REAL_SUBJECTS = (
         lambda b: {**b, "active": False},
         ports={CloudPlatform: AcceptingPlatform()},
     ),
-    Subject(
-        COMMON_SCOPES,
-        lambda n: {"name": f"https://scope.example/{n}", "description": "Reads accounts"},
-        lambda b: {**b, "description": "Reads all accounts"},
-    ),
-    Subject(
-        EXCLUSIVE_SCOPES,
-        lambda n: {"name": f"payment-{n}:*", "description": "Pays", "dynamic": True},
-        lambda b: {**b, "description": "Pays once"},
-    ),
-    Subject(
-        COMMON_GROUPS,
-        lambda n: {"name": f"group-{n}", "description": "Several", "scopes": ["openid", "read", "write"]},
-        lambda b: {**b, "scopes": ["write"]},
-        needs=tuple((COMMON_SCOPES, {"name": name, "description": name}) for name in ("read", "write")),
-    ),
-    Subject(
-        EXCLUSIVE_GROUPS,
-        lambda n: {"name": f"group-{n}", "description": "Several", "scopes": ["pay", "repay"]},
-        lambda b: {**b, "scopes": ["pay"]},
-        needs=tuple((EXCLUSIVE_SCOPES, {"name": name, "description": name}) for name in ("pay", "repay")),
-    ),
-    Subject(
-        AUTHORIZATION_SERVER,
-        lambda n: {"defaultScopeDescription": f"Basic access {n}"},
-        lambda b: {**b, "defaultScopeDescription": "Altered"},
-    ),
-    Subject(
-        VIRTUAL_ISSUERS,
-        lambda n: {"id": f"issuer-{n}", "name": f"Issuer {n}", "host": f"host-{n}.example.com", "path": "/kontor"},
-        lambda b: {**b, "path": "/other"},
-    ),
+    *(Subject(resource, make, change, needs=needs) for resource, make, change, needs in AUTHORIZATION_SUBJECTS),
     Subject(SIGNING_KEY_PAIRS, stored_body, rotating),
     Subject(
         KEY_SETS,

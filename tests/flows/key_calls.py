@@ -7,6 +7,7 @@ from hanse.crypto.certificate_chains import to_pem
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.flows.role_table import Lines, collection, document
 from tests.flows.server import ALL_ROLES, API, FlowServer
 from tests.flows.valid_call import GoodCall, Key
 from tests.support.certified_keys import pair, rotation
@@ -97,3 +98,30 @@ KEY_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
     ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
 }
+
+
+def key_roles(*, sees: frozenset[str], manages: frozenset[str]) -> Lines:
+    """Return the rows of the role table; deletions come after all other calls."""
+    return {
+        ("GET", f"{API}/keyPairs/keyAlgorithms"): sees,
+        ("GET", f"{API}/keyPairs/signing"): sees,
+        ("POST", f"{API}/keyPairs/signing/generate"): manages,
+        ("POST", f"{API}/keyPairs/signing/import"): manages,
+        ("GET", f"{API}/keyPairs/signing/{{id}}"): sees,
+        ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): sees,
+        ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): sees,
+        ("POST", f"{API}/keyPairs/signing/{{id}}/csr"): manages,
+        ("POST", f"{API}/keyPairs/signing/{{id}}/pkcs12"): manages,
+        ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): manages,
+        ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): sees,
+        ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): sees,
+        **document(f"{API}/keyPairs/oauthOpenIdConnect", sees=sees, changes=manages),
+        ("GET", f"{API}/configurationEncryptionKeys"): sees,
+        ("POST", f"{API}/configurationEncryptionKeys/rotate"): manages,
+        **collection(KEY_SETS, sees=sees, changes=manages),
+        ("DELETE", f"{KEY_SETS}/{{id}}"): manages,
+        ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): sees,
+        ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): manages,
+        ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): manages,
+        ("DELETE", f"{API}/keyPairs/signing/{{id}}"): manages,
+    }

@@ -24,7 +24,7 @@ from tests.flows.factor_calls import factor_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
 from tests.flows.handover_calls import handover_roles
-from tests.flows.key_calls import KEY_SETS
+from tests.flows.key_calls import key_roles
 from tests.flows.local_identity_calls import local_identity_roles
 from tests.flows.metadata_calls import metadata_roles
 from tests.flows.plugin_calls import plugin_roles
@@ -166,27 +166,7 @@ WHO: Mapping[Key, frozenset[str]] = {
         key="username",
     ),
     ("POST", f"{API}/administrativeAccounts/{{username}}/resetPassword"): MANAGES_ACCOUNTS,
-    ("GET", f"{API}/keyPairs/keyAlgorithms"): SEES_KEYS,
-    ("GET", f"{API}/keyPairs/signing"): SEES_KEYS,
-    ("POST", f"{API}/keyPairs/signing/generate"): MANAGES_KEYS,
-    ("POST", f"{API}/keyPairs/signing/import"): MANAGES_KEYS,
-    ("GET", f"{API}/keyPairs/signing/{{id}}"): SEES_KEYS,
-    ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): SEES_KEYS,
-    ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): SEES_KEYS,
-    ("POST", f"{API}/keyPairs/signing/{{id}}/csr"): MANAGES_KEYS,
-    ("POST", f"{API}/keyPairs/signing/{{id}}/pkcs12"): MANAGES_KEYS,
-    ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): MANAGES_KEYS,
-    ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): SEES_KEYS,
-    ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): SEES_KEYS,
-    **document(f"{API}/keyPairs/oauthOpenIdConnect", sees=SEES_KEYS, changes=MANAGES_KEYS),
-    ("GET", f"{API}/configurationEncryptionKeys"): SEES_KEYS,
-    ("POST", f"{API}/configurationEncryptionKeys/rotate"): MANAGES_KEYS,
-    **collection(KEY_SETS, sees=SEES_KEYS, changes=MANAGES_KEYS),
-    ("DELETE", f"{KEY_SETS}/{{id}}"): MANAGES_KEYS,
-    ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): SEES_KEYS,
-    ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
-    ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
-    ("DELETE", f"{API}/keyPairs/signing/{{id}}"): MANAGES_KEYS,
+    **key_roles(sees=SEES_KEYS, manages=MANAGES_KEYS),
     **{("POST", f"{API}/internal/expressions/{action}"): frozenset({EXPRESSION}) for action in ("test", "validate")},
     ("GET", f"{API}/internal/csdSettings"): SEES_SUPPORT_DATA,
     ("POST", f"{API}/collectSupportData/archives/collect"): COLLECTS_SUPPORT_DATA,

@@ -21,6 +21,7 @@ ONLY_DATABASE = {
     "tests/flows/test_frame": "sqlite",
     "tests/flows/test_mappings.py": "sqlite",
     "tests/flows/test_policy_frames.py": "sqlite",
+    "tests/flows/test_policy_list_frame.py": "sqlite",
     "tests/flows/test_token_keys.py": "sqlite",
     "tests/flows/test_trusted_cas.py": "sqlite",
     "tests/flows/refusals/": "postgresql",
