@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from typing import Final
 
 import msgspec
 import structlog
 
 from hanse.engine.handover.compiled_mappings import HANDOVER
-from hanse.engine.oidc.logout.logout_posts import ANSWER_SECONDS, MOST_AT_ONCE, LogoutPost
+from hanse.engine.oidc.logout.logout_posts import ANSWER_SECONDS, MOST_AT_ONCE, LogoutPost, logout_message
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.sessions.stored_session import LiveSession
@@ -18,8 +16,6 @@ from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.engine.token_signing import token_signing_services
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
-# An application that is unreachable for longer keeps its own session until that expires.
-LIFETIME_SECONDS: Final = 3600.0
 
 
 class ApplicationLogout(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,19 +34,8 @@ def application_logouts(snapshot: Snapshot, session: LiveSession, now: float) ->
         adapter = adapters.get(use.adapter)
         if adapter is None or not adapter.receives_logouts:
             continue
-        body = msgspec.msgpack.encode(
-            ApplicationLogout(adapter=use.adapter, issuer=use.issuer, session_id=session.id, subject=use.subject)
-        )
-        messages.append(
-            OutboxMessage(
-                # No application is notified twice of the end of one session.
-                id=sha256(body).hexdigest(),
-                kind=OutboxKind.APPLICATION_LOGOUT,
-                due=now,
-                expires=now + LIFETIME_SECONDS,
-                body=body,
-            )
-        )
+        logout = ApplicationLogout(adapter=use.adapter, issuer=use.issuer, session_id=session.id, subject=use.subject)
+        messages.append(logout_message(OutboxKind.APPLICATION_LOGOUT, logout, now))
     return messages
 
 

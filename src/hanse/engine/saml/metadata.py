@@ -5,13 +5,11 @@ receive the metadata or the certificate once over a trusted channel. The roles o
 snapshot is built; a signed document is kept for an hour.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
-from hanse.config.list_query import ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
@@ -21,6 +19,7 @@ from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoin
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.snapshot.active_connections import active_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import SERVER, UNREADABLE, not_usable
 from hanse.kit.endpoint_descriptions import EndpointKind
@@ -54,22 +53,16 @@ class PublishedMetadata:
 def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
     certificates: dict[str, list[Any]] = {}
     roles = OwnRoles(lambda id_: certificates.get(id_, ()))
-    for body in _active(given.view, SP_CONNECTIONS):
-        roles.add_sp_connection(body)
-    for body in _active(given.view, IDP_CONNECTIONS):
-        roles.add_idp_connection(body)
+    for each in active_connections(given.view, SP_CONNECTIONS):
+        roles.add_sp_connection(each.body)
+    for each in active_connections(given.view, IDP_CONNECTIONS):
+        roles.add_idp_connection(each.body)
     for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.decryption_keys}:
         try:
             certificates[id_] = certificates_of(given.view, id_)
         except UNREADABLE as error:
             not_usable(SIGNING_KEY_PAIRS, id_, error)
     return PublishedMetadata(roles, _signing_key(given.view, roles.signing_key))
-
-
-def _active(view: TransactionView, resource: Any) -> Iterator[dict[str, Any]]:
-    for stored in view.list(resource, ListQuery()).items:
-        if stored.body.get("active"):
-            yield stored.body
 
 
 def _signing_key(view: TransactionView, id_: str | None) -> XmlSigningKey | None:

@@ -67,10 +67,18 @@ def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
 def readable(view: TransactionView, resource: Resource[M]) -> Iterator[tuple[str, M]]:
     """Yield ids and models of a small collection in its order, without unreadable ones."""
     for stored in view.list(resource, ListQuery()).items:
-        try:
-            yield stored.id, parse_stored(resource.model, stored.body)
-        except UNREADABLE as error:
-            not_usable(resource, stored.id, error)
+        model = readable_document(resource, stored.id, stored.body)
+        if model is not None:
+            yield stored.id, model
+
+
+def readable_document(resource: Resource[M], id_: str, body: Mapping[str, Any]) -> M | None:
+    """Return the model of a document; None if this version cannot read it, with the reason in the log."""
+    try:
+        return parse_stored(resource.model, dict(body))
+    except UNREADABLE as error:
+        not_usable(resource, id_, error)
+        return None
 
 
 def singleton(resource: Resource[M]) -> Compiler[M]:

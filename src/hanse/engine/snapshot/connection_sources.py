@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from hanse.config.declare.validation import parse_stored
-from hanse.config.list_query import ListQuery, StoredDocument
+from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
+from hanse.engine.snapshot.active_connections import active_connections
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
-from hanse.engine.snapshot.configuration_parts import UNREADABLE, Instance, not_usable
+from hanse.engine.snapshot.configuration_parts import Instance, not_usable, readable_document
 from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import Adapter
@@ -79,10 +79,8 @@ class StoredSource:
     @cached_property
     def instance(self) -> Instance[Adapter] | None:
         """The connection as an authentication source; None if this version cannot use it."""
-        try:
-            connection = parse_stored(IdpConnection, dict(self.body))
-        except UNREADABLE as error:
-            not_usable(IDP_CONNECTIONS, self.id, error)
+        connection = readable_document(IDP_CONNECTIONS, self.id, self.body)
+        if connection is None:
             return None
         try:
             plugin = adapter_of(connection, self.own)
@@ -177,8 +175,8 @@ def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
     reader = _Reader(given.view, given.previous, given.changes)
     previous = {} if given.previous is None else given.previous.by_id
     found: dict[str, StoredSource] = {}
-    for stored in given.view.list(IDP_CONNECTIONS, ListQuery()).items:
-        if not stored.body.get("active") or not stored.body.get(MEMBER):
+    for stored in active_connections(given.view, IDP_CONNECTIONS):
+        if not stored.body.get(MEMBER):
             continue
         own, before = reader.own_side(stored), previous.get(stored.id)
         is_same = before is not None and not given.changes.include(IDP_CONNECTIONS.kind, stored.id)

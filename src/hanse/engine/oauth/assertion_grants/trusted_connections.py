@@ -12,12 +12,11 @@ from typing import Any, Final
 
 from cryptography import x509
 
-from hanse.config.declare.validation import parse_stored
-from hanse.config.list_query import ListQuery
 from hanse.crypto.certificate_chains import public_key_of
 from hanse.crypto.key_pairs import PublicKey
+from hanse.engine.snapshot.active_connections import updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
-from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection, IdpOAuthGrantAttributeMapping
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
@@ -88,13 +87,9 @@ class _StoredConnection:
     @cached_property
     def parsed(self) -> TrustedConnection | None:
         """The connection; None if it has no settings for assertion grants, or this version cannot read it."""
-        try:
-            settings = parse_stored(IdpConnection, dict(self.body))
-        except UNREADABLE as error:
-            not_usable(IDP_CONNECTIONS, self.id, error)
-            return None
-        grant = settings.idp_o_auth_grant_attribute_mapping
-        return None if grant is None else TrustedConnection(self.id, settings, grant)
+        settings = readable_document(IDP_CONNECTIONS, self.id, self.body)
+        grant = None if settings is None else settings.idp_o_auth_grant_attribute_mapping
+        return None if settings is None or grant is None else TrustedConnection(self.id, settings, grant)
 
 
 class TrustedConnections:
@@ -112,14 +107,7 @@ class TrustedConnections:
 
 def _compile(given: CompilerInput[TrustedConnections]) -> TrustedConnections:
     previous = given.previous.by_id if given.previous is not None else {}
-    found: dict[str, _StoredConnection] = {}
-    for stored in given.view.list(IDP_CONNECTIONS, ListQuery()).items:
-        if not stored.body.get("active"):
-            continue
-        before = previous.get(stored.id)
-        is_same = before is not None and not given.changes.include(IDP_CONNECTIONS.kind, stored.id)
-        found[stored.id] = before if before is not None and is_same else _StoredConnection(stored.id, stored.body)
-    return TrustedConnections(found)
+    return TrustedConnections(updated_connections(given, IDP_CONNECTIONS, previous, _StoredConnection))
 
 
 TRUSTED_CONNECTIONS: Final[Compiler[TrustedConnections]] = Compiler(

@@ -4,13 +4,12 @@ The reason does not matter: the user signed out, the session expired, the user's
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
-from typing import Final
 
 import msgspec
 import structlog
 
 from hanse.engine.oidc.logout.client_tracking import ISSUER, SUBJECT, is_tracking
+from hanse.engine.oidc.logout.logout_posts import logout_message
 from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.model import Snapshot
@@ -18,8 +17,6 @@ from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.resources.applications.clients.choices import LogoutMode
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
-# A client that is unreachable for longer finds out by itself, for example at the next refresh.
-LIFETIME_SECONDS: Final = 3600.0
 
 
 class LogoutNotice(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,9 +44,5 @@ def logout_notices(snapshot: Snapshot, session: LiveSession, now: float) -> Sequ
             session_id=session.id,
             subject=use.details.get(SUBJECT, ""),
         )
-        body = msgspec.msgpack.encode(notice)
-        # No client is notified twice of the end of one session.
-        id_ = sha256(body).hexdigest()
-        expires = now + LIFETIME_SECONDS
-        messages.append(OutboxMessage(id=id_, kind=OutboxKind.LOGOUT_NOTICE, due=now, expires=expires, body=body))
+        messages.append(logout_message(OutboxKind.LOGOUT_NOTICE, notice, now))
     return messages

@@ -2,21 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
+import msgspec
 import structlog
 
 from hanse.engine.outbox import TEMPORARY
 from hanse.engine.services import Services
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.kit.errors import ExternalFailure
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
 # The delays before the second attempt, the third, and so on.
 PAUSES: Final = (2.0, 20.0, 120.0, 600.0, 1800.0)
 MOST_AT_ONCE: Final = 20
+# An application that is unreachable for longer finds out by itself, or keeps its own session until that expires.
+OUTBOX_SECONDS: Final = 3600.0
 ANSWER_SECONDS: Final = 5.0
 _ACCEPTED: Final = frozenset({200, 204})
 _CLIENT_ERROR, _SERVER_ERROR = 400, 500
+
+
+def logout_message(kind: OutboxKind, notice: msgspec.Struct, now: float) -> OutboxMessage:
+    """Return the message by which the outbox notifies one application of the end of a session."""
+    body = msgspec.msgpack.encode(notice)
+    # No application is notified twice of the end of one session.
+    return OutboxMessage(id=sha256(body).hexdigest(), kind=kind, due=now, expires=now + OUTBOX_SECONDS, body=body)
 
 
 @dataclass(frozen=True)

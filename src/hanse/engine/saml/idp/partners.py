@@ -13,14 +13,13 @@ from typing import Any, Final
 import structlog
 from cryptography import x509
 
-from hanse.config.declare.validation import parse_stored
-from hanse.config.list_query import ListQuery
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.signin.contracts import Origin
+from hanse.engine.snapshot.active_connections import updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
-from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.kit.errors import Unavailable
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
@@ -141,11 +140,8 @@ class _StoredPartner:
     @cached_property
     def parsed(self) -> SpPartner | None:
         """The connection; None if this version cannot read it."""
-        try:
-            return SpPartner(self.id, parse_stored(SpConnection, dict(self.body)))
-        except UNREADABLE as error:
-            not_usable(SP_CONNECTIONS, self.id, error)
-            return None
+        settings = readable_document(SP_CONNECTIONS, self.id, self.body)
+        return None if settings is None else SpPartner(self.id, settings)
 
     @property
     def key_pair(self) -> str:
@@ -174,13 +170,7 @@ class SpPartners:
 
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     previous = given.previous.by_id if given.previous is not None else {}
-    found: dict[str, _StoredPartner] = {}
-    for stored in given.view.list(SP_CONNECTIONS, ListQuery()).items:
-        if not stored.body.get("active"):
-            continue
-        before = previous.get(stored.id)
-        is_same = before is not None and not given.changes.include(SP_CONNECTIONS.kind, stored.id)
-        found[stored.id] = before if before is not None and is_same else _StoredPartner(stored.id, stored.body)
+    found = updated_connections(given, SP_CONNECTIONS, previous, _StoredPartner)
     pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
     return SpPartners(found, dict(_keys(given.view, pairs)))
 
