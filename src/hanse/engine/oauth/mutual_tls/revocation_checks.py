@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeVar
 
@@ -48,6 +49,10 @@ _FAILURE_KEPT: Final = timedelta(seconds=10)
 # Addresses of a certificate that are tried, one after the other.
 _MOST_ADDRESSES: Final = 3
 T = TypeVar("T")
+# Returns a result and the time until which it is kept.
+_Request = Callable[[], Awaitable[tuple[T, datetime]]]
+# Returns the time for which a failure is kept.
+_Pause = Callable[[Exception], timedelta]
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,8 @@ class RevocationChecks:
             return await self._listed_state(certificate, issuer, crl)
         action = RevocationAction.FAIL
         try:
-            answer = await self._ocsp_answer(certificate, issuer, ocsp, rules.responder)
+            request = partial(self._ocsp_answer, certificate, issuer, ocsp, rules.responder)
+            answer = await self._shared(("ocsp", *_names(certificate, issuer)), request, lambda _error: _FAILURE_KEPT)
             if answer.state is not CertificateState.UNKNOWN:
                 return answer.state
             action = ocsp.action_on_status_unknown
@@ -116,23 +122,8 @@ class RevocationChecks:
         issuer: x509.Certificate,
         settings: OcspSettings,
         responder: x509.Certificate | None,
-    ) -> OcspAnswer:
-        """Return a responder's answer; raises _Unavailable or RevocationDataRefused."""
-
-        async def request() -> tuple[OcspAnswer, datetime]:
-            answer = await self._requested_answer(certificate, issuer, settings, responder)
-            ends = self._clock.now() + timedelta(hours=settings.response_cache_period)
-            return answer, ends if answer.next_update is None else min(ends, answer.next_update)
-
-        return await self._shared(("ocsp", *_names(certificate, issuer)), request, lambda _error: _FAILURE_KEPT)
-
-    async def _requested_answer(
-        self,
-        certificate: x509.Certificate,
-        issuer: x509.Certificate,
-        settings: OcspSettings,
-        responder: x509.Certificate | None,
-    ) -> OcspAnswer:
+    ) -> tuple[OcspAnswer, datetime]:
+        """Return a responder's answer, and the end of its use; raises _Unavailable or RevocationDataRefused."""
         configured = settings.responder_url
         addresses = (configured,) if configured else ocsp_addresses(certificate)[:_MOST_ADDRESSES]
         nonce = self._randomness.token_bytes(_NONCE_BYTES) if settings.requester_add_nonce else None
@@ -157,7 +148,9 @@ class RevocationChecks:
                 timedelta(minutes=settings.current_update_grace_period),
                 timedelta(minutes=settings.next_update_grace_period),
             )
-            return read_ocsp_response(data, certificate, issuer, times, responder=responder, nonce=nonce)
+            answer = read_ocsp_response(data, certificate, issuer, times, responder=responder, nonce=nonce)
+            ends = self._clock.now() + timedelta(hours=settings.response_cache_period)
+            return answer, ends if answer.next_update is None else min(ends, answer.next_update)
         raise _Unavailable
 
     async def _listed_state(
@@ -201,12 +194,7 @@ class RevocationChecks:
 
         return await self._shared(("crl", address, _fingerprint(issuer)), fetch, pause)
 
-    async def _shared(
-        self,
-        key: Hashable,
-        request: Callable[[], Awaitable[tuple[T, datetime]]],
-        pause: Callable[[Exception], timedelta],
-    ) -> T:
+    async def _shared(self, key: Hashable, request: _Request[T], pause: _Pause) -> T:
         """Return the kept result of a request, or make the request once for all who need it now.
 
         A request that fails raises its error again until the pause after it is over.
@@ -219,12 +207,7 @@ class RevocationChecks:
         found: T = kept.result
         return found
 
-    async def _run(
-        self,
-        key: Hashable,
-        request: Callable[[], Awaitable[tuple[T, datetime]]],
-        pause: Callable[[Exception], timedelta],
-    ) -> _Kept:
+    async def _run(self, key: Hashable, request: _Request[T], pause: _Pause) -> _Kept:
         task = self._running.get(key)
         if task is None:
             task = self._running[key] = asyncio.ensure_future(self._keep(key, request, pause))
@@ -232,12 +215,7 @@ class RevocationChecks:
         # A client that disconnects must not end the request of others.
         return await asyncio.shield(task)
 
-    async def _keep(
-        self,
-        key: Hashable,
-        request: Callable[[], Awaitable[tuple[T, datetime]]],
-        pause: Callable[[Exception], timedelta],
-    ) -> _Kept:
+    async def _keep(self, key: Hashable, request: _Request[T], pause: _Pause) -> _Kept:
         kept_by = self._kept
         try:
             kept = _Kept(*await request())
