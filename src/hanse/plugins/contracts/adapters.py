@@ -15,9 +15,7 @@ KIND = "idpAdapter"
 # The address of every issuer to which other servers redirect users back. Such servers accept registered addresses only,
 # so it is the same for all sign-ins; `name` is chosen by the adapter.
 CALLBACK_PATH: Final = "/sp/{name}/cb.openid"
-# The address of every issuer to which SAML identity providers send users with their responses, and the name by which a
-# redirect expects one.
-ACS_PATH: Final = "/sp/ACS.saml2"
+# The name by which a redirect expects a response of a SAML identity provider, at `saml.paths.SP_ACS_PATH`.
 SAML_CALLBACK: Final = "saml2"
 # The code of the failure of a silent sign-in for which the other server would have to show a page.
 NEEDS_USER: Final = "interaction_required"

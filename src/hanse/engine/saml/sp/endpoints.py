@@ -9,8 +9,9 @@ from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.service import SignInService
 from hanse.kit.endpoint_descriptions import EndpointKind
-from hanse.plugins.contracts.adapters import ACS_PATH, SAML_CALLBACK
+from hanse.plugins.contracts.adapters import SAML_CALLBACK
 from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
+from hanse.saml.paths import SP_ACS_PATH
 
 
 def service_provider_endpoints(services: Services, sign_in: SignInService) -> Sequence[ProtocolEndpoint]:
@@ -25,7 +26,7 @@ def service_provider_endpoints(services: Services, sign_in: SignInService) -> Se
 
     return (
         ProtocolEndpoint(
-            ACS_PATH,
+            SP_ACS_PATH,
             Access.BROWSER,
             {"POST": receive_response},
             PageErrors(services.pages),

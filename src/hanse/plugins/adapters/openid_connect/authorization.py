@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from hashlib import sha256
 from hmac import compare_digest
 from string import ascii_letters, digits
-from typing import Any, Final, Self
+from typing import Final, Self
 from urllib.parse import urlencode
-
-import msgspec
 
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, callback_url
+from hanse.plugins.pending_requests import PendingRequest, maximum_age
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 _ALPHABET: Final = ascii_letters + digits
@@ -26,17 +25,13 @@ _NEED_USER: Final = frozenset(
 )
 
 
-class ProviderRequest(msgspec.Struct, frozen=True):
-    """The values of one request with which its response is verified; the state of the sign-in."""
+class ProviderRequest(PendingRequest, frozen=True):
+    """The values of an authorization request with which its response is verified."""
 
     state: str
     nonce: str
     verifier: str
     redirect_uri: str
-    # Time of the request, in seconds since the epoch.
-    sent: float
-    # The longest accepted time since the authentication, in seconds; None for any.
-    max_age: int | None
 
     @classmethod
     def begin(cls, request: AdapterRequest, callback: str) -> Self:
@@ -49,21 +44,8 @@ class ProviderRequest(msgspec.Struct, frozen=True):
             verifier=verifier,
             redirect_uri=callback_url(request.issuer, callback),
             sent=request.now.timestamp(),
-            max_age=0 if request.force_authentication else request.max_age,
+            max_age=maximum_age(request),
         )
-
-    @classmethod
-    def stored(cls, state: Mapping[str, Any]) -> Self | None:
-        """Return the values from the state of a sign-in; None if it has none."""
-        try:
-            return msgspec.convert(dict(state), cls)
-        except msgspec.ValidationError:
-            return None
-
-    def as_state(self) -> dict[str, Any]:
-        """Return the values for the state of the sign-in, which is stored encrypted on the server."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
 
 
 def authorization_parameters(

@@ -1,17 +1,16 @@
 """Authentication requests to a SAML identity provider (SAML core, section 3.4)."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from string import ascii_letters, digits
-from typing import Any, Final, Self
-
-import msgspec
+from typing import Final, Self
 
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.plugins.connections.saml_provider.settings import SamlProvider
-from hanse.plugins.contracts.adapters import ACS_PATH, SAML_CALLBACK, AdapterRequest, Redirect
+from hanse.plugins.contracts.adapters import SAML_CALLBACK, AdapterRequest, Redirect
+from hanse.plugins.pending_requests import PendingRequest, maximum_age
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, post_value, redirect_query
 from hanse.saml.envelopes import Header
+from hanse.saml.paths import SP_ACS_PATH
 from hanse.saml.requests import AuthnRequest, NameIdPolicy, RequestedAuthnContext
 from hanse.saml.xml_names import BINDING_POST
 
@@ -20,8 +19,8 @@ _ALPHABET: Final = ascii_letters + digits
 _LENGTH: Final = 32
 
 
-class PendingRequest(msgspec.Struct, frozen=True):
-    """The values of one request with which its response is verified; the state of the sign-in."""
+class PendingAuthnRequest(PendingRequest, frozen=True):
+    """The values of an authentication request with which its response is verified."""
 
     id: str
     # Finds the sign-in, and proves that the response is for this request.
@@ -29,10 +28,6 @@ class PendingRequest(msgspec.Struct, frozen=True):
     acs_url: str
     # The entity ID of this server in the request.
     issuer: str
-    # Time of the request, in seconds since the epoch.
-    sent: float
-    # The longest accepted time since the authentication, in seconds; None for any.
-    max_age: int | None
 
     @classmethod
     def begin(cls, request: AdapterRequest, provider: SamlProvider) -> Self:
@@ -42,27 +37,14 @@ class PendingRequest(msgspec.Struct, frozen=True):
             # An XML identifier does not begin with a digit.
             id=f"_{id_}",
             relay_state=f"{request.flow}.{secret}",
-            acs_url=f"{request.issuer}{ACS_PATH}",
+            acs_url=f"{request.issuer}{SP_ACS_PATH}",
             issuer=provider.entity_id_at(request.issuer),
             sent=request.now.timestamp(),
-            max_age=0 if request.force_authentication else request.max_age,
+            max_age=maximum_age(request),
         )
 
-    @classmethod
-    def stored(cls, state: Mapping[str, Any]) -> Self | None:
-        """Return the values from the state of a sign-in; None if it has none."""
-        try:
-            return msgspec.convert(dict(state), cls)
-        except msgspec.ValidationError:
-            return None
 
-    def as_state(self) -> dict[str, Any]:
-        """Return the values for the state of the sign-in, which is stored encrypted on the server."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
-
-
-def send_request(provider: SamlProvider, pending: PendingRequest, request: AdapterRequest) -> Redirect:
+def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> Redirect:
     """Return the redirect, or the form, that takes the user to the partner with a request."""
     element = _authn_request(provider, pending, request).to_element()
     signing = provider.signing
@@ -84,7 +66,7 @@ def send_request(provider: SamlProvider, pending: PendingRequest, request: Adapt
     return Redirect(url=url, form=form, state=pending.as_state(), callback=SAML_CALLBACK, is_silent=request.passive)
 
 
-def _authn_request(provider: SamlProvider, pending: PendingRequest, request: AdapterRequest) -> AuthnRequest:
+def _authn_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> AuthnRequest:
     now: datetime = request.now
     return AuthnRequest(
         header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=provider.sso_url),

@@ -1,19 +1,18 @@
 """Verification of a partner's response to an authentication request (SAML profiles, section 4.1.4)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
 from hanse.crypto.xml.errors import XmlRefused
 from hanse.kit.texts.messages import message
-from hanse.plugins.connections.saml_provider.authn_request import PendingRequest
+from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, Success
-from hanse.plugins.contracts.users import AttributeValue
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.assertion_checks import Recipient, check_bearer
 from hanse.saml.assertions import Assertion, AuthnStatement
+from hanse.saml.attributes import attribute_values
 from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, read_post
 from hanse.saml.envelopes import SignatureTrust, check_destination, open_envelope
 from hanse.saml.errors import AUTHN_FAILED, NO_AUTHN_CONTEXT, NO_PASSIVE, REQUEST_DENIED
@@ -34,7 +33,7 @@ class ResponseCheck:
     """The verification of one response. All methods raise ProviderFailure."""
 
     provider: SamlProvider
-    pending: PendingRequest
+    pending: PendingAuthnRequest
     request: AdapterRequest
 
     def success(self) -> Success:
@@ -50,7 +49,7 @@ class ResponseCheck:
         if not self.request.services.claim(f"{assertion.issuer}\0{assertion.id}", until):
             raise _invalid("The assertion was already used.")
         return Success(
-            attributes={**_attributes(assertion), self.provider.subject: subject.value},
+            attributes={**attribute_values(assertion.attributes), self.provider.subject: subject.value},
             acr=self.provider.local_context(statement.class_ref or ""),
             auth_time=statement.authn_instant.timestamp(),
             remote_session=statement.session_index or "",
@@ -103,14 +102,6 @@ class ResponseCheck:
             if statement.authn_instant.timestamp() < earliest - TOLERANCE.after.total_seconds():
                 raise ProviderFailure(FailureCode.TOO_OLD, "The user's authentication at the partner is too old.")
         return statement
-
-
-def _attributes(assertion: Assertion) -> Mapping[str, AttributeValue]:
-    """Return the attributes with at least one value; values of attributes with one name are joined."""
-    found: dict[str, list[str]] = {}
-    for each in assertion.attributes:
-        found.setdefault(each.name, []).extend(each.values)
-    return {name: values[0] if len(values) == 1 else values for name, values in found.items() if values}
 
 
 def _refusal(status: Status) -> ProviderFailure:

@@ -1,6 +1,6 @@
 """The authentication source of a SAML identity provider."""
 
-from hanse.plugins.connections.saml_provider.authn_request import PendingRequest, send_request
+from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, send_request
 from hanse.plugins.connections.saml_provider.received_response import ResponseCheck
 from hanse.plugins.connections.saml_provider.settings import SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure
@@ -17,11 +17,11 @@ class SamlSignIn:
         """Send the user to the partner."""
         if request.consent is not None:
             return Failure(code="no_consent", detail="A connection cannot obtain consent.")
-        return send_request(self.provider, PendingRequest.begin(request, self.provider), request)
+        return send_request(self.provider, PendingAuthnRequest.begin(request, self.provider), request)
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Continue with the partner's response."""
-        pending = PendingRequest.stored(request.state)
+        pending = PendingAuthnRequest.stored(request.state)
         if pending is None:
             return self.begin(request)
         try:

@@ -7,10 +7,11 @@ from hanse import handles
 from hanse.config.declare.view import View
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
-from hanse.plugins.contracts.adapters import ACS_PATH, callback_url
+from hanse.plugins.contracts.adapters import callback_url
 from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
 from hanse.resources.base_url import base_url_of
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
+from hanse.saml.paths import SP_ACS_PATH
 
 Body = Mapping[str, Any]
 
@@ -25,7 +26,7 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
         return {message("Redirect URI"): found[0], message("Back-channel logout URI"): found[1]}
     return {
         message("Entity ID of this server"): _entity_id(view, body) or base_url,
-        message("Assertion consumer service URL"): f"{base_url}{ACS_PATH}",
+        message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
 
 
