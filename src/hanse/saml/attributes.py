@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.saml.envelopes import DecryptionKeys
@@ -10,7 +11,9 @@ from hanse.saml.name_ids import NAME_ID
 from hanse.saml.values import LONGEST_TEXT, bounded, uri
 from hanse.saml.xml_names import ATTRIBUTE_UNSPECIFIED, saml
 
-_NIL = "{http://www.w3.org/2001/XMLSchema-instance}nil"
+# The name identifier of an assertion's subject, as contracts name it beside the attributes.
+SAML_SUBJECT: Final = "SAML_SUBJECT"
+_NIL: Final = "{http://www.w3.org/2001/XMLSchema-instance}nil"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignInFailed, SignInResult, Value
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.sign_in_traces import StepKind
-from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT
+from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import SamlRefused
 from hanse.saml.values import new_saml_id
 

@@ -13,7 +13,6 @@ from hanse.engine.saml.idp.refusals import ResponseFailed
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import Value
 from hanse.kit.randomness import Randomness
-from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT
 from hanse.saml.assertions import (
     ENCRYPTED_ASSERTION,
     Assertion,
@@ -22,7 +21,7 @@ from hanse.saml.assertions import (
     Subject,
     SubjectConfirmation,
 )
-from hanse.saml.attributes import SamlAttribute
+from hanse.saml.attributes import SAML_SUBJECT, SamlAttribute
 from hanse.saml.envelopes import Header
 from hanse.saml.name_ids import NameId
 from hanse.saml.responses import SamlResponse

@@ -5,7 +5,8 @@ from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.contracts.token_processors import KIND
 from hanse.plugins.token_processors.saml import setting_names
-from hanse.plugins.token_processors.saml.processor import SUBJECT, SamlProcessor, certificates_problem
+from hanse.plugins.token_processors.saml.processor import SamlProcessor, certificates_problem
+from hanse.saml.attributes import SAML_SUBJECT
 
 _MOST_SECONDS, _MOST_MINUTES = 600, 1_440
 
@@ -15,7 +16,7 @@ SAML_PROCESSOR = Plugin(
     name="SAML 2.0 Token Processor",
     keywords=("SAML", "assertion", "RFC 8693", "federation"),
     make=SamlProcessor,
-    attribute_contract=(SUBJECT,),
+    attribute_contract=(SAML_SUBJECT,),
     supports_extended_contract=True,
     form=Form(
         description="Validates signed SAML 2.0 assertions of one trusted issuer, encoded in base64url.",

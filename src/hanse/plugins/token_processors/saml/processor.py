@@ -14,12 +14,11 @@ from hanse.plugins.contracts.token_processors import ProcessedToken, SingleUse, 
 from hanse.plugins.token_processors.saml import setting_names
 from hanse.saml.assertion_checks import ClockTolerance, Recipient, check_bearer
 from hanse.saml.assertions import Assertion
-from hanse.saml.attributes import attribute_values
+from hanse.saml.attributes import SAML_SUBJECT, attribute_values
 from hanse.saml.bindings import from_base64url
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.responses import open_assertion
 
-SUBJECT: Final = "SAML_SUBJECT"
 _MOST_CERTIFICATES: Final = 10
 
 
@@ -64,7 +63,7 @@ class SamlProcessor:
         return ProcessedToken(
             subject=subject,
             issuer=self._issuer,
-            attributes={**attribute_values(assertion.attributes), SUBJECT: subject},
+            attributes={**attribute_values(assertion.attributes), SAML_SUBJECT: subject},
             single_use=SingleUse(assertion.id, expires.timestamp()) if self._is_once else None,
         )
 

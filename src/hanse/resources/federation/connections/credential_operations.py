@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -43,78 +44,74 @@ class ConnectionDecryptionKeys(ConfigModel):
     ] = None
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A part of the credentials, with the functions between its body and the members of the credentials."""
+
+    path: str
+    name: str
+    model: type[ConfigModel]
+    shown: Callable[[Body], Body]
+    members: Callable[[Body], Body]
+
+
 def certificate_operations(connections: Resource[Any]) -> tuple[Operation, ...]:
     """Return the operations on the certificates of one kind of connections."""
-    path, operation, changing = _parts(connections)
-    return (
-        operation(
-            path=f"{path}/{CERTIFICATES}",
-            summary=f"Read the certificates: {connections.text.title}",
-            run=_reading(connections, _certificates),
-            answer=ConnectionCerts,
-        ),
-        changing(
-            method="POST",
-            path=f"{path}/{CERTIFICATES}",
-            summary=f"Add a certificate: {connections.text.title}",
-            run=partial(_add_certificate, connections),
-            body=ConnectionCert,
-            answer=ConnectionCert,
-            status=201,
-        ),
-        changing(
-            method="PUT",
-            path=f"{path}/{CERTIFICATES}",
-            summary=f"Replace the certificates: {connections.text.title}",
-            run=_replacing(connections, lambda sent: {"certs": sent["items"]}, _certificates),
-            body=ConnectionCerts,
-            answer=ConnectionCerts,
-        ),
+    addition = Operation(
+        method="POST",
+        path=_path_of(connections, _CERTIFICATES),
+        area=connections.area,
+        tag=connections.text.title,
+        summary=f"Add a certificate: {connections.text.title}",
+        run=partial(_add_certificate, connections),
+        body=ConnectionCert,
+        answer=ConnectionCert,
+        status=201,
+        extra_statuses=(422,),
     )
+    return (_reading(connections, _CERTIFICATES), addition, _replacement(connections, _CERTIFICATES))
 
 
 def key_operations(connections: Resource[Any]) -> tuple[Operation, ...]:
     """Return the operations on the references to this server's keys of one kind of connections."""
-    path, operation, changing = _parts(connections)
-    return (
-        operation(
-            path=f"{path}/{KEYS}",
-            summary=f"Read the decryption keys: {connections.text.title}",
-            run=_reading(connections, _decryption_keys),
-            answer=ConnectionDecryptionKeys,
-        ),
-        changing(
-            method="PUT",
-            path=f"{path}/{KEYS}",
-            summary=f"Replace the decryption keys: {connections.text.title}",
-            run=_replacing(connections, _as_members, _decryption_keys),
-            body=ConnectionDecryptionKeys,
-            answer=ConnectionDecryptionKeys,
-        ),
-        operation(
-            path=f"{path}/{SIGNING}",
-            summary=f"Read the signing settings: {connections.text.title}",
-            run=_reading(connections, _signing_settings),
-            answer=SigningSettings,
-        ),
-        changing(
-            method="PUT",
-            path=f"{path}/{SIGNING}",
-            summary=f"Replace the signing settings: {connections.text.title}",
-            run=_replacing(connections, lambda sent: {"signingSettings": sent}, _signing_settings),
-            body=SigningSettings,
-            answer=SigningSettings,
-        ),
+    return tuple(make(connections, part) for part in (_KEYS, _SIGNING) for make in (_reading, _replacement))
+
+
+def _reading(connections: Resource[Any], part: _Part) -> Operation:
+    def run(call: Call) -> OperationResult:
+        stored = call.view.get(connections, call.path["id"])
+        return OperationResult(part.shown(_shown(connections, call, stored.body)), revision=stored.revision)
+
+    return Operation(
+        path=_path_of(connections, part),
+        area=connections.area,
+        tag=connections.text.title,
+        summary=f"Read the {part.name}: {connections.text.title}",
+        run=run,
+        answer=part.model,
     )
 
 
-def _parts(connections: Resource[Any]) -> tuple[str, partial[Operation], partial[Operation]]:
-    operation = partial(Operation, area=connections.area, tag=connections.text.title)
-    return f"{API}{connections.item_path}/credentials", operation, partial(operation, extra_statuses=(422,))
+def _replacement(connections: Resource[Any], part: _Part) -> Operation:
+    def run(call: Call) -> OperationResult:
+        sent = call.body.model_dump(mode="json", by_alias=True, exclude_none=True)
+        return _save(connections, call, lambda _before: part.members(sent), part.shown)
+
+    return Operation(
+        method="PUT",
+        path=_path_of(connections, part),
+        area=connections.area,
+        tag=connections.text.title,
+        summary=f"Replace the {part.name}: {connections.text.title}",
+        run=run,
+        body=part.model,
+        answer=part.model,
+        extra_statuses=(422,),
+    )
 
 
-_Part = Callable[[Body], Body]
-_Run = Callable[[Call], OperationResult]
+def _path_of(connections: Resource[Any], part: _Part) -> str:
+    return f"{API}{connections.item_path}/credentials/{part.path}"
 
 
 def _certificates(credentials: Body) -> Body:
@@ -136,20 +133,13 @@ def _signing_settings(credentials: Body) -> Body:
     return dict(settings)
 
 
-def _reading(connections: Resource[Any], part: _Part) -> _Run:
-    def run(call: Call) -> OperationResult:
-        stored = call.view.get(connections, call.path["id"])
-        return OperationResult(part(_shown(connections, call, stored.body)), revision=stored.revision)
-
-    return run
-
-
-def _replacing(connections: Resource[Any], members: Callable[[Body], Body], part: _Part) -> _Run:
-    def run(call: Call) -> OperationResult:
-        sent = call.body.model_dump(mode="json", by_alias=True, exclude_none=True)
-        return _save(connections, call, lambda _before: members(sent), part)
-
-    return run
+_CERTIFICATES: Final = _Part(
+    CERTIFICATES, "certificates", ConnectionCerts, _certificates, lambda sent: {"certs": sent["items"]}
+)
+_KEYS: Final = _Part(KEYS, "decryption keys", ConnectionDecryptionKeys, _decryption_keys, _as_members)
+_SIGNING: Final = _Part(
+    SIGNING, "signing settings", SigningSettings, _signing_settings, lambda sent: {"signingSettings": sent}
+)
 
 
 def _add_certificate(connections: Resource[Any], call: Call) -> OperationResult:
@@ -163,7 +153,9 @@ def _add_certificate(connections: Resource[Any], call: Call) -> OperationResult:
     return OperationResult(answer.body, status=201, revision=answer.revision)
 
 
-def _save(connections: Resource[Any], call: Call, members: Callable[[Body], Body], part: _Part) -> OperationResult:
+def _save(
+    connections: Resource[Any], call: Call, members: Callable[[Body], Body], shown: Callable[[Body], Body]
+) -> OperationResult:
     """Save the connection with changed members of its credentials. Raises ValidationFailed."""
     id_ = call.path["id"]
     stored = call.view.get(connections, id_)
@@ -176,7 +168,7 @@ def _save(connections: Resource[Any], call: Call, members: Callable[[Body], Body
     except ValidationFailed as failure:
         # The body contains only a part of the credentials.
         raise ValidationFailed([_here(error) for error in failure.errors], failure.message) from None
-    return OperationResult(part(_shown(connections, call, saved.body)), revision=saved.revision)
+    return OperationResult(shown(_shown(connections, call, saved.body)), revision=saved.revision)
 
 
 def _shown(connections: Resource[Any], call: Call, body: Body) -> Body:

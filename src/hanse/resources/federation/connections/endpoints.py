@@ -48,6 +48,9 @@ EndpointUrlField = Annotated[
     Field(title="Endpoint URL", description="Address of the endpoint, or a path below the base URL of the connection."),
 ]
 
+Profiles = Annotated[list[Profile], Field(max_length=len(Profile), default_factory=list)]
+Bindings = Annotated[list[Binding], Field(max_length=len(Binding), default_factory=list)]
+
 
 class SloServiceEndpoint(ConfigModel):
     """An endpoint for single logout of a partner."""

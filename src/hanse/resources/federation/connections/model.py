@@ -22,6 +22,8 @@ from hanse.resources.system.server_settings.model import ContactInfo
 
 MOST_VIRTUAL_IDS: Final = 100
 MOST_PROPERTIES: Final = 500
+# Attributes of a contract.
+MOST_ATTRIBUTES: Final = 1_000
 EntityId = Annotated[str, Field(min_length=1, max_length=1024)]
 
 

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
-from hanse.resources.federation.connections.model import Connection
+from hanse.resources.federation.connections.model import MOST_ATTRIBUTES, Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
@@ -24,7 +24,7 @@ TOKEN_SUBJECT: Final = "TOKEN_SUBJECT"  # noqa: S105 - the name of an attribute.
 GRANT: Final = "idpOAuthGrantAttributeMapping"
 CONTRACT: Final = f"{GRANT}.idpOAuthAttributeContract"
 MAPPINGS: Final = f"{GRANT}.accessTokenManagerMappings"
-MOST_ATTRIBUTES, MOST_MAPPINGS = 1_000, 100
+MOST_MAPPINGS: Final = 100
 UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "attributeQuery",

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.resources.federation.connections.certificates import MOST_CERTIFICATES
 from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, RoleDescriptor, SpDescriptor
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
@@ -65,7 +66,7 @@ def _idp_body(entity: EntityDescriptor) -> Body:
         "ssoServiceEndpoints": _endpoints(role.single_sign_on, _BROWSER),
         "signAuthnRequests": role.want_authn_requests_signed,
         "attributeContract": {
-            "coreAttributes": [{"name": "SAML_SUBJECT"}],
+            "coreAttributes": [{"name": SAML_SUBJECT}],
             "extendedAttributes": _idp_attributes(role),
         },
     }
@@ -117,7 +118,7 @@ def _endpoints(endpoints: Sequence[Endpoint], bindings: Sequence[str]) -> list[B
 
 
 def _sp_contract(role: SpDescriptor) -> Body:
-    core = {"name": "SAML_SUBJECT", **({"nameFormat": role.name_id_formats[0]} if role.name_id_formats else {})}
+    core = {"name": SAML_SUBJECT, **({"nameFormat": role.name_id_formats[0]} if role.name_id_formats else {})}
     requested = {
         each.name: {"name": each.name, **({"nameFormat": each.name_format} if each.name_format else {})}
         for each in role.requested_attributes

@@ -12,22 +12,22 @@ from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
     BindingField,
+    Bindings,
     EndpointUrlField,
-    Profile,
+    Profiles,
     Protocol,
     SloServiceEndpoint,
 )
+from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     MOST_MAPPINGS,
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.saml.attributes import SAML_SUBJECT
 
-MOST_ATTRIBUTES: Final = 1_000
 MOST_MINUTES: Final = 1_440
-# The core attribute of the contract: the name identifier of an assertion's subject.
-SAML_SUBJECT: Final = "SAML_SUBJECT"
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 _UNSUPPORTED: Final = (
     "messageCustomizations",
@@ -166,21 +166,17 @@ class SpBrowserSso(ConfigModel):
         Protocol, Field(title="Protocol", description="Protocol by which the partner receives users.")
     ] = Protocol.SAML20
     enabled_profiles: Annotated[
-        list[Profile],
+        Profiles,
         Field(
             title="Profiles",
             description="Ways in which a sign-in or a logout can begin. All others are refused.",
-            max_length=len(Profile),
-            default_factory=list,
         ),
     ]
     incoming_bindings: Annotated[
-        list[Binding],
+        Bindings,
         Field(
             title="Incoming bindings",
             description="Bindings by which the partner may send messages. All others are refused.",
-            max_length=len(Binding),
-            default_factory=list,
         ),
     ]
     sso_service_endpoints: Annotated[

@@ -15,12 +15,13 @@ from hanse.resources.federation.connections.certificates import CERTIFICATES, ce
 from hanse.resources.federation.connections.credentials import SIGNING, credential_errors
 from hanse.resources.federation.connections.saving import identity_errors
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
-from hanse.resources.federation.sp_connections.browser_sso import SAML_SUBJECT, SpSamlIdentityMapping
+from hanse.resources.federation.sp_connections.browser_sso import SpSamlIdentityMapping
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
+from hanse.saml.attributes import SAML_SUBJECT
 
 CONTRACT: Final = f"{SSO}.attributeContract"
 ADAPTER_MAPPINGS: Final = f"{SSO}.adapterMappings"

@@ -8,15 +8,17 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import WebAddress
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import Binding, Bindings, Profile, Profiles
+from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
+from hanse.saml.attributes import SAML_SUBJECT
 
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
-MOST_ATTRIBUTES, MOST_ENDPOINTS, MOST_CONTEXTS = 1_000, 10, 100
-# The core attributes of the contract: the name identifier of a SAML assertion, and the claim of an ID token.
-SAML_SUBJECT, CLAIM_SUBJECT = "SAML_SUBJECT", "sub"
+MOST_ENDPOINTS, MOST_CONTEXTS = 10, 100
+# The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
+CLAIM_SUBJECT: Final = "sub"
 SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO,)
 SUPPORTED_BINDINGS: Final = (Binding.POST,)
 _UNSUPPORTED: Final = (
@@ -149,22 +151,18 @@ class IdpBrowserSso(ConfigModel):
     ]
     oidc_provider_settings: Annotated[OIDCProviderSettings | None, Field(title="OpenID Connect provider")] = None
     enabled_profiles: Annotated[
-        list[Profile],
+        Profiles,
         Field(
             title="Enabled profiles",
             description="With SP-initiated SSO, this server sends the user to the partner with an authentication"
             " request, and accepts only responses to it.",
-            max_length=len(Profile),
-            default_factory=list,
         ),
     ]
     incoming_bindings: Annotated[
-        list[Binding],
+        Bindings,
         Field(
             title="Incoming bindings",
             description="Bindings with which the partner sends its responses.",
-            max_length=len(Binding),
-            default_factory=list,
         ),
     ]
     sso_service_endpoints: Annotated[
