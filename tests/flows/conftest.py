@@ -11,6 +11,7 @@ import structlog
 
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.conftest import KINDS
+from tests.flows.calls import add_targets
 from tests.flows.clusters import Cluster
 from tests.flows.server import Client, FlowServer, flow_server
 from tests.flows.shared_fixtures import created_once
@@ -72,6 +73,13 @@ def shared_server(
         )
         made.set_up()
         yield made
+
+
+@pytest.fixture(scope="module")
+def filled_server(shared_server: FlowServer, cloud: RunningCloud) -> FlowServer:
+    """The shared server with the items to which the bodies of `GOOD_CALLS` refer."""
+    add_targets(shared_server, cloud)
+    return shared_server
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata import Endpoint
 from hanse.saml.metadata_reading import open_metadata
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
-from tests.flows.calls import add_targets
 from tests.flows.connection_calls import IDP_CONNECTIONS, SP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR
 from tests.flows.metadata_calls import CONVERT, EXPORT
@@ -27,16 +26,14 @@ from tests.support.saml_metadata import (
     metadata,
 )
 from tests.support.sp_connections import CONTRACT_MAPPINGS, contract_mapping
-from tests.tools.cloud.serving import RunningCloud
 
 ENTITY = "urn:hanse:test"
 SETTINGS = f"{API}/serverSettings/federationInfo"
 
 
 @pytest.fixture(scope="module")
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Iterator[Client]:
-    add_targets(shared_server, cloud)
-    client = shared_server.basic("Administrator")
+def admin(filled_server: FlowServer) -> Iterator[Client]:
+    client = filled_server.basic("Administrator")
     before = client.get(SETTINGS).json()
     changed = client.put(SETTINGS, {**before, "saml2EntityId": ENTITY, "baseUrl": "https://sso.example.com:9031"})
     assert changed.status_code == 200, changed.text

@@ -12,13 +12,11 @@ from hanse.admin.frames.frame import Frame
 from hanse.admin.session.cookies import SESSION
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import ListQuery
-from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.flows.stored_rows import writes
 from tests.support.frame_contract import violations
 from tests.support.frames import FRAMES
-from tests.tools.cloud.serving import RunningCloud
 
 MARK = "<img src=x onerror=alert(1)>\"'<svg/onload=alert(2)>"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"
@@ -41,25 +39,19 @@ every_frame = pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.n
 
 
 @pytest.fixture(scope="module")
-def ready(shared_server: FlowServer, cloud: RunningCloud) -> FlowServer:
-    add_targets(shared_server, cloud)
-    return shared_server
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.client().sign_in()
 
 
 @pytest.fixture(scope="module")
-def admin(ready: FlowServer) -> Client:
-    return ready.client().sign_in()
-
-
-@pytest.fixture(scope="module")
-def others(ready: FlowServer) -> dict[str, Client]:
+def others(filled_server: FlowServer) -> dict[str, Client]:
     """Return callers who may only read: an auditor, and one caller for each role that sees pages of other roles."""
-    owner = ready.basic("Administrator")
+    owner = filled_server.basic("Administrator")
     made = {"auditor": account("pages.auditor", auditor=True)}
     made |= {role: account(f"pages.{role}", [role]) for role in ("ADMINISTRATOR", "CRYPTO_ADMINISTRATOR")}
     for body in made.values():
         assert owner.post(f"{API}/administrativeAccounts", body).status_code == 200
-    return {kind: ready.client().sign_in(body["username"]) for kind, body in made.items()}
+    return {kind: filled_server.client().sign_in(body["username"]) for kind, body in made.items()}
 
 
 def addresses(server: FlowServer, frame: Frame) -> Iterator[str]:
@@ -85,14 +77,14 @@ def buttons(page: Page) -> list[str]:
 
 @every_frame
 def test_every_button_is_refused_to_other_users_and_from_other_sites(
-    ready: FlowServer, admin: Client, others: dict[str, Client], frame: Frame
+    filled_server: FlowServer, admin: Client, others: dict[str, Client], frame: Frame
 ) -> None:
     pressed = 0
-    for address in addresses(ready, frame):
+    for address in addresses(filled_server, frame):
         page = visit(admin, address)
         if not page.action:
             continue
-        with writes(ready.core.configuration.database) as written:
+        with writes(filled_server.core.configuration.database) as written:
             for changes, headers in (
                 ({"_token": None}, {}),
                 ({"_token": "0" * 64}, {}),
@@ -102,7 +94,7 @@ def test_every_button_is_refused_to_other_users_and_from_other_sites(
                 ({}, {"Origin": None}),
             ):
                 assert send(admin, page, changes, headers=headers).status == 403, (address, changes, headers)
-            assert send(ready.client(), page).status == 401
+            assert send(filled_server.client(), page).status == 401
             for value in buttons(page):
                 pressed += 1
                 for kind, caller in others.items():
@@ -115,10 +107,10 @@ def test_every_button_is_refused_to_other_users_and_from_other_sites(
 
 
 @every_frame
-def test_no_text_is_interpreted_as_markup_on_any_page(ready: FlowServer, admin: Client, frame: Frame) -> None:
-    planted = plant(ready, admin, frame.resource)
+def test_no_text_is_interpreted_as_markup_on_any_page(filled_server: FlowServer, admin: Client, frame: Frame) -> None:
+    planted = plant(filled_server, admin, frame.resource)
     shown = 0
-    for address in addresses(ready, frame):
+    for address in addresses(filled_server, frame):
         page = visit(admin, address)
         assert page.status in (200, 403), (address, page.text)
         assert violations(page.answer.text) == [], address

@@ -3,13 +3,11 @@
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from tests.flows.calls import add_targets
 from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.mapping_pages import stored
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import Client, FlowServer
 from tests.support.key_pairs import certificate
-from tests.tools.cloud.serving import RunningCloud
 
 PAGE = "idpConnections"
 ROWS = "idpOAuthGrantAttributeMapping.accessTokenManagerMappings"
@@ -18,9 +16,8 @@ EXTENDED = "idpOAuthGrantAttributeMapping.idpOAuthAttributeContract.extendedAttr
 
 
 @pytest.fixture
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.client().sign_in()
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.client().sign_in()
 
 
 def test_a_connection_is_added_and_changed(admin: Client) -> None:

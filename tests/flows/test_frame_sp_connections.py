@@ -3,7 +3,6 @@
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from tests.flows.calls import add_targets
 from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR
 from tests.flows.mapping_pages import stored
@@ -11,7 +10,6 @@ from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.key_pairs import certificate
 from tests.support.sp_connections import sp_connection
-from tests.tools.cloud.serving import RunningCloud
 
 PAGE = "spConnections"
 ENDPOINTS = "spBrowserSso.ssoServiceEndpoints"
@@ -22,9 +20,8 @@ SIGNING = "credentials.signingSettings.signingKeyPairRef"
 
 
 @pytest.fixture
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.client().sign_in()
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.client().sign_in()
 
 
 def test_a_connection_is_added_and_changed(admin: Client) -> None:

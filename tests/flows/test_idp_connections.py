@@ -6,23 +6,20 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from tests.flows.calls import add_targets
 from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import idp_connection, manager_mapping, verification_certificate
 from tests.support.key_pairs import certificate
 from tests.support.mappings import from_source
-from tests.tools.cloud.serving import RunningCloud
 
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
 GRANT = "idpOAuthGrantAttributeMapping"
 
 
 @pytest.fixture(scope="module")
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.basic("Administrator")
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.basic("Administrator")
 
 
 def findings(admin: Client, number: str, **changes: Any) -> list[tuple[str | None, str]]:

@@ -12,22 +12,19 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock
 from hanse.saml.metadata import EntityDescriptor
-from tests.flows.calls import add_targets
 from tests.flows.metadata_calls import METADATA_URLS
 from tests.flows.server import API, Client, FlowServer
 from tests.support.json_service import Service, serving_json
 from tests.support.saml import SP, saml_key
 from tests.support.saml_metadata import SERVICE_PROVIDER, metadata, metadata_url
-from tests.tools.cloud.serving import RunningCloud
 
 URLS = f"{API}{METADATA_URLS}"
 PEM = saml_key().certificate.public_bytes(Encoding.PEM).decode()
 
 
 @pytest.fixture(scope="module")
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.basic("Administrator")
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.basic("Administrator")
 
 
 @pytest.fixture(scope="module")

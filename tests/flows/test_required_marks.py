@@ -8,11 +8,9 @@ import pytest
 
 from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.frame import Frame
-from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
 from tests.flows.server import Client, FlowServer
 from tests.support.frames import FRAMES
-from tests.tools.cloud.serving import RunningCloud
 
 # Links from the error summary to fields.
 _FINDING = re.compile(r'<li><a href="#([^"]+)">([^<]+)</a></li>')
@@ -49,9 +47,8 @@ class _Marks(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.client().sign_in()
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.client().sign_in()
 
 
 def add_pages(frame: Frame) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.flows.calls import add_targets
 from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
 from tests.flows.server import API, Client, FlowServer
@@ -19,16 +18,14 @@ from tests.support.sp_connections import (
     contract_mapping,
     sp_connection,
 )
-from tests.tools.cloud.serving import RunningCloud
 
 CONNECTIONS = f"{API}{SP_CONNECTIONS}"
 SSO = "spBrowserSso"
 
 
 @pytest.fixture(scope="module")
-def admin(shared_server: FlowServer, cloud: RunningCloud) -> Client:
-    add_targets(shared_server, cloud)
-    return shared_server.basic("Administrator")
+def admin(filled_server: FlowServer) -> Client:
+    return filled_server.basic("Administrator")
 
 
 @pytest.fixture(autouse=True)
