@@ -64,7 +64,7 @@ class _Kept:
 
 
 class _Unavailable(Exception):
-    """No responder has answered."""
+    """No responder or list server returned a usable response."""
 
 
 class RevocationChecks:
@@ -83,7 +83,7 @@ class RevocationChecks:
         if rules.settings.used_ocsp is None and rules.settings.used_crl is None:
             return True
         if rules is not self._rules:
-            # Answers that other rules have accepted prove nothing.
+            # Responses that were accepted under other settings are requested again.
             self._rules, self._kept = rules, OrderedDict()
         for certificate, issuer in pairwise(chain):
             state = await self._state(certificate, issuer, rules)
@@ -123,7 +123,7 @@ class RevocationChecks:
         settings: OcspSettings,
         responder: x509.Certificate | None,
     ) -> tuple[OcspAnswer, datetime]:
-        """Return a responder's answer, and the end of its use; raises _Unavailable or RevocationDataRefused."""
+        """Return a responder's response and the end of its use; raises _Unavailable or RevocationDataRefused."""
         configured = settings.responder_url
         addresses = (configured,) if configured else ocsp_addresses(certificate)[:_MOST_ADDRESSES]
         nonce = self._randomness.token_bytes(_NONCE_BYTES) if settings.requester_add_nonce else None
