@@ -21,8 +21,10 @@ from joserfc.jwk import KeySet
 from hanse.config.change.write_transaction import Author
 from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.planned_application import CLIENT_ID
+from hanse.demo.planned_objects import PROFILE_ID
 from hanse.demo.record import DemoRecord, new_record
 from hanse.demo.setup import create as set_up
+from hanse.engine.local_accounts import local_accounts
 from hanse.kit.clock import SystemClock
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from tests.engine.server import BASE_URL, DISCOVERY, EngineServer, engine_server
@@ -51,6 +53,10 @@ class RelyingParty:
             Author("alice"), lambda change: set_up(InProcessApi(change), self.record, lambda _line: None)
         )
         engine.caught_up()
+        accounts = local_accounts(engine.services, engine.follower.snapshot, PROFILE_ID)
+        digest = accounts.passwords.digest(self.record.passwords["joe"])
+        values = {"login": "joe", "email": "joe@example.com", "name": "Joe Baker"}
+        accounts.create(accounts.new_user(values, digest=digest, verified=True))
         self.redirect_uri = f"{self.record.url}/callback"
         self.metadata: dict[str, Any] = engine.get(DISCOVERY).json()
 

@@ -12,8 +12,8 @@ from hanse.ops.certificate_calendar.expiring_items import ExpiringItems
 MOST_SERIES: Final = 500
 METRIC: Final = "hanse_certificate_expiry_timestamp_seconds"
 HELP: Final = (
-    "End of validity of a certificate or of the license, in seconds since the epoch. "
-    f"Only the {MOST_SERIES} items that end first are included."
+    "End of validity of a certificate or of the license, in seconds since the epoch. Only the items that end first are"
+    " included."
 )
 LABELS: Final = ("kind", "id")
 
