@@ -25,7 +25,7 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
         return {message("Redirect URI"): found[0], message("Back-channel logout URI"): found[1]}
-    addresses = {
+    addresses: dict[str, str] = {
         message("Entity ID of this server"): _entity_id(view, body) or base_url,
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
