@@ -76,22 +76,22 @@ def browsers(servers: Servers, request: pytest.FixtureRequest) -> Browsers:
     return both
 
 
-def is_asked_for_password(browsers: Browsers, servers: Servers) -> bool:
+def needs_password(browsers: Browsers, servers: Servers) -> bool:
     """Return whether a sign-in at the hub leads to the form of the identity provider."""
     away = browsers.hub.authorize()
     return PARTNER in away.headers["location"] and "pf.pass" in at_partner(servers, browsers.partner, away).text
 
 
 def test_a_logout_at_the_hub_reaches_the_identity_provider(servers: Servers, browsers: Browsers) -> None:
-    assert not is_asked_for_password(browsers, servers)
+    assert not needs_password(browsers, servers)
     page, visited = browsers.follow(browsers.hub.browser.get("/sp/startSLO.ping", **FROM_USER))
     assert visited == ["/idp/SLO.saml2", "/sp/SLO.saml2"]
     assert "You have signed out" in page.text
-    assert is_asked_for_password(browsers, servers)
+    assert needs_password(browsers, servers)
 
 
 def test_a_logout_at_the_identity_provider_reaches_the_hub(servers: Servers, browsers: Browsers) -> None:
     page, visited = browsers.follow(browsers.partner.browser.get("/idp/startSLO.ping", **FROM_USER))
     assert visited == ["/sp/SLO.saml2", "/idp/SLO.saml2"]
     assert "You have signed out" in page.text
-    assert is_asked_for_password(browsers, servers)
+    assert needs_password(browsers, servers)

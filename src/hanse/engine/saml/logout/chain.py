@@ -26,7 +26,7 @@ LogoutCompletion: TypeAlias = Callable[[Request, bytes, bool], Awaitable[Answer]
 _MOST_PARTICIPANTS: Final = 50
 
 
-def find_partners_to_ask(
+def further_participants(
     request: Request, session: LiveSession, initiator: LogoutPartner | None = None
 ) -> list[Participant]:
     """Return the partners at which the user of a session has to be signed out, except for the one that began it.
@@ -68,7 +68,7 @@ class LogoutChain:
         is_partial: bool = False,
     ) -> Answer:
         """Sign the user of an ended session out at its partners, except for the one that requested the logout."""
-        waiting = [] if session is None else find_partners_to_ask(request, session, initiator)
+        waiting = [] if session is None else further_participants(request, session, initiator)
         state = LogoutState(
             purpose=purpose,
             body=body,

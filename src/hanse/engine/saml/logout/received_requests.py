@@ -10,7 +10,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST, check_header
 from hanse.engine.saml.idp.refusals import OtherUser, UnknownRequest
-from hanse.engine.saml.logout.chain import LogoutChain, find_partners_to_ask
+from hanse.engine.saml.logout.chain import LogoutChain, further_participants
 from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage, receive_message
 from hanse.engine.saml.logout.participants import Participant, participants_of
 from hanse.engine.saml.logout.partners import LogoutPartner, PartnerRole, find_partner
@@ -108,7 +108,7 @@ class PartnerLogout:
             msgspec.msgpack.encode(awaited),
             initiator=partner,
             # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
-            is_partial=any(find_partners_to_ask(request, each.session, partner) for each in ended.elsewhere),
+            is_partial=any(further_participants(request, each.session, partner) for each in ended.elsewhere),
         )
         return answer if here is None else answer.with_headers(self._sessions.forget_cookie(request))
 
