@@ -14,6 +14,7 @@ from hanse.engine.oidc.logout.endpoints import logout_endpoints
 from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.outbox import OutboxSender
+from hanse.engine.saml.logout.chain import LogoutChain
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
@@ -57,9 +58,8 @@ class Site:
 
         delivery = replace(back_channel.delivery, send=send)
         sender = OutboxSender(used.state.outbox, used.bell, used.clock, {OutboxKind.LOGOUT_NOTICE: delivery})
-        return cls(
-            provider, used, SignOut(SsoSessions(used, logout_notices), ApplicationSessions(used)), sender, pauses
-        )
+        sign_out = SignOut(SsoSessions(used, logout_notices), ApplicationSessions(used), LogoutChain(used))
+        return cls(provider, used, sign_out, sender, pauses)
 
     async def send_notices(self) -> None:
         """Send all due notices, and advance the clock before further attempts, until none is left."""

@@ -48,6 +48,7 @@ class BrowserSession:
             auth_time=found.auth_time,
             started=found.started,
             remote_session=found.remote_session,
+            remote_subject=found.remote_subject,
             amr=found.amr,
             acr=found.acr,
             from_session=True,

@@ -21,8 +21,9 @@ class SourceSession(msgspec.Struct, kw_only=True):
     used: float
     # Time of the sign-in here, if the authentication was earlier, at another server.
     started: float = 0.0
-    # The user's session at that server.
+    # The user's session at that server, and the user's SAML name identifier there.
     remote_session: str = ""
+    remote_subject: str = ""
     amr: list[str] = []
     acr: str = ""
     # The authentication contexts that the application had requested.
@@ -94,6 +95,7 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
         auth_time=passed.auth_time,
         started=passed.started,
         remote_session=passed.remote_session,
+        remote_subject=passed.remote_subject,
         used=now,
         amr=passed.amr,
         acr=passed.acr,
