@@ -79,7 +79,7 @@ def has_session(user: Visitor) -> bool:
     return "code=" in user.authorize(prompt="none").headers["location"]
 
 
-def asked(saml: SamlSite, id_: str = "_logout1", **changes: Any) -> SamlLogoutRequest:
+def new_request(saml: SamlSite, id_: str = "_logout1", **changes: Any) -> SamlLogoutRequest:
     return logout_request(USER, PARTNER, SLO, saml.site.engine.clock.now(), id_, **changes)
 
 
@@ -100,13 +100,13 @@ def start(user: Visitor, **parameters: str) -> httpx.Response:
 def test_the_partner_ends_the_session(connected: SamlSite, indexes: tuple[str, ...]) -> None:
     user = joe(connected)
     assert has_session(user)
-    assert requested(user, asked(connected, session_indexes=indexes)) == Status()
+    assert requested(user, new_request(connected, session_indexes=indexes)) == Status()
     assert not has_session(user)
 
 
 def test_the_partner_ends_the_sessions_of_all_browsers_of_the_user(connected: SamlSite) -> None:
     first, second = joe(connected), joe(connected)
-    assert requested(connected.site.browser(), asked(connected)) == Status()
+    assert requested(connected.site.browser(), new_request(connected)) == Status()
     assert not has_session(first)
     assert not has_session(second)
 
@@ -114,12 +114,12 @@ def test_the_partner_ends_the_sessions_of_all_browsers_of_the_user(connected: Sa
 @pytest.mark.parametrize("change", [{"name_id": NameId("amy@partner")}, {"session_indexes": ("_other",)}])
 def test_another_session_stays(connected: SamlSite, change: dict[str, Any]) -> None:
     user = joe(connected)
-    assert requested(user, replace(asked(connected), **change)) == Status(RESPONDER, UNKNOWN_PRINCIPAL)
+    assert requested(user, replace(new_request(connected), **change)) == Status(RESPONDER, UNKNOWN_PRINCIPAL)
     assert has_session(user)
 
 
 def test_hostile_requests_are_refused(connected: SamlSite) -> None:
-    user, request = joe(connected), asked(connected)
+    user, request = joe(connected), new_request(connected)
     now = connected.site.engine.clock.now()
     expired = replace(request, not_on_or_after=now - timedelta(seconds=1))
     elsewhere = replace(request, header=replace(request.header, destination=f"{BASE_URL}/idp/SLO.saml2"))
@@ -139,7 +139,7 @@ def test_hostile_requests_are_refused(connected: SamlSite) -> None:
 
 
 def test_a_request_is_accepted_once(connected: SamlSite) -> None:
-    request = asked(connected)
+    request = new_request(connected)
     assert requested(joe(connected), request) == Status()
     user = joe(connected)
     assert deliver(user, SLO, request.to_element(), key_of()).status_code == 400
@@ -148,13 +148,14 @@ def test_a_request_is_accepted_once(connected: SamlSite) -> None:
 
 def test_the_profile_and_the_binding_of_the_connection_are_required(connected: SamlSite) -> None:
     user = joe(connected)
-    for changes in (
+    differences: tuple[dict[str, Any], ...] = (
         {"enabledProfiles": ["SP_INITIATED_SSO", "SP_INITIATED_SLO"]},
         {"enabledProfiles": ["SP_INITIATED_SSO"]},
         {"incomingBindings": ["POST"]},
-    ):
+    )
+    for changes in differences:
         connect(connected, **changes)
-        assert deliver(user, SLO, asked(connected).to_element(), key_of()).status_code == 400
+        assert deliver(user, SLO, new_request(connected).to_element(), key_of()).status_code == 400
     assert has_session(user)
 
 
@@ -163,7 +164,7 @@ def test_an_encrypted_identifier_is_decrypted_if_the_connection_allows_it(connec
     for number, (allowed, status) in enumerate(((False, 400), (True, 303))):
         policy = {"subjectNameIdEncrypted": True} if allowed else {}
         connect(connected, {"decryptionKeyPairRef": {"id": SERVER_PAIR}}, decryptionPolicy=policy)
-        element = asked(connected, f"_encrypted{number}").to_element(data)
+        element = new_request(connected, f"_encrypted{number}").to_element(data)
         assert deliver(joe(connected), SLO, element, key_of()).status_code == status
 
 
@@ -257,4 +258,4 @@ def test_a_failure_elsewhere_is_partial(connected: SamlSite) -> None:
 def test_policies_that_are_switched_off_do_not_stop_a_logout(connected: SamlSite) -> None:
     user = joe(connected)
     connected.site.engine.save(POLICY_SETTINGS, {"enableIdpAuthnSelection": False})
-    assert requested(user, asked(connected)) == Status()
+    assert requested(user, new_request(connected)) == Status()

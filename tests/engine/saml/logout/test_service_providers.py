@@ -60,7 +60,7 @@ def signed_in(provider: ServiceProvider, joe: Visitor) -> NameId:
     return subject(provider, page, request.header.id)
 
 
-def asked(provider: ServiceProvider, name_id: NameId, id_: str = "_logout1", **changes: Any) -> SamlLogoutRequest:
+def new_request(provider: ServiceProvider, name_id: NameId, id_: str = "_logout1", **changes: Any) -> SamlLogoutRequest:
     return logout_request(name_id, PARTNER, SLO, provider.site.engine.clock.now(), id_, **changes)
 
 
@@ -108,18 +108,20 @@ def test_the_session_ends_and_the_partner_is_answered(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     assert has_session(provider, joe)
-    status = answered(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    status = answered(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     assert (status.code, status.detail) == (SUCCESS, None)
     assert not has_session(provider, joe)
     # Without a session, the request is fulfilled already.
-    another = sent_by_server(deliver(joe, SLO, asked(provider, signed_in, "_logout2").to_element(), partner_key()))
+    another = sent_by_server(
+        deliver(joe, SLO, new_request(provider, signed_in, "_logout2").to_element(), partner_key())
+    )
     assert another.response.status.is_success
 
 
 def test_a_request_by_post_has_an_enveloped_signature(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
-    answer = deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key(), by_post=True)
+    answer = deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key(), by_post=True)
     assert answered(answer).is_success
     assert not has_session(provider, joe)
 
@@ -129,7 +131,7 @@ def test_all_service_providers_are_asked_one_after_the_other(
 ) -> None:
     also_signs_in(provider, joe, 1)
     also_signs_in(provider, joe, 2, sloServiceEndpoints=[{"binding": "POST", "url": f"{LOGGED_OUT}/2"}])
-    first = sent_by_server(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    first = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     assert not has_session(provider, joe)
     assert (first.url, first.request.header.destination) == (f"{LOGGED_OUT}/1", f"{LOGGED_OUT}/1")
     assert (first.request.name_id, first.request.header.issuer) == (signed_in, SERVER)
@@ -150,8 +152,8 @@ def test_the_session_index_of_a_service_provider_stays_the_same(
         assert assertion is not None
         indexes.append(assertion.authn_statements[0].session_index or "")
     assert indexes[0] == indexes[1]
-    request = asked(provider, signed_in, session_indexes=(indexes[0],))
-    assert answered(deliver(joe, SLO, request.to_element(), partner_key())).is_success
+    wanted = new_request(provider, signed_in, session_indexes=(indexes[0],))
+    assert answered(deliver(joe, SLO, wanted.to_element(), partner_key())).is_success
     assert not has_session(provider, joe)
 
 
@@ -160,11 +162,11 @@ def test_the_initiator_learns_that_another_service_provider_failed(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId, status: Status
 ) -> None:
     also_signs_in(provider, joe, 1)
-    sent = sent_by_server(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    sent = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     assert answered(answers(provider, joe, sent, status=status)) == Status(SUCCESS, PARTIAL_LOGOUT)
 
 
-def test_a_service_provider_whose_connection_is_inactive_is_not_asked(
+def test_a_service_provider_whose_connection_is_inactive_is_not_new_request(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     also_signs_in(provider, joe, 1)
@@ -172,7 +174,7 @@ def test_a_service_provider_whose_connection_is_inactive_is_not_asked(
     body = {**provider.connection, "id": "sp-1", "name": "Service 1", "entityId": f"{PARTNER}/1", "active": False}
     replace_document(engine.core.configuration, SP_CONNECTIONS, "sp-1", body)
     engine.caught_up()
-    status = answered(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    status = answered(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     assert status == Status(SUCCESS, PARTIAL_LOGOUT)
 
 
@@ -180,14 +182,14 @@ def test_a_service_provider_without_a_logout_profile_takes_no_part(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     also_signs_in(provider, joe, 1, ["SP_INITIATED_SSO"])
-    assert answered(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key())) == Status()
+    assert answered(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key())) == Status()
 
 
 def test_a_response_that_cannot_be_verified_is_a_failure(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     also_signs_in(provider, joe, 1)
-    sent = sent_by_server(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    sent = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     response = response_to(sent, f"{PARTNER}/1", SLO, provider.site.engine.clock.now())
     answer = deliver(joe, SLO, response.to_element(), None)
     assert answered(answer) == Status(SUCCESS, PARTIAL_LOGOUT)
@@ -204,7 +206,7 @@ def test_a_response_for_another_address_or_of_a_stranger_is_a_failure(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId, header: dict[str, Any], key: str | None
 ) -> None:
     also_signs_in(provider, joe, 1)
-    sent = sent_by_server(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    sent = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     response = response_to(sent, f"{PARTNER}/1", SLO, provider.site.engine.clock.now(), **header)
     used = partner_key() if key is None else partner_key(key)
     assert answered(deliver(joe, SLO, response.to_element(), used)) == Status(SUCCESS, PARTIAL_LOGOUT)
@@ -214,7 +216,7 @@ def test_a_response_belongs_to_the_request_and_to_the_browser(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     also_signs_in(provider, joe, 1)
-    sent = sent_by_server(deliver(joe, SLO, asked(provider, signed_in).to_element(), partner_key()))
+    sent = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
     now = provider.site.engine.clock.now()
     element = response_to(sent, f"{PARTNER}/1", SLO, now).to_element()
     other_partner = response_to(sent, PARTNER, SLO, now).to_element()
@@ -233,7 +235,7 @@ def test_a_response_belongs_to_the_request_and_to_the_browser(
 def test_another_session_stays(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId, change: dict[str, Any]
 ) -> None:
-    request = replace(asked(provider, signed_in), **change)
+    request = replace(new_request(provider, signed_in), **change)
     status = answered(deliver(joe, SLO, request.to_element(), partner_key()))
     assert (status.code, status.detail) == (RESPONDER, UNKNOWN_PRINCIPAL)
     assert has_session(provider, joe)
@@ -257,7 +259,7 @@ def test_a_service_provider_cannot_end_the_session_of_another_one(
 def test_unsigned_forged_and_expired_requests_are_refused(
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
-    request = asked(provider, signed_in)
+    request = new_request(provider, signed_in)
     now = provider.site.engine.clock.now()
     expired = replace(request, not_on_or_after=now - timedelta(seconds=1))
     elsewhere = replace(request, header=replace(request.header, destination=f"{BASE_URL}/idp/SSO.saml2"))
@@ -277,7 +279,7 @@ def test_unsigned_forged_and_expired_requests_are_refused(
 
 
 def test_a_request_is_accepted_once(provider: ServiceProvider, joe: Visitor, signed_in: NameId) -> None:
-    element = asked(provider, signed_in).to_element()
+    element = new_request(provider, signed_in).to_element()
     assert answered(deliver(joe, SLO, element, partner_key())).is_success
     request = provider.request()
     joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
@@ -289,7 +291,7 @@ def test_a_connection_without_the_profile_or_the_binding_cannot_request_a_logout
     provider: ServiceProvider, joe: Visitor, signed_in: NameId
 ) -> None:
     sso, credentials = provider.connection["spBrowserSso"], provider.connection["credentials"]
-    element = asked(provider, signed_in).to_element()
+    element = new_request(provider, signed_in).to_element()
     for changes in ({"enabledProfiles": ["SP_INITIATED_SSO", "IDP_INITIATED_SLO"]}, {"incomingBindings": ["POST"]}):
         provider.connect(sso={**sso, **changes}, credentials=credentials)
         assert deliver(joe, SLO, element, partner_key()).status_code == 400

@@ -13,7 +13,7 @@ PURPOSE: Final = "logout page"
 
 
 class LogoutEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the user is sent after a logout; without an address, a page of this server is shown."""
+    """The address after a logout; without one, a page of this server is shown."""
 
     address: str = ""
     # The address if SAML partners have not signed the user out.

@@ -11,7 +11,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.logout.logout_run import LogoutRun, LogoutRuns, LogoutState
-from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedMessage
+from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage
 from hanse.engine.saml.logout.openid_providers import ProviderLogouts, provider_sessions, returns_to
 from hanse.engine.saml.logout.participants import Participant, participants_of
 from hanse.engine.saml.logout.partners import LogoutPartner, find_partner
@@ -27,7 +27,7 @@ LogoutCompletion: TypeAlias = Callable[[Request, bytes, bool], Awaitable[Answer]
 _MOST_PARTICIPANTS: Final = 50
 
 
-def partners_to_ask(
+def further_participants(
     request: Request, session: LiveSession, initiator: LogoutPartner | None = None
 ) -> list[Participant]:
     """Return the partners at which the user of a session has to be signed out, except for the one that began it.
@@ -70,7 +70,7 @@ class LogoutChain:
         is_partial: bool = False,
     ) -> Answer:
         """Sign the user of an ended session out at its partners, except for the one that requested the logout."""
-        waiting = [] if session is None else partners_to_ask(request, session, initiator)
+        waiting = [] if session is None else further_participants(request, session, initiator)
         state = LogoutState(
             purpose=purpose,
             body=body,
@@ -82,7 +82,7 @@ class LogoutChain:
         run, cookies = self._runs.new(request, state)
         return (await self._continue(request, run)).with_headers(*cookies if run.waits else ())
 
-    async def receive(self, request: Request, received: ReceivedMessage) -> Answer:
+    async def receive(self, request: Request, received: ReceivedLogoutMessage) -> Answer:
         """Continue with a partner's response. Raises UnknownRequest if no logout of this browser waits for it."""
         header = read_header(received.message.envelope.document.root)
         run = await self._runs.load(request, header.in_response_to or "")
@@ -152,7 +152,7 @@ class LogoutChain:
         LOG.info("partner asked to sign the user out", connection=partner.connection, partner=partner.entity_id)
         return answer
 
-    def _is_success(self, request: Request, received: ReceivedMessage, request_id: str) -> bool:
+    def _is_success(self, request: Request, received: ReceivedLogoutMessage, request_id: str) -> bool:
         """Return whether a partner states that the user is signed out. What cannot be verified is a failure."""
         partner, now = received.partner, self._services.clock.now()
         try:

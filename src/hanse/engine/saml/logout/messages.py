@@ -28,7 +28,7 @@ _LIFETIME: Final = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class ReceivedMessage:
+class ReceivedLogoutMessage:
     """A logout message that was not verified, and the partner that it names as its issuer."""
 
     partner: LogoutPartner
@@ -42,7 +42,7 @@ class ReceivedMessage:
         return body
 
 
-async def receive_message(request: Request, role: PartnerRole) -> ReceivedMessage:
+async def receive_message(request: Request, role: PartnerRole) -> ReceivedLogoutMessage:
     """Return the logout message in an HTTP request. Raises XmlRefused unless the connection accepts such messages."""
     message = await open_browser_message(request, _EXPECTED)
     partner = find_partner(request, role, message.envelope.issuer)
@@ -52,7 +52,7 @@ async def receive_message(request: Request, role: PartnerRole) -> ReceivedMessag
         raise UnknownRequest("Single logout is not enabled for the connection.")
     if message.binding not in partner.incoming:
         raise UnknownRequest(f"The connection does not accept messages by the binding {message.binding.value}.")
-    return ReceivedMessage(partner, message)
+    return ReceivedLogoutMessage(partner, message)
 
 
 @dataclass(frozen=True)

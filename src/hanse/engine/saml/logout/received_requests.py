@@ -10,8 +10,8 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST, check_header
 from hanse.engine.saml.idp.refusals import OtherUser, UnknownRequest
-from hanse.engine.saml.logout.chain import LogoutChain, partners_to_ask
-from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedMessage, receive_message
+from hanse.engine.saml.logout.chain import LogoutChain, further_participants
+from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage, receive_message
 from hanse.engine.saml.logout.participants import Participant, participants_of
 from hanse.engine.saml.logout.partners import LogoutPartner, PartnerRole, find_partner
 from hanse.engine.services import Services
@@ -43,7 +43,7 @@ class AwaitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class EndedSession:
+class SessionOfPartner:
     """A session that a request has ended, and the partner as one of its participants."""
 
     session: LiveSession
@@ -51,14 +51,14 @@ class EndedSession:
 
 
 @dataclass(frozen=True)
-class EndedSessions:
+class SessionsOfRequest:
     """The sessions that a request has ended: that of the browser, and those of the user's other browsers."""
 
-    here: EndedSession | None
-    elsewhere: tuple[EndedSession, ...]
+    here: SessionOfPartner | None
+    elsewhere: tuple[SessionOfPartner, ...]
 
     @property
-    def all(self) -> tuple[EndedSession, ...]:
+    def all(self) -> tuple[SessionOfPartner, ...]:
         """Return all of them."""
         return self.elsewhere if self.here is None else (self.here, *self.elsewhere)
 
@@ -108,11 +108,11 @@ class PartnerLogout:
             msgspec.msgpack.encode(awaited),
             initiator=partner,
             # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
-            is_partial=any(partners_to_ask(request, each.session, partner) for each in ended.elsewhere),
+            is_partial=any(further_participants(request, each.session, partner) for each in ended.elsewhere),
         )
         return answer if here is None else answer.with_headers(self._sessions.forget_cookie(request))
 
-    async def _checked(self, request: Request, received: ReceivedMessage) -> SamlLogoutRequest:
+    async def _checked(self, request: Request, received: ReceivedLogoutMessage) -> SamlLogoutRequest:
         """Return a request that the connection allows, that is recent, and that was not used before."""
         partner, now = received.partner, self._services.clock.now()
         if partner.role.partner_profile not in partner.profiles:
@@ -133,14 +133,14 @@ class PartnerLogout:
         if not await one_time.claim(OneTimeKind.LOGOUT_REQUEST_ID, key, expires.timestamp(), now):
             raise RequestDenied("The logout request was used before.")
 
-    async def _end(self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest) -> EndedSessions:
+    async def _end(self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest) -> SessionsOfRequest:
         """End the sessions that a request means. Raises OtherUser if the browser has another one, and none is meant."""
         browser = await self._sessions.of_browser(request)
         own = None if browser.stored is None else live(browser.stored)
         found = () if partner.role.is_service_provider else await self._of_user(request, partner, asked)
         here = None if own is None else _ended(request, own, partner, asked)
         others = (_ended(request, each, partner, asked) for each in found if own is None or each.id != own.id)
-        ended = EndedSessions(here, tuple(each for each in others if each is not None))
+        ended = SessionsOfRequest(here, tuple(each for each in others if each is not None))
         if own is not None and not ended.all:
             raise OtherUser("The session of the browser is not the one of the logout request.")
         for each in ended.all:
@@ -178,8 +178,8 @@ class PartnerLogout:
 
 def _ended(
     request: Request, session: LiveSession, partner: LogoutPartner, asked: SamlLogoutRequest
-) -> EndedSession | None:
+) -> SessionOfPartner | None:
     """Return a session with the partner as its participant, if a request means it."""
     meant = (each for each in participants_of(request, session) if each.is_meant_by(partner, asked))
     found = next(meant, None)
-    return None if found is None else EndedSession(session, found)
+    return None if found is None else SessionOfPartner(session, found)

@@ -10,8 +10,9 @@ from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import callback_url
 from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, post_logout_url
 from hanse.resources.base_url import base_url_of
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
-from hanse.saml.paths import SP_ACS_PATH
+from hanse.saml.paths import SP_ACS_PATH, SP_SLO_PATH
 
 Body = Mapping[str, Any]
 
@@ -25,10 +26,13 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
         found = _openid_addresses(base_url, body)
         labels = message("Redirect URI"), message("Back-channel logout URI"), message("Post-logout redirect URI")
         return dict(zip(labels, found.values(), strict=True))
-    return {
+    addresses: dict[str, str] = {
         message("Entity ID of this server"): _entity_id(view, body) or base_url,
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
+    if not LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())):
+        return addresses
+    return {**addresses, message("Single logout service URL"): f"{base_url}{SP_SLO_PATH}"}
 
 
 def with_addresses(view: View, body: Body) -> dict[str, Any]:
