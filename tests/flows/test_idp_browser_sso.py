@@ -61,6 +61,8 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     page = visit(admin.server.client().sign_in(), "idpConnections/edit/openid-uri")
     assert provider["redirectUri"] in page.text
     assert provider["backChannelLogoutUri"] in page.text
+    assert provider["postLogoutRedirectUri"].endswith("/logout.openid")
+    assert provider["postLogoutRedirectUri"] in page.text
 
 
 @pytest.mark.parametrize(

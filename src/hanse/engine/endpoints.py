@@ -44,6 +44,7 @@ from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.saml.idp.endpoints import identity_provider_endpoints
 from hanse.engine.saml.logout.chain import LogoutChain
 from hanse.engine.saml.logout.endpoints import single_logout_endpoints
+from hanse.engine.saml.logout.openid_providers import ProviderLogouts
 from hanse.engine.saml.metadata import saml_metadata_endpoint
 from hanse.engine.saml.sp.endpoints import service_provider_endpoints
 from hanse.engine.services import Services
@@ -71,9 +72,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
-    logout_chain = LogoutChain(services)
-    sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain)
     support = adapter_support(services, sessions, client_keys.published_at)
+    logout_chain = LogoutChain(services, ProviderLogouts(support))
+    sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain)
     sign_in = open_sign_in(services, support)
     submitted = SubmittedRequests(services, client_keys)
     grants: tuple[GrantHandler, ...] = (

@@ -77,6 +77,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )
 

@@ -160,6 +160,8 @@ class Success:
     remote_session: str = ""
     # The user's name identifier at a SAML identity provider, as `saml.name_ids.name_id_text` writes it.
     remote_subject: str = ""
+    # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
+    logout_hint: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.logout.logout_run import LogoutRun, LogoutRuns, LogoutState
 from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage
+from hanse.engine.saml.logout.openid_providers import ProviderLogouts, provider_sessions, returns_to
 from hanse.engine.saml.logout.participants import Participant, participants_of
 from hanse.engine.saml.logout.partners import LogoutPartner, find_partner
 from hanse.engine.services import Services
@@ -47,8 +48,9 @@ def further_participants(
 class LogoutChain:
     """Runs logouts. A session must have ended before its partners are asked, so that nothing can keep it alive."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, providers: ProviderLogouts) -> None:
         self._services = services
+        self._providers = providers
         self._runs = LogoutRuns(services)
         self._messages = LogoutMessages(services)
         self._completions: dict[str, LogoutCompletion] = {}
@@ -74,10 +76,11 @@ class LogoutChain:
             body=body,
             begun_by_service_provider=initiator is not None and initiator.role.is_service_provider,
             waiting=waiting[:_MOST_PARTICIPANTS],
+            providers=[] if session is None else provider_sessions(session),
             is_partial=is_partial or len(waiting) > _MOST_PARTICIPANTS,
         )
         run, cookies = self._runs.new(request, state)
-        return (await self._continue(request, run)).with_headers(*cookies if state.asked is not None else ())
+        return (await self._continue(request, run)).with_headers(*cookies if run.waits else ())
 
     async def receive(self, request: Request, received: ReceivedLogoutMessage) -> Answer:
         """Continue with a partner's response. Raises UnknownRequest if no logout of this browser waits for it."""
@@ -92,8 +95,20 @@ class LogoutChain:
         run.state.asked = None
         return await self._continue(request, run)
 
+    async def come_back(self, request: Request) -> Answer:
+        """Continue when an OpenID provider returns the user (RP-Initiated Logout 1.0, section 3).
+
+        Raises UnknownRequest if no logout of this browser waits for it.
+        """
+        run = await self._runs.load(request, request.query.one("state") or "")
+        provider = None if run is None else run.state.provider
+        if run is None or provider is None or not returns_to(request, provider, request.values["name"]):
+            raise UnknownRequest("No logout of this browser waits for the provider.")
+        run.state.provider = None
+        return await self._continue(request, run)
+
     async def _continue(self, request: Request, run: LogoutRun) -> Answer:
-        """Return the request to the next partner, or the end of the logout."""
+        """Return the request to the next partner or OpenID provider, or the end of the logout."""
         state = run.state
         while state.waiting:
             participant = state.waiting.pop(0)
@@ -106,12 +121,26 @@ class LogoutChain:
                 state.is_partial = True
                 continue
             state.asked = participant
-            if not await self._runs.save(run):
-                raise UnknownRequest("Another request has continued the logout.")
-            return answer
+            return await self._left(run, answer)
+        while state.providers:
+            session = state.providers.pop(0)
+            state.requests += 1
+            address = await self._providers.address(request, session, run.request_id)
+            if not address:
+                LOG.warning("user not signed out at an OpenID provider", adapter=session.source)
+                state.is_partial = True
+                continue
+            state.provider = session
+            return await self._left(run, self._messages.send_to(request, address))
         if not await self._runs.end(run):
             raise UnknownRequest("Another request has ended the logout.")
         return await self._completions[state.purpose](request, state.body, state.is_partial)
+
+    async def _left(self, run: LogoutRun, answer: Answer) -> Answer:
+        """Store the logout before the browser leaves, and return the answer that takes it elsewhere."""
+        if not await self._runs.save(run):
+            raise UnknownRequest("Another request has continued the logout.")
+        return answer
 
     def _request(self, request: Request, run: LogoutRun, participant: Participant) -> Answer:
         partner = find_partner(request, participant.role, participant.entity_id)

@@ -9,6 +9,7 @@ from hanse.engine.saml.logout.received_requests import PartnerLogout
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
+from hanse.plugins.contracts.remote_logouts import POST_LOGOUT_PATH
 from hanse.saml.paths import IDP_SLO_PATH, SP_SLO_PATH
 
 
@@ -17,7 +18,8 @@ def single_logout_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
     logout, errors = PartnerLogout(services, sessions, chain), SamlPageErrors(services)
-    return tuple(
+    returned = ProtocolEndpoint(POST_LOGOUT_PATH, Access.BROWSER, {"GET": chain.come_back}, errors)
+    return returned, *(
         ProtocolEndpoint(
             path,
             Access.BROWSER,

@@ -8,6 +8,7 @@ import msgspec
 
 from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
+from hanse.engine.saml.logout.openid_providers import ProviderSession
 from hanse.engine.saml.logout.participants import Participant
 from hanse.engine.services import Services
 from hanse.engine.signin.cookies import FLOW_COOKIE
@@ -26,6 +27,9 @@ class LogoutState(msgspec.Struct, kw_only=True):
     # The partners that have not received a request yet, and the one that has.
     waiting: list[Participant]
     asked: Participant | None = None
+    # The sessions at OpenID providers that have not ended yet, and the one at whose provider the browser is.
+    providers: list[ProviderSession] = []
+    provider: ProviderSession | None = None
     requests: int = 0
     # True if a partner did not sign the user out, or could not be asked.
     is_partial: bool = False
@@ -44,6 +48,11 @@ class LogoutRun:
     browser: bytes
     expires: float
     version: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Return whether the browser is at a partner or a provider, from which it returns."""
+        return self.state.asked is not None or self.state.provider is not None
 
     @property
     def request_id(self) -> str:

@@ -71,10 +71,14 @@ class LogoutMessages:
         ).to_element()
         answer = self._send(request, partner, binding, url, SAML_REQUEST, element)
         location = dict(answer.headers).get(b"location")
-        if request.method != "POST" or location is None:
-            return answer
+        return answer if location is None else self.send_to(request, location.decode("latin-1"))
+
+    def send_to(self, request: Request, address: str) -> Answer:
+        """Return the answer that takes the browser to an address elsewhere: a redirect, or a page after a form."""
+        if request.method != "POST":
+            return redirect_answer(address)
         # Chrome applies the policy of a page with a form to the redirects that follow it, here at partners and beyond.
-        return self.services.pages.render(request, CONTINUE_TEMPLATE, {"address": location.decode("latin-1")})
+        return self.services.pages.render(request, CONTINUE_TEMPLATE, {"address": address})
 
     def send_response(
         self,

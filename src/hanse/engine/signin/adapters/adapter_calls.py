@@ -132,6 +132,7 @@ class Adapters:
             started=now,
             remote_session=success.remote_session,
             remote_subject=success.remote_subject,
+            logout_hint=success.logout_hint,
             amr=list(success.amr),
             acr=success.acr or instance.settings.authn_ctx_class_ref or "",
             may_keep_session=success.may_keep_session,

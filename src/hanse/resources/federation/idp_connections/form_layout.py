@@ -97,6 +97,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.loginType",
             f"{MEMBER}.{PROVIDER}.redirectUri",
             f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
+            f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
 )
