@@ -24,7 +24,7 @@ from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.local_identities import LOCAL_VALIDATOR
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
-from tests.support.sp_adapters import SIGNED_JWT
+from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT
 from tests.support.token_exchange import (
     ACCESS_TOKEN_PROCESSOR,
     JWT_GENERATOR,
@@ -171,6 +171,9 @@ def _handed_over() -> Iterator[tuple[str, Example]]:
     yield SIGNED_JWT, Example(values=values)
     shared = {"JWS Algorithm": "HS512", "Shared Secret": "s" * 64, "Logout URL": "https://app.example.com/logout"}
     yield SIGNED_JWT, Example(values={**values, **shared, "Issuer": "https://issuer.example"})
+    password = {"Password": "a long password", "Confirm Password": "a long password"}
+    yield OPEN_TOKEN, Example(values=password)
+    yield OPEN_TOKEN, Example(values={**password, "Authentication Service": "https://app.example.com/x"})
 
 
 def _services() -> Iterator[Example]:
