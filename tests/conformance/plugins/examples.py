@@ -17,6 +17,7 @@ from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
 from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.plugins.data_stores.rest.plugin import REST_API
+from hanse.saml.xml_names import CONFIRMATION_BEARER
 from tests.conformance.plugins.saml_examples import assertions
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
@@ -31,6 +32,7 @@ from tests.support.token_exchange import (
     JWT_PROCESSOR,
     KEYS_URL,
     PARTNER,
+    SAML_GENERATOR,
     SAML_PROCESSOR,
 )
 
@@ -164,6 +166,9 @@ def _exchanged() -> Iterator[tuple[str, Example]]:
         JWT_GENERATOR,
         Example(values={"JWS Algorithm": "ES256", "Audience Claim Value": "a b", "Issuer Claim Value": "x"}),
     )
+    issued = {"Issuer": "urn:hanse", "Signing Certificate": "example-pair"}
+    yield SAML_GENERATOR, Example(values=issued)
+    yield SAML_GENERATOR, Example(values={**issued, "Audience": "a b", "Confirmation Method": CONFIRMATION_BEARER})
 
 
 def _handed_over() -> Iterator[tuple[str, Example]]:
