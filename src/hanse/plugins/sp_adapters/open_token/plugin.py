@@ -37,7 +37,7 @@ class OpenTokenAdapter:
             raise ValueError(message("The attribute {name} must have one value.", name=SUBJECT))
         address = self._settings.service or user.target
         if application_address_problem(address) is not None:
-            raise ValueError("The target is no https address, so that the token cannot be posted to it.")
+            raise ValueError("The target is not an https address, so that the token cannot be posted to it.")
         pairs = [(SUBJECT, subject), *_attributes(user), *self._times(services.now)]
         fields = {self._settings.parameter: self._writer.write(pairs, services.randomness)}
         if self._settings.service and user.target:
