@@ -75,7 +75,7 @@ class ItemList:
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
     filters: tuple[ListFilter, ...] = ()
-    # What the search field finds items by, if not only by their names.
+    # The placeholder of the search field, which names the searched fields.
     search_hint: str = "Search by name"
 
 
