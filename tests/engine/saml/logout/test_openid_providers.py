@@ -97,7 +97,7 @@ def at_partner(user: FederatedUser, away: httpx.Response) -> httpx.Response:
 def has_session_at_partner(user: FederatedUser) -> bool:
     """Return whether the partner signs the user in without a page."""
     answer = user.go_to_partner(user.at_hub.authorize())
-    return answer.headers.get("location", "").startswith(BASE_URL)
+    return str(answer.headers.get("location", "")).startswith(BASE_URL)
 
 
 def test_a_user_who_signs_out_is_signed_out_at_the_provider_and_comes_back(servers: Federation) -> None:
