@@ -7,7 +7,7 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
-from hanse.kit.local_users import LocalUserPage, LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUserPage
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
@@ -31,7 +31,7 @@ class OneUser:
 @pytest.fixture
 def configuration(database: Database, clock: ManualClock) -> Configuration:
     resources = [POLICY_CONTRACTS, PUBLISHERS, LOCAL_IDENTITY_PROFILES]
-    made = make_configuration(database, resources, clock, SeededRandomness(), ports={LocalUsers: OneUser()})
+    made = make_configuration(database, resources, clock, SeededRandomness(), ports={EmbeddedLocalUsers: OneUser()})
     create(made, POLICY_CONTRACTS, contract())
     return made
 

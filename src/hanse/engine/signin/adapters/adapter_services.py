@@ -71,7 +71,9 @@ class EngineAdapterServices:
         self._adapter = adapter
         self._loop = loop
         self.digests = support.services.passwords
-        self.second_factors: SecondFactors = EngineSecondFactors(support.services, adapter, self._wait, local_user)
+        self.second_factors: SecondFactors = EngineSecondFactors(
+            support.services, snapshot, adapter, self._wait, local_user
+        )
         self._locale = locale
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:

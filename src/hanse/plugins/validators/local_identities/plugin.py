@@ -7,10 +7,11 @@ from hanse import handles
 from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUser, LocalUserStatus
+from hanse.kit.local_users import LocalUser, LocalUserStatus, PasswordRefused
 from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 from hanse.plugins.local_identities.accounts import USERNAME, LocalAccounts
+from hanse.plugins.local_identities.profile import PageText
 
 PROFILE: Final = "Local Identity Profile"
 _WRONG: Final = CredentialResult(valid=False)
@@ -83,8 +84,11 @@ class LocalIdentityValidator:
 
 def _set_password(accounts: LocalAccounts, user: LocalUser, new: str, *, verifies: bool) -> str | None:
     objection = accounts.password_objection(new, user)
-    if objection is None and not accounts.set_password(user.id, new, verifies=verifies):
-        raise Unavailable("The user no longer exists.")
+    try:
+        if objection is None and not accounts.set_password(user.id, new, verifies=verifies):
+            raise Unavailable("The user no longer exists.")
+    except PasswordRefused:
+        return PageText("account.password_refused")
     return objection
 
 
