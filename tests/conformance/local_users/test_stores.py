@@ -1,4 +1,4 @@
-"""What every store of local users does."""
+"""Requirements for every store of local users."""
 
 from dataclasses import replace
 from typing import Any

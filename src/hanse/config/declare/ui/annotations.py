@@ -15,6 +15,13 @@ class RequiredMark:
     """Marks a field as required on forms where its rules demand a value and its type does not."""
 
 
+@dataclass(frozen=True)
+class KeyedLines:
+    """Shows a map as lines such as `key=value` in a form. The value is a member of the map's objects."""
+
+    member: str
+
+
 @dataclass
 class FieldAnnotation:
     """A field's own type, whether it may be absent, and all its metadata, the outermost first."""
