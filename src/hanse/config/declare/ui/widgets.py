@@ -138,7 +138,7 @@ class LinesInput:
         return [str(line) for line in found] if isinstance(found, list) else []
 
     def value_of(self, lines: list[str], stored: Any) -> Any:
-        """Return lines as a value; None for an object or a map without any. Other stored members of objects are kept."""
+        """Return lines as a value; None for an object or a map without any. Objects keep their other members."""
         if self.member:
             held = stored if isinstance(stored, dict) else {}
             parts = [(key.strip(), value.strip()) for key, _, value in (line.partition("=") for line in lines)]

@@ -128,8 +128,8 @@ LOCAL_IDENTITIES = Plugin(
     attribute_contract=(USERNAME,),
     supports_extended_contract=True,
     form=Form(
-        description="Verifies the passwords of users of a local identity profile, whom this server or a directory stores. The fields"
-        " of the profile can be added to the attribute contract.",
+        description="Verifies the passwords of users of a local identity profile, whom this server or a directory"
+        " stores. The fields of the profile can be added to the attribute contract.",
         fields=(
             Field(
                 name=PROFILE,

@@ -36,7 +36,7 @@ def check_data_store(proposal: Profiles) -> Iterator[FieldError]:
         name = "accountDisabledValue" if config.account_disabled_value is None else "accountDisabledAttribute"
         yield FieldError("Enter both the attribute and the value.", f"{_CONFIG}.{name}", "required_field")
     yield from _check_mapping(proposal, config)
-    yield from _check_pattern(proposal, config)
+    yield from _check_pattern(config)
 
 
 def _check_mapping(proposal: Profiles, config: LdapDataStoreConfig) -> Iterator[FieldError]:
@@ -46,8 +46,8 @@ def _check_mapping(proposal: Profiles, config: LdapDataStoreConfig) -> Iterator[
     for field in fields_of(proposal.new):
         attribute, path = mapped.get(field.id), f"{_MAPPING}.{field.id}"
         if attribute is None:
-            text = message("Enter the attribute of the field {field}.", field=field.id)
-            yield FieldError(text, path, "required_field")
+            lacking = message("Enter the attribute of the field {field}.", field=field.id)
+            yield FieldError(lacking, path, "required_field")
         elif attribute in used:
             yield FieldError("Use each attribute for one field only.", path, "value_in_use")
         elif attribute in SET_BY_DIRECTORY and (field.id in unique or field.type is not LocalIdentityFieldType.HIDDEN):
@@ -56,12 +56,12 @@ def _check_mapping(proposal: Profiles, config: LdapDataStoreConfig) -> Iterator[
         used.add(attribute or "")
 
 
-def _check_pattern(proposal: Profiles, config: LdapDataStoreConfig) -> Iterator[FieldError]:
+def _check_pattern(config: LdapDataStoreConfig) -> Iterator[FieldError]:
     known = {ENTRY_ID, *config.data_store_mapping, *(each.name for each in config.data_store_mapping.values())}
     for name in required_names(config.create_pattern):
         if name not in known:
-            text = message("The profile has no field {field}, and no attribute of this name is mapped.", field=name)
-            yield FieldError(text, _PATTERN, "unknown_field")
+            unknown = message("The profile has no field {field}, and no attribute of this name is mapped.", field=name)
+            yield FieldError(unknown, _PATTERN, "unknown_field")
     if not any(required_names(config.create_pattern)):
         text = "Include a field of the profile, such as uid=${mail}. Otherwise all entries would have the same name."
         yield FieldError(text, _PATTERN, "required_field")
