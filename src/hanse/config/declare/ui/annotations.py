@@ -22,6 +22,11 @@ class KeyedLines:
     member: str
 
 
+@dataclass(frozen=True)
+class NotInForms:
+    """Marks a field that no form shows, because it accepts one value only."""
+
+
 @dataclass
 class FieldAnnotation:
     """A field's own type, whether it may be absent, and all its metadata, the outermost first."""

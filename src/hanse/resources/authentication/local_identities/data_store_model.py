@@ -19,7 +19,6 @@ _ATTRIBUTE = HoldsPattern(
     "Enter the name of an LDAP attribute or object class, such as uid.",
 )
 LdapName = Annotated[str, Field(min_length=1, max_length=256), _ATTRIBUTE]
-_STORE_TYPE = "Only data stores of the type LDAP can store the users of a profile."
 
 
 class LocalIdentityDataStoreType(Labeled):
