@@ -13,6 +13,7 @@ from uuid import UUID
 from hanse.data_stores.settings import SourceFailed
 from hanse.data_stores.templates import fill
 from hanse.kit.local_users import PASSWORD_IN_DIRECTORY, LocalUser, LocalUserStatus, UserValue
+from hanse.kit.texts.messages import message
 from hanse.plugins.local_identities.field_values import FALSE, TRUE
 from hanse.plugins.local_identities.profile import DirectoryStorage, LocalProfile, ProfileField, ProfileFieldType
 from hanse.plugins.local_identities.user_values import with_values
@@ -99,7 +100,7 @@ class EntryForm:
         found = {name.lower(): values for name, values in entry.attributes.items()}
         entry_id = next(iter(found.get(ENTRY_ID.lower(), ())), "")
         if not entry_id:
-            raise SourceFailed(f"The directory does not return the attribute {ENTRY_ID} of entries.")
+            raise SourceFailed(message("The directory does not return the attribute {name} of entries.", name=ENTRY_ID))
         values = dict(self._values(found))
         verification = self.profile.verification
         in_entry = verification is not None and self.is_written(verification.status_field)
