@@ -49,7 +49,7 @@ class PublishedMetadata:
 
     roles: OwnRoles
     signing_key: XmlSigningKey | None = field(repr=False)
-    # What each connection adds to the roles, by the kind and the ID of the connection.
+    # The parts that each connection adds to the roles, by the kind and the ID of the connection.
     parts: Mapping[str, Mapping[str, RoleParts]] = field(default_factory=dict, repr=False)
     # Documents by issuer, with the time until which they are used.
     documents: dict[str, tuple[datetime, bytes]] = field(default_factory=dict, repr=False)

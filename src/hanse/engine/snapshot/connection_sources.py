@@ -173,7 +173,7 @@ def _attribute(attribute: IdpBrowserSsoAttribute, *, pseudonym: bool = False) ->
 
 def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
     previous = {} if given.previous is None else given.previous.by_id
-    # What belongs to this server may be different in every connection.
+    # If a key, a CA or the entity ID of this server changed, every connection may be different.
     is_small = given.previous is not None and not given.changes.touch(_OWN_KINDS)
     reader = _Reader(given.view, given.previous, given.changes, reads_changes_only=is_small)
 

@@ -19,7 +19,7 @@ from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
 Body = Mapping[str, Any]
 Certificates = Callable[[str], Iterable[x509.Certificate]]
-# What one connection adds to the metadata, in the order of the members of `OwnRoles`.
+# The part that one connection adds to the metadata, in the order of the members of `OwnRoles`.
 RoleParts = tuple[bool | tuple[str, ...], ...]
 
 
