@@ -34,6 +34,7 @@ from hanse.admin.frames.api_calls import COUNTED
 from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.change.change import BulkReplacement
 from hanse.config.configuration import Configuration
+from hanse.config.declare.resource import Resource
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import EMBEDDED_DATABASE, Options
 from hanse.kit.randomness import SystemRandomness
@@ -55,7 +56,10 @@ def sample(connection: dict[str, Any]) -> dict[str, Any]:
     return {**connection, "active": True, "credentials": {"certs": certificates, **signing}}
 
 
-SAMPLES: Final = {SP_CONNECTIONS: lambda: sample(sp_connection()), IDP_CONNECTIONS: lambda: sample(saml_connection())}
+SAMPLES: Final[dict[Resource[Any], Callable[[], dict[str, Any]]]] = {
+    SP_CONNECTIONS: lambda: sample(sp_connection()),
+    IDP_CONNECTIONS: lambda: sample(saml_connection()),
+}
 
 
 def name(number: int) -> str:
@@ -114,7 +118,7 @@ def pages(client: Client, connections: int) -> dict[str, Callable[[int], object]
     }
 
 
-def saves(server: EngineServer, resource: Any, connections: int) -> list[float]:
+def saves(server: EngineServer, resource: Resource[Any], connections: int) -> list[float]:
     """Return the time from the end of each save until the engine had applied it."""
     took = []
     made = SAMPLES[resource]()

@@ -9,6 +9,7 @@ from hanse.config.transaction_view import TransactionView
 from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.metadata import PUBLISHED_METADATA
+from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
@@ -80,7 +81,8 @@ def test_a_saved_connection_is_the_only_one_that_is_read(site: SignInSite, read:
     saved(site, IDP_CONNECTIONS, provider(2, name="Renamed"))
     assert set(read()) == {"sp-1", "idp-2"}
     after = site.engine.follower.snapshot
-    for part, changed in ((SP_PARTNERS, "sp-1"), (CONNECTION_SOURCES, "idp-2")):
+    parts: dict[str, Compiler[Any]] = {"sp-1": SP_PARTNERS, "idp-2": CONNECTION_SOURCES}
+    for changed, part in parts.items():
         old, new = before.part(part).by_id, after.part(part).by_id
         assert {id_ for id_ in old if old[id_] is not new[id_]} == {changed}
         assert new[changed].body["name"] == "Renamed"
