@@ -68,7 +68,7 @@ def _plain_text(value: Any) -> str:
     """Return a message of the server as its English text. The library encodes no subclasses of texts."""
     if isinstance(value, Message):
         return "".join(value)
-    raise NotImplementedError
+    raise TypeError(f"A trace cannot contain {type(value).__name__}.")
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_plain_text)
