@@ -66,7 +66,7 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     ("changes", "path"),
     [
         ({"enabledProfiles": []}, "enabledProfiles"),
-        ({"enabledProfiles": ["SP_INITIATED_SSO", "IDP_INITIATED_SSO"]}, "enabledProfiles"),
+        ({"enabledProfiles": ["SP_INITIATED_SSO", "SP_INITIATED_SLO"]}, "enabledProfiles"),
         ({"incomingBindings": ["POST", "ARTIFACT"]}, "incomingBindings"),
         ({"ssoServiceEndpoints": []}, "ssoServiceEndpoints"),
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),

@@ -77,9 +77,14 @@ class StoredSource:
         return bool(self.body[MEMBER].get("protocol") == BrowserSsoProtocol.OIDC)
 
     @cached_property
+    def connection(self) -> IdpConnection | None:
+        """The settings of the connection; None if this version cannot read them."""
+        return readable_document(IDP_CONNECTIONS, self.id, self.body)
+
+    @cached_property
     def instance(self) -> Instance[Adapter] | None:
         """The connection as an authentication source; None if this version cannot use it."""
-        connection = readable_document(IDP_CONNECTIONS, self.id, self.body)
+        connection = self.connection
         if connection is None:
             return None
         try:
@@ -104,6 +109,11 @@ class ConnectionSources:
         """Return a connection, or None."""
         stored = self.by_id.get(id_)
         return None if stored is None else stored.instance
+
+    def connection(self, id_: str) -> IdpConnection | None:
+        """Return the settings of a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.connection
 
     def find_entity(self, entity_id: str) -> str | None:
         """Return the id of the connection to an identity provider, or None."""
