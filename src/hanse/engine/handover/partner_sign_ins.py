@@ -70,7 +70,7 @@ class PartnerSignIns:
         contexts = parameters.all(CONTEXTS)
         if len(contexts) > _MOST_CONTEXTS:
             raise InvalidRequest(f"The request has too many values of {CONTEXTS}.")
-        asked = self._asked(
+        asked = self._make_request(
             request,
             connection_key(id_),
             wanted,
@@ -99,11 +99,11 @@ class PartnerSignIns:
         wanted = _wanted(request.snapshot, id_, "", target, "")
         if wanted is None:
             return self._not_found(request)
-        asked = self._asked(request, connection_key(id_), wanted)
+        asked = self._make_request(request, connection_key(id_), wanted)
         parameters = {SAML_RESPONSE: response[SAML_RESPONSE]}
         return await self.sign_in.begin_with_answer(request, asked, UNSOLICITED, parameters)
 
-    def _asked(self, request: Request, source: str, wanted: HandoverRequest, **more: object) -> SignInRequest:
+    def _make_request(self, request: Request, source: str, wanted: HandoverRequest, **more: object) -> SignInRequest:
         application = request.snapshot.part(HANDOVER).application(wanted.adapter, "")
         asked = SignInRequest(purpose=PURPOSE, body=msgspec.json.encode(wanted), source=source, application=application)
         return msgspec.structs.replace(asked, **more)

@@ -33,7 +33,7 @@ from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
 from hanse.engine.signin.policies.fallback import try_sources
 from hanse.engine.signin.policies.local_identities import StoredLocalIdentities
-from hanse.engine.signin.policies.outcomes import DENIED, Authenticated
+from hanse.engine.signin.policies.outcomes import DENIED, NEEDS_BROWSER, Authenticated
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter, WaitingAdapter
@@ -56,10 +56,6 @@ from hanse.plugins.contracts.adapters import ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
-# A user of the redirectless mode would need a page of this server.
-NEEDS_BROWSER: Final = SignInFailed(
-    code="interaction_required", description="The user must sign in with a browser at this server."
-)
 
 
 class SignInService:
