@@ -9,6 +9,7 @@ from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.mappings import from_source
+from tests.support.sp_adapters import sp_adapter
 
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
 SSO = "idpBrowserSso"
@@ -140,9 +141,18 @@ def test_mappings_to_applications_are_stored_as_they_were_sent(filled_admin: Cli
     assert sso["defaultTargetUrl"] == "https://app.example.com/start"
     again = filled_admin.put(f"{CONNECTIONS}/saml-mapped", made.json())
     assert (again.status_code, again.json()) == (200, made.json())
-    used = filled_admin.delete(f"{API}/sp/adapters/sp-0")
-    assert (used.status_code, "SAML mapped" in used.text) == (422, True)
     assert filled_admin.delete(f"{CONNECTIONS}/saml-mapped").status_code == 204
+
+
+def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_admin: Client) -> None:
+    adapters = f"{API}/sp/adapters"
+    assert filled_admin.post(adapters, sp_adapter("own")).status_code == 201
+    body = mapped("holds", adapterMappings=[to_adapter("sp-own")], authenticationPolicyContractMappings=[])
+    assert filled_admin.post(CONNECTIONS, body).status_code == 201
+    refused = filled_admin.delete(f"{adapters}/sp-own")
+    assert (refused.status_code, "SAML holds" in refused.text) == (422, True)
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-holds").status_code == 204
+    assert filled_admin.delete(f"{adapters}/sp-own").status_code == 204
 
 
 def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Client) -> None:
