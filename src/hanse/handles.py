@@ -68,6 +68,7 @@ TOKEN_PROCESSORS: Final = _Handle("/idp/tokenProcessors")
 # Security.
 INCOMING_PROXY: Final = _Handle("/incomingProxySettings")
 KEY_SETS: Final = _Handle("/keyPairs/oauthOpenIdConnect/additionalKeySets")
+METADATA_READINGS: Final = _Handle("/internal/records/metadataReadings")
 METADATA_URLS: Final = _Handle("/metadataUrls")
 OAUTH_KEYS: Final = _Handle("/keyPairs/oauthOpenIdConnect")
 OCSP_CERTIFICATES: Final = _Handle("/certificates/revocation/ocspCertificates")

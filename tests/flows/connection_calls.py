@@ -51,6 +51,9 @@ def _calls(path: str) -> dict[Key, GoodCall]:
         ("GET", certificates): GoodCall(target=target),
         # Of no connection, because a check sends requests to the partner.
         ("POST", f"{API}{path}/{{id}}/checkHealth"): GoodCall(404, target="nowhere"),
+        # The connections of these calls have no metadata URL.
+        ("POST", f"{API}{path}/{{id}}/metadata/compare"): GoodCall(422, target=target),
+        ("POST", f"{API}{path}/{{id}}/metadata/apply"): GoodCall(422, target=target),
         ("POST", certificates): GoodCall(201, body=lambda serial, _c: _certificate(serial), target=target),
         ("PUT", certificates): GoodCall(body=lambda serial, _c: {"items": [_certificate(serial)]}, target=target),
     }
@@ -75,7 +78,8 @@ def connection_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dic
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
         lines["POST", f"{API}{path}/{{id}}/copy"] = configures
         certificates = f"{API}{path}/{{id}}/credentials/certs"
-        lines["POST", f"{API}{path}/{{id}}/checkHealth"] = configures
+        for action in ("checkHealth", "metadata/compare", "metadata/apply"):
+            lines["POST", f"{API}{path}/{{id}}/{action}"] = configures
         lines |= {("GET", certificates): sees, ("POST", certificates): configures, ("PUT", certificates): configures}
     for each in (_KEYS, _SIGNING):
         lines |= {("PUT", each): configures, ("GET", each): sees}

@@ -27,6 +27,7 @@ from hanse.kit.texts.translation import localized
 from hanse.resources.applications.clients.addresses import SecureAddress
 from hanse.resources.federation.connections.certificates import certificate_view, file_facts, stored_file
 from hanse.resources.federation.metadata.signature_status import CertTrustStatus, MetadataReading, SignatureStatus
+from hanse.resources.federation.metadata.updates_on_pages import failure_notices
 from hanse.resources.security.key_pairs.file_import import LONGEST_FILE
 from hanse.resources.security.key_pairs.generation import provider_errors
 from hanse.resources.security.key_pairs.view import CertView, CryptoProvider
@@ -171,5 +172,6 @@ METADATA_URLS = Resource(
     saving=SaveRules(prepare=_prepare),
     storage=StorageOptions(expirations=_expirations),
     answers=AnswerOptions(presentation=Presentation(MetadataUrl, _with_facts)),
+    notices=(failure_notices(PAGE.path),),
     ui=UI,
 )
