@@ -1,6 +1,6 @@
 """Valid calls about SAML metadata, and the addresses that they need."""
 
-from hanse.resources.federation.metadata import conversion, export
+from hanse.resources.federation.metadata import connection_source, conversion, export
 from hanse.resources.federation.metadata.metadata_urls import READING
 from tests.flows.role_table import collection
 from tests.flows.server import API, Client
@@ -8,6 +8,7 @@ from tests.flows.token_calls import calls_of
 from tests.flows.valid_call import GoodCall, Key
 from tests.support.saml_metadata import SERVICE_PROVIDER, metadata, metadata_url
 
+READ_SOURCE = f"{API}{connection_source.PATH}"
 CONVERT, EXPORT = f"{API}{conversion.PATH}", f"{API}{export.PATH}"
 METADATA_URLS = "/metadataUrls"
 _CONVERSION = {"connectionType": "SP", "expectedProtocol": "SAML20", "samlMetadata": metadata(SERVICE_PROVIDER)}
@@ -23,6 +24,9 @@ def add_metadata_urls(admin: Client) -> None:
 
 METADATA_CALLS: dict[Key, GoodCall] = {
     ("POST", CONVERT): GoodCall(body=lambda _serial, _cloud: _CONVERSION),
+    ("POST", READ_SOURCE): GoodCall(
+        body=lambda _s, _c: {"connectionType": "SP", "samlMetadata": metadata(SERVICE_PROVIDER)}
+    ),
     # The server of these calls has no entity ID.
     ("POST", EXPORT): GoodCall(422, body=lambda _serial, _cloud: {"connectionType": "SP", "connectionId": "sp-0"}),
     **calls_of(
@@ -41,6 +45,7 @@ def metadata_roles(
     """Return the roles that may make these calls."""
     return {
         ("POST", CONVERT): configures,
+        ("POST", READ_SOURCE): configures,
         ("POST", EXPORT): configures,
         **collection(f"{API}{METADATA_URLS}", sees=sees_keys, changes=manages_keys),
         ("DELETE", f"{API}{METADATA_URLS}/{{id}}"): manages_keys,

@@ -1,8 +1,8 @@
 """The members that connections to service providers and to identity providers share."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from hanse import handles
 from hanse.config.declare.fields import (
@@ -132,3 +132,11 @@ class Connection(ConfigModel):
     replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
         None
     )
+
+    @field_validator("metadata_reload_settings", mode="before")
+    @classmethod
+    def _without_address(cls, sent: Any) -> Any:
+        """Return no settings if there is no address: forms send the box of a part that nobody filled in."""
+        if isinstance(sent, dict) and not sent.get("metadataUrlRef"):
+            return None
+        return sent

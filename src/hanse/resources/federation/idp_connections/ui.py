@@ -23,6 +23,8 @@ from hanse.resources.federation.idp_connections.model import (
     MAPPINGS,
     AccessTokenManagerMapping,
 )
+from hanse.resources.federation.metadata.connection_source import connection_source
+from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
 from hanse.resources.mapping.offer import MappingOffer
 
@@ -94,6 +96,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
         ),
         item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS),
         form=ItemForm(
+            source=connection_source(MetadataConnectionType.IDP),
             layout=FORM_LAYOUT,
             tweaks=FORM_TWEAKS,
             mapping=MappingForm(

@@ -30,7 +30,7 @@ def read_metadata(configuration: ConfigurationReader, settings: MetadataUrl) -> 
     """
     with configuration.reading() as view:
         authorities = trusted_authorities(view)
-    content = _fetched(settings.url, configuration.ports, authorities)
+    content = fetch_metadata(settings.url, configuration.ports, authorities)
     try:
         with configuration.reading() as view:
             checked = _checked(content, settings, view, configuration.ports.get(Clock).now())
@@ -59,7 +59,8 @@ def _checked(content: bytes, settings: MetadataUrl, view: View, now: datetime) -
     return check_metadata(open_metadata(content), None if not pem else certificate_of(pem), view, now)
 
 
-def _fetched(url: str, ports: Ports, authorities: str) -> bytes:
+def fetch_metadata(url: str, ports: Ports, authorities: str) -> bytes:
+    """Return the document at an address, over TLS with these authorities. Raises ValidationFailed."""
     client = ports.get(DataStoreClients).http(
         HttpSettings(
             authorities=authorities,

@@ -15,6 +15,8 @@ from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.metadata.connection_source import connection_source
+from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
@@ -76,6 +78,7 @@ UI: Final = Ui(
         actions=(COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.SP_CONNECTIONS)),
     ),
     form=ItemForm(
+        source=connection_source(MetadataConnectionType.SP),
         layout=FormLayout(
             sections=(
                 Section(
