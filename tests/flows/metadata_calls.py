@@ -2,9 +2,9 @@
 
 from hanse.resources.federation.metadata import connection_source, conversion, export
 from hanse.resources.federation.metadata.metadata_urls import READING
-from tests.flows.role_table import collection
+from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
-from tests.flows.token_calls import calls_of
+from tests.flows.token_calls import calls_of, settings_of
 from tests.flows.valid_call import GoodCall, Key
 from tests.support.saml_metadata import SERVICE_PROVIDER, metadata, metadata_url
 
@@ -22,6 +22,7 @@ def add_metadata_urls(admin: Client) -> None:
         assert made.status_code in (201, 422), made.text
 
 
+_SETTINGS = ("/protocolMetadata/lifetimeSettings", "/protocolMetadata/signingSettings")
 METADATA_CALLS: dict[Key, GoodCall] = {
     ("POST", CONVERT): GoodCall(body=lambda _serial, _cloud: _CONVERSION),
     ("POST", READ_SOURCE): GoodCall(
@@ -34,16 +35,19 @@ METADATA_CALLS: dict[Key, GoodCall] = {
         GoodCall(201, body=lambda serial, _cloud: metadata_url(f"made-{serial}")),
         GoodCall(body=lambda serial, _cloud: metadata_url(1, name=f"New {serial}"), target="metadata-1"),
     ),
+    **{key: call for path in _SETTINGS for key, call in settings_of(path, GoodCall(body=lambda _s, _c: {})).items()},
     # Nobody listens at this address.
     ("POST", _READ): GoodCall(422, target="metadata-0"),
 }
 
 
 def metadata_roles(
-    *, configures: frozenset[str], sees_keys: frozenset[str], manages_keys: frozenset[str]
+    *, sees: frozenset[str], configures: frozenset[str], sees_keys: frozenset[str], manages_keys: frozenset[str]
 ) -> dict[Key, frozenset[str]]:
     """Return the roles that may make these calls."""
+    once = (document(f"{API}{path}", sees=sees, changes=configures) for path in _SETTINGS)
     return {
+        **{key: who for lines in once for key, who in lines.items()},
         ("POST", CONVERT): configures,
         ("POST", READ_SOURCE): configures,
         ("POST", EXPORT): configures,

@@ -114,6 +114,50 @@ def test_metadata_is_read_once_a_day(federation: Federation) -> None:
     assert len(federation.partner.received) == 2
 
 
+def test_the_interval_is_that_of_the_settings(federation: Federation) -> None:
+    path = f"{API}/protocolMetadata/lifetimeSettings"
+    assert federation.admin.get(path).json() == {"cacheDuration": 1_440, "reloadDelay": 1_440}
+    assert federation.admin.put(path, {"reloadDelay": 30}).status_code == 200
+    federation.job.run_due()
+    federation.server.clock.advance(minutes=31)
+    federation.job.run_due()
+    assert len(federation.partner.received) == 2
+    assert federation.admin.put(path, {"reloadDelay": 4}).status_code == 422
+
+
+def test_the_signing_key_of_metadata_can_use_the_algorithm(federation: Federation) -> None:
+    path = f"{API}/protocolMetadata/signingSettings"
+    key = {"id": "ec", "commonName": "c", "organization": "o", "country": "DE", "validDays": 30, "keyAlgorithm": "EC"}
+    made = federation.admin.post(f"{API}/keyPairs/signing/generate", {**key, "keySize": 256})
+    assert made.status_code == 201, made.text
+    for body, field in (
+        ({"signatureAlgorithm": "SHA256withRSA"}, "signingKeyRef"),
+        ({"signatureAlgorithm": "SHA256withRSA", "signingKeyRef": {"id": "ec"}}, "signatureAlgorithm"),
+    ):
+        refused = federation.admin.put(path, body)
+        assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == [field]
+    assert federation.admin.put(path, {"signingKeyRef": {"id": "ec"}}).status_code == 200
+
+
+def test_the_check_of_a_connection_includes_its_metadata(federation: Federation) -> None:
+    def finding() -> tuple[str, str]:
+        found = federation.admin.post(f"{CONNECTION}/checkHealth").json()["findings"]
+        (of_address,) = [each for each in found if each["subject"].startswith("Metadata https://")]
+        return of_address["state"], of_address["message"]
+
+    assert finding() == ("HEALTHY", "Valid, and equal to the connection.")
+    publish(federation.partner, moved())
+    assert finding() == ("WARNING", "The metadata differs from the connection. Compare the connection with it.")
+    ended = federation.server.clock.now() - timedelta(seconds=1)
+    publish(federation.partner, replace(SERVICE_PROVIDER, valid_until=ended))
+    assert finding()[0] == "FAILED"
+    assert finding()[1].startswith("The metadata expired on")
+    publish(federation.partner, signed=False)
+    assert finding() == ("FAILED", "The metadata is not signed.")
+    federation.partner.answers.clear()
+    assert finding() == ("FAILED", "The address answered with the status 404.")
+
+
 def test_changes_wait_for_an_administrator(federation: Federation) -> None:
     publish(federation.partner, moved())
     before = federation.connection()

@@ -12,14 +12,14 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
+from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME
 from hanse.resources.federation.metadata.reloading import forget_deleted, reload_metadata
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 
 LOG = structlog.stdlib.get_logger("hanse.metadata")
 FIRST_CHECK_SECONDS = 90
 CHECK_SECONDS = 300
-INTERVAL = timedelta(days=1)
-# An address that could not be read is read again after this time.
+# An address that could not be read is read again after this time, unless the settings say sooner.
 RETRY = timedelta(hours=1)
 
 
@@ -36,11 +36,12 @@ class MetadataReload:
         with routine_statements():
             with self._configuration.reading() as view:
                 addresses = view.targets((IDP_CONNECTIONS, SP_CONNECTIONS), METADATA_URLS)
+                interval = timedelta(minutes=view.singleton(METADATA_LIFETIME).reload_delay)
             forget_deleted(self._configuration)
             for address in sorted(addresses):
                 if clock.now() >= self._due.get(address, clock.now()):
                     is_read = self._reload(address)
-                    self._due[address] = clock.now() + (INTERVAL if is_read else min(RETRY, INTERVAL))
+                    self._due[address] = clock.now() + (interval if is_read else min(RETRY, interval))
 
     def _reload(self, address: str) -> bool:
         try:

@@ -50,7 +50,11 @@ class ConnectionSource(ConfigModel):
     ] = None
     expected_entity_id: Annotated[
         str | None,
-        Field(title="Entity ID", description="Required if the metadata describes several partners.", max_length=1024),
+        Field(
+            title="Entity ID in the metadata",
+            description="Required if the metadata describes several partners.",
+            max_length=1024,
+        ),
     ] = None
     verification_certificate: Annotated[
         str | None,
