@@ -5,11 +5,23 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { setUp } from "../session/administrator.ts";
 import { get, open, post } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { test as base, expect, expectAccessible } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const server = await startServer({ HANSE_OUTGOING_NETWORKS: "127.0.0.0/8" });
+      await use(server);
+      await removeServer(server);
+    },
+    { scope: "worker" },
+  ],
+});
 const folder = mkdtempSync(join(tmpdir(), "hanse-partner-"));
 const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
 let partner: Server;
@@ -63,7 +75,9 @@ for (const source of ["address", "file"]) {
     await frame.getByRole("button", { name: "Read Metadata" }).click();
     await expect(frame.getByText("The form was filled in from the metadata. Nothing is saved yet.")).toBeVisible();
     await expect(frame.getByText("Not signed")).toBeVisible();
-    await expect(frame.getByLabel("Entity ID", { exact: true })).toHaveValue(`https://partner.example${path}`);
+    await expect(frame.getByRole("textbox", { name: "Entity ID", exact: true })).toHaveValue(
+      `https://partner.example${path}`,
+    );
     await frame.getByLabel("Connection name").fill(name);
     await frame.getByRole("button", { name: "Save" }).click();
     await expect(frame.getByRole("link", { name, exact: true })).toBeVisible();

@@ -44,6 +44,17 @@ class MainSwitch:
     done: str
 
 
+@dataclass(frozen=True)
+class ListFilter:
+    """A selection above a list, which leaves out items with other values of a field."""
+
+    # The query parameter of the API's list.
+    parameter: str
+    label: str
+    # The values of the parameter with their labels.
+    choices: Mapping[str, str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemList:
     """The list of a collection."""
@@ -64,6 +75,9 @@ class ItemList:
     default: DefaultItem | None = None
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
+    filters: tuple[ListFilter, ...] = ()
+    # The placeholder of the search field, which names the searched fields.
+    search_hint: str = "Search by name"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +115,8 @@ class ItemForm:
     trial: Trial | None = None
     # A source that fills in the form of a new item.
     source: FormSource | None = None
+    # True if the page of a stored item shows a summary of its sections, with links that open the form at a section.
+    has_summary: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,12 @@ from hanse.kit.texts.labels import label_of
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
-from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.connections.list_columns import (
+    EXPIRY_COLUMN,
+    SEARCH_HINT,
+    STATE_FILTER,
+    certificate_facts_on_pages,
+)
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
@@ -69,6 +74,8 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
+        filters=(STATE_FILTER,),
+        search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
     ),
@@ -79,6 +86,7 @@ UI: Final = Ui(
     ),
     form=ItemForm(
         source=connection_source(MetadataConnectionType.SP),
+        has_summary=True,
         layout=FormLayout(
             sections=(
                 Section(
