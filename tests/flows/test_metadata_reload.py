@@ -145,14 +145,23 @@ def test_the_check_of_a_connection_includes_its_metadata(federation: Federation)
         (of_address,) = [each for each in found if each["subject"].startswith("Metadata https://")]
         return of_address["state"], of_address["message"]
 
+    # The endpoint is on this machine, because the check requests it.
+    address = f"{federation.partner.url}/acs"
+    sso = federation.connection()["spBrowserSso"]
+    endpoint = {"binding": "POST", "url": address, "index": 3, "isDefault": True}
+    federation.change(spBrowserSso={**sso, "ssoServiceEndpoints": [endpoint]})
+    role = SERVICE_PROVIDER.sp
+    assert role is not None
+    consumer = (Endpoint(BINDING_POST, address, index=3, is_default=True),)
+    partner = replace(SERVICE_PROVIDER, sp=replace(role, assertion_consumer=consumer))
+    publish(federation.partner, partner)
     assert finding() == ("HEALTHY", "Valid, and equal to the connection.")
     publish(federation.partner, moved())
     assert finding() == ("WARNING", "The metadata differs from the connection. Compare the connection with it.")
-    ended = federation.server.clock.now() - timedelta(seconds=1)
-    publish(federation.partner, replace(SERVICE_PROVIDER, valid_until=ended))
+    publish(federation.partner, replace(partner, valid_until=federation.server.clock.now() - timedelta(seconds=1)))
     assert finding()[0] == "FAILED"
     assert finding()[1].startswith("The metadata expired on")
-    publish(federation.partner, signed=False)
+    publish(federation.partner, partner, signed=False)
     assert finding() == ("FAILED", "The metadata is not signed.")
     federation.partner.answers.clear()
     assert finding() == ("FAILED", "The address answered with the status 404.")
