@@ -162,7 +162,7 @@ def test_the_check_of_a_connection_includes_its_metadata(federation: Federation)
     assert finding()[0] == "FAILED"
     assert finding()[1].startswith("The metadata expired on")
     publish(federation.partner, partner, signed=False)
-    assert finding() == ("FAILED", "The metadata is not signed.")
+    assert finding() == ("FAILED", "The metadata cannot be used. The metadata is not signed.")
     federation.partner.answers.clear()
     assert finding() == ("FAILED", "The address answered with the status 404.")
 
