@@ -12,7 +12,7 @@ from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsoleP
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.resources.federation.connections.copying import COPY_ACTION
-from hanse.resources.federation.connections.endpoints import Protocol
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
     EXPIRY_COLUMN,
@@ -137,7 +137,7 @@ UI: Final = Ui(
             ),
             when={
                 f"{SSO}.defaultTargetUrl": (AppliesWhen(f"{SSO}.enabledProfiles", ("IDP_INITIATED_SSO",)),),
-                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", ("SP_INITIATED_SLO",)),),
+                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),),
             },
             left_out=frozenset(
                 {
