@@ -1,4 +1,4 @@
-"""What metadata says about a partner, as far as connections are kept up to date with it."""
+"""The statements of metadata about a partner that connections are kept up to date with."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""What the server remembers about its readings of metadata: failures, and changes that nobody has applied yet."""
+"""Records of the readings of metadata: failures, and changes that nobody has applied yet."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
