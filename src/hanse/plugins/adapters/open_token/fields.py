@@ -55,9 +55,7 @@ FORM: Final = Form(
     " it for applications that have an agent for this older format. Other identity providers use OpenID Connect or"
     " SAML.",
     fields=(
-        *agent_fields(
-            "opentoken", "Name of the parameter with the token when the application returns the user."
-        ),
+        *agent_fields("opentoken", "Name of the parameter with the token when the application returns the user."),
         Field(
             name=SERVICE,
             description="Address of the application that signs users in. It receives the parameter resume: the path of"
