@@ -6,7 +6,7 @@ from typing import Final
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, FieldType, Option
 from hanse.config.plugins.plugin import SettingRefused
 from hanse.crypto.open_tokens import AES_128, AES_256
-from hanse.plugins.sp_adapters.addresses import parameter_problem
+from hanse.plugins.application_addresses import parameter_problem
 
 _LEAST_CHARACTERS: Final = 12
 _UNUSED: Final = "Setting of existing configurations that this adapter does not use."

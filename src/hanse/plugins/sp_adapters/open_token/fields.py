@@ -8,8 +8,8 @@ from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, Form
 from hanse.config.plugins.field_shorthands import number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
+from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem
 from hanse.plugins.open_token_fields import AGENT, COOKIES, agent_fields, checked_password, unused_fields
-from hanse.plugins.sp_adapters.addresses import LONGEST_ADDRESS, application_address_problem
 
 PASSWORD, CONFIRM, TOKEN_NAME = "Password", "Confirm Password", "Token Name"
 SUITE, SERVICE, LIFETIME = "Cipher Suite", "Authentication Service", "Token Lifetime"
