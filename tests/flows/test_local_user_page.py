@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from hanse.kit.local_users import LocalUser, LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUser
 from tests.flows.local_identity_calls import add_profile, add_publisher
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -24,9 +24,9 @@ def admin(server: FlowServer) -> Client:
 
 
 @pytest.fixture
-def users(server: FlowServer, admin: Client) -> LocalUsers:
+def users(server: FlowServer, admin: Client) -> EmbeddedLocalUsers:
     """Return the store with Ada, who is user-1, and Bob."""
-    users = server.core.configuration.ports.get(LocalUsers)
+    users = server.core.configuration.ports.get(EmbeddedLocalUsers)
     for number, name in ((1, "ada"), (2, "bob")):
         users.create(named(number, name))
     return users
@@ -39,13 +39,13 @@ def named(number: int, name: str, **more: Any) -> LocalUser:
     )
 
 
-def stored(users: LocalUsers, id_: str = "user-1") -> LocalUser:
+def stored(users: EmbeddedLocalUsers, id_: str = "user-1") -> LocalUser:
     found = users.get("profile-0", id_)
     assert found is not None
     return found
 
 
-def test_users_are_found_page_by_page(admin: Client, users: LocalUsers) -> None:
+def test_users_are_found_page_by_page(admin: Client, users: EmbeddedLocalUsers) -> None:
     for number in range(60):
         users.create(named(100 + number, f"member{number:02}"))
     first = visit(admin, f"{PAGE}?profile=profile-0")
@@ -67,7 +67,7 @@ def test_without_a_profile_in_the_address_the_first_one_is_shown(admin: Client) 
     assert "Profile users" in page.texts
 
 
-def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users: EmbeddedLocalUsers) -> None:
     form = visit(admin, f"{PAGE}?profile=profile-0&do=create")
     values = {"field.login": "BOB", "field.mail": "eve@hanse.example", "field.city": "Visby", "_do": "create"}
     wrong = send(admin, form, values)
@@ -81,7 +81,7 @@ def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users
     assert not made.password
 
 
-def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, users: LocalUsers) -> None:
+def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, users: EmbeddedLocalUsers) -> None:
     form = visit(admin, f"{OF_ADA}&do=edit")
     assert form.fields["field.login"] == ["ada"]
     done = follow(admin, send(admin, form, {"field.city": "Riga", "emailVerified": "true", "_do": "edit"}))
@@ -90,7 +90,7 @@ def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, u
     assert stored(users).email_verified
 
 
-def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, users: EmbeddedLocalUsers) -> None:
     question = visit(admin, f"{OF_ADA}&do=disable")
     assert stored(users).status == "ACTIVE"
     done = follow(admin, send(admin, question, {"_do": "disable"}))
@@ -102,7 +102,7 @@ def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, user
 
 
 def test_a_temporary_password_is_shown_once_and_not_in_an_address(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     question = visit(admin, f"{OF_ADA}&do=reset")
     done = send(admin, question, {"_do": "reset"})
@@ -112,7 +112,7 @@ def test_a_temporary_password_is_shown_once_and_not_in_an_address(
     assert "Pass it on to the user now. It is not shown again." not in visit(admin, OF_ADA).texts
 
 
-def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Client, users: LocalUsers) -> None:
+def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Client, users: EmbeddedLocalUsers) -> None:
     page = visit(admin, OF_ADA)
     refused = follow(admin, send(admin, page, {"_do": "password-link"}))
     assert "No message can be sent. Choose a default notification publisher." in refused.texts
@@ -126,7 +126,7 @@ def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Cli
     assert {"0 sessions ended", "Sessions ended"} <= set(ended.texts)
 
 
-def test_a_user_is_deleted(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_deleted(admin: Client, users: EmbeddedLocalUsers) -> None:
     question = visit(admin, f"{OF_ADA}&do=delete")
     done = follow(admin, send(admin, question, {"_do": "delete"}))
     assert "The user was deleted." in done.texts
@@ -136,7 +136,9 @@ def test_a_user_is_deleted(admin: Client, users: LocalUsers) -> None:
     assert visit(admin, OF_ADA).status == 404
 
 
-def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(admin: Client, users: LocalUsers) -> None:
+def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(
+    admin: Client, users: EmbeddedLocalUsers
+) -> None:
     users.create(named(3, "eve & co"))
     links = visit(admin, f"{PAGE}?profile=profile-0&user=user-3").links
     assert links["Second factors"] == "/authentication/integration/second-factors?user=eve%20%26%20co"
@@ -146,7 +148,7 @@ def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(admin: Cl
     )
 
 
-def test_values_of_users_cannot_add_markup(admin: Client, users: LocalUsers) -> None:
+def test_values_of_users_cannot_add_markup(admin: Client, users: EmbeddedLocalUsers) -> None:
     hostile = "<b>eve</b>"
     users.create(local_user(4, username=hostile, names=(), email="", attributes={"login": hostile}))
     addresses = (
@@ -162,7 +164,7 @@ def test_values_of_users_cannot_add_markup(admin: Client, users: LocalUsers) -> 
 
 
 def test_user_administrators_change_and_all_others_read_at_most(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     owner = server.basic("Administrator")
     for name, auditor, roles in (

@@ -1,10 +1,10 @@
-"""Verification of a partner's response to an authentication request (SAML profiles, section 4.1.4)."""
+"""Verification of a partner's response (SAML profiles, section 4.1.4), requested by this server or not."""
 
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
-from hanse.crypto.xml.errors import XmlRefused
+from hanse.crypto.xml.errors import DecryptionFailed, SignatureRefused, XmlRefused
 from hanse.kit.texts.messages import message
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
@@ -26,6 +26,10 @@ _FAILURES: Final = {
     NO_AUTHN_CONTEXT: FailureCode.DENIED,
     REQUEST_DENIED: FailureCode.DENIED,
 }
+_CODES: Final[dict[type[XmlRefused], FailureCode]] = {
+    SignatureRefused: FailureCode.SIGNATURE,
+    DecryptionFailed: FailureCode.DECRYPTION,
+}
 _LONGEST_CODE: Final = 128
 
 
@@ -37,12 +41,16 @@ class ResponseCheck:
     pending: PendingAuthnRequest
     request: AdapterRequest
 
+    @property
+    def _is_requested(self) -> bool:
+        return bool(self.pending.id)
+
     def success(self) -> Success:
         """Return the user whom the partner has authenticated. Each assertion is accepted once."""
         try:
             assertion, until = self._accepted(self._received())
         except XmlRefused as error:
-            raise _invalid(str(error)) from error
+            raise _invalid(str(error), _CODES.get(type(error), FailureCode.INVALID)) from error
         statement = self._statement(assertion)
         subject = None if assertion.subject is None else assertion.subject.name_id
         if subject is None:
@@ -59,11 +67,14 @@ class ResponseCheck:
 
     def _received(self) -> ReceivedResponse:
         form, provider = self.request.form or {}, self.provider
-        if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
-            raise _invalid("The relay state of the response is not that of the request.")
+        if self._is_requested:
+            if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
+                raise _invalid("The relay state of the response is not that of the request.")
+        elif not provider.accepts_unsolicited:
+            raise _invalid("The connection does not accept responses that this server has not requested.")
         trusted = provider.valid_certificates(self.request.now)
         if not trusted:
-            raise _invalid("The connection has no valid certificate of the partner.")
+            raise _invalid("The connection has no valid certificate of the partner.", FailureCode.SIGNATURE)
         envelope = open_envelope(read_post(form.get(SAML_RESPONSE, "")), [RESPONSE])
         if envelope.issuer != provider.entity_id:
             raise _invalid("Another partner issued the response.")
@@ -71,7 +82,7 @@ class ResponseCheck:
         header = received.header
         check_destination(header, [self.pending.acs_url], is_signed=received.response_signed)
         # An unsigned response may differ from the assertion in it, so the assertion names the request as well.
-        if header.in_response_to != self.pending.id:
+        if header.in_response_to != (self.pending.id or None):
             raise _invalid("The response answers another request.")
         return received
 
@@ -81,13 +92,14 @@ class ResponseCheck:
         if assertion is None:
             raise _refusal(received.status)
         if self.provider.requires_signed_assertion and not received.assertion_signed:
-            raise _invalid("The assertion is not signed.")
+            raise _invalid("The assertion is not signed.", FailureCode.SIGNATURE)
         if assertion.issuer != self.provider.entity_id:
             raise _invalid("Another partner issued the assertion.")
         recipient = Recipient(
             audiences={self.pending.issuer, *self.provider.further_audiences},
             addresses=(self.pending.acs_url,),
-            requests=(self.pending.id,),
+            requests=(self.pending.id,) if self._is_requested else (),
+            allow_unsolicited=not self._is_requested,
         )
         until = check_bearer(assertion, recipient, self.request.now, TOLERANCE)
         return assertion, (until - self.request.now).total_seconds()
@@ -113,5 +125,5 @@ def _refusal(status: Status) -> ProviderFailure:
     return ProviderFailure(_FAILURES.get(code, FailureCode.ERROR), text)
 
 
-def _invalid(reason: str) -> ProviderFailure:
-    return ProviderFailure(FailureCode.INVALID, message("The partner's response is not valid: {reason}", reason=reason))
+def _invalid(reason: str, code: FailureCode = FailureCode.INVALID) -> ProviderFailure:
+    return ProviderFailure(code, message("The partner's response is not valid: {reason}", reason=reason))
