@@ -15,7 +15,7 @@ from tests.support.mappings import from_source
 from tests.support.saml import SamlKey
 
 ENTITY_ID: Final = "https://idp.hanse.example"
-_SIGNING_KEY: Final = {
+SIGNING_KEY: Final = {
     "id": "saml-signing",
     "commonName": "idp.hanse.example",
     "organization": "Hanse",
@@ -39,7 +39,7 @@ def sp_connection(entity_id: str, consumer_url: str, logout_url: str, key: SamlK
         "credentials": {
             "certs": [{"x509File": {"fileData": certificate}, "primaryVerificationCert": True, "encryptionCert": True}],
             "signingSettings": {
-                "signingKeyPairRef": {"id": _SIGNING_KEY["id"]},
+                "signingKeyPairRef": {"id": SIGNING_KEY["id"]},
                 "algorithm": "SHA256withRSA",
                 "includeCertInSignature": True,
             },
@@ -76,7 +76,7 @@ def saml_identity_provider(data: Path) -> Iterator[Provider]:
         settings = provider.done("GET", "/serverSettings")
         settings["federationInfo"] |= {"saml2EntityId": ENTITY_ID}
         provider.done("PUT", "/serverSettings", settings)
-        provider.done("POST", "/keyPairs/signing/generate", _SIGNING_KEY)
+        provider.done("POST", "/keyPairs/signing/generate", SIGNING_KEY)
         yield provider
 
 
