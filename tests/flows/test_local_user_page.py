@@ -6,10 +6,12 @@ from urllib.parse import quote
 import pytest
 
 from hanse.kit.local_users import EmbeddedLocalUsers, LocalUser
-from tests.flows.local_identity_calls import add_profile, add_publisher
+from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.local_identities import local_user
+from tests.support.directory import free_port
+from tests.support.local_identities import directory_storage, local_user, profile
+from tests.support.stores import ldap_store
 
 PAGE = "localUsers"
 OF_ADA = f"{PAGE}?profile=profile-0&user=user-1"
@@ -192,3 +194,16 @@ def test_user_administrators_change_and_all_others_read_at_most(
     assert visit(server.client().sign_in("keys"), PAGE).status == 403
     assert visit(server.client(), PAGE).status == 401
     assert stored(users).username == "ada"
+
+
+def test_a_list_that_cannot_be_read_says_why(server: FlowServer, admin: Client) -> None:
+    configurator = server.basic("Administrator")
+    store = {**ldap_store(0), "hostnames": [f"127.0.0.1:{free_port()}"], "hostnamesTags": None}
+    made = configurator.post(f"{API}/dataStores", store, headers={"X-BypassExternalValidation": "true"})
+    assert made.status_code == 201, made.text
+    away = configurator.post(PROFILES, profile("away", dataStoreConfig=directory_storage()))
+    assert away.status_code == 201, away.text
+    page = visit(admin, f"{PAGE}?profile=profile-away")
+    assert "The users cannot be listed" in page.texts
+    assert any("cannot be reached" in each for each in page.texts)
+    assert admin.get(f"{PROFILES}/profile-away/users").status_code == 503

@@ -175,8 +175,15 @@ def test_a_password_that_the_directory_refuses_leaves_no_entry(
     with pytest.raises(PasswordRefused, match="quality checking"):
         in_directory.users.create(replace(new(in_directory), password=PASSWORD))
     assert in_directory.users.by_name("staff", "bob") is None
-    with pytest.raises(PasswordRefused):
-        in_directory.users.update(replace(ada, password=PASSWORD))
+    for version, must_change in enumerate((True, False)):
+        with pytest.raises(PasswordRefused):
+            in_directory.users.update(
+                replace(ada, password=PASSWORD, must_change_password=must_change, version=version)
+            )
+        # The demand for another password stays until the directory accepts one.
+        found = in_directory.users.get("staff", ada.id)
+        assert found is not None
+        assert found.must_change_password
 
 
 def test_a_disabled_user_has_the_mark_of_the_directory(

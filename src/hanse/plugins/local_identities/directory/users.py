@@ -79,9 +79,14 @@ class DirectoryLocalUsers:
             before = found.by_id(user.id)
             if before is None or before.version != user.version or found.has_others(user, user.id):
                 return False
+            sets_password = user.password not in ("", PASSWORD_IN_DIRECTORY)
+            # A refused password must not end the demand for another one, and a temporary one is demanded to be changed
+            # before it works.
+            if sets_password and not user.must_change_password:
+                self._set_password(found, before.dn, user.password)
             if not self.records.update(user):
                 return False
-            if user.password not in ("", PASSWORD_IN_DIRECTORY):
+            if sets_password and user.must_change_password:
                 self._set_password(found, before.dn, user.password)
             if not self._change_entry(found, before, user):
                 return False
