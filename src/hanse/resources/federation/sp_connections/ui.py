@@ -14,6 +14,7 @@ from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.own_entity_id import missing_entity_id
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
@@ -45,10 +46,7 @@ def _protocol_column(_view: View) -> Callable[[Body], str]:
 
 def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
     """Yield what the connection needs besides its own settings."""
-    federation = view.singleton(handles.SERVER_SETTINGS).federation_info
-    if federation is None or not federation.saml2_entity_id:
-        text = "This server has no SAML 2.0 entity ID. Partners know it by this ID."
-        yield Prerequisite(text, handles.SERVER_SETTINGS, adds=False)
+    yield from missing_entity_id(view)
 
 
 UI: Final = Ui(

@@ -11,6 +11,7 @@ from hanse.plugins.contracts.adapters import callback_url
 from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
 from hanse.resources.base_url import base_url_of
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.saml.paths import SP_ACS_PATH
 
 Body = Mapping[str, Any]
@@ -24,8 +25,9 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
         return {message("Redirect URI"): found[0], message("Back-channel logout URI"): found[1]}
+    entity_id = own_entity_id(view.singleton(handles.SERVER_SETTINGS), body.get("defaultVirtualEntityId"))
     return {
-        message("Entity ID of this server"): _entity_id(view, body) or base_url,
+        **({message("Entity ID of this server"): entity_id} if entity_id else {}),
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
 
@@ -43,9 +45,3 @@ def with_addresses(view: View, body: Body) -> dict[str, Any]:
 def _openid_addresses(base_url: str, body: Body) -> tuple[str, str]:
     name = callback_name(str(body.get("entityId")))
     return callback_url(base_url, name), f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}"
-
-
-def _entity_id(view: View, body: Body) -> str:
-    stored = view.find(handles.SERVER_SETTINGS, "-")
-    info = (stored.body.get("federationInfo") or {}) if stored is not None else {}
-    return str(body.get("defaultVirtualEntityId") or info.get("saml2EntityId") or "")
