@@ -12,8 +12,8 @@ from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
+    MessageSigning,
     PartDecryption,
-    RequestSigning,
     SamlProvider,
     SsoEndpoint,
 )
@@ -83,6 +83,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )
 
@@ -99,22 +100,24 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
         requires_signed_assertion=sso.assertions_signed,
         subject=sso.subject,
-        signing=_request_signing(connection, own) if sso.sign_authn_requests else None,
-        decryption=_decryption(sso.decryption_policy, own),
+        signing=message_signing(connection, own) if sso.sign_authn_requests else None,
+        decryption=decryption_of(sso.decryption_policy, own),
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
     )
 
 
-def _request_signing(connection: IdpConnection, own: OwnSide) -> RequestSigning:
+def message_signing(connection: IdpConnection, own: OwnSide) -> MessageSigning:
+    """Return the key and the algorithm for messages to the partner. Raises ValueError without a key."""
     settings = connection.credentials.signing_settings
     if settings is None or own.signing is None:
         raise ValueError("The connection has no signing key.")
     active = own.signing.active
     key = XmlSigningKey(active.private_key, from_chain(active.certificates)[0])
-    return RequestSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
+    return MessageSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
 
 
-def _decryption(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+def decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+    """Return the keys that decrypt what the partner may encrypt; None if that is nothing."""
     if not policy.is_used:
         return None
     chosen = (

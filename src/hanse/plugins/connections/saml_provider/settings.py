@@ -33,8 +33,8 @@ class PartDecryption(DecryptionKeys):
 
 
 @dataclass(frozen=True)
-class RequestSigning:
-    """The key and the algorithm with which authentication requests are signed."""
+class MessageSigning:
+    """The key and the algorithm with which messages to a partner are signed."""
 
     key: XmlSigningKey
     algorithm: str
@@ -66,7 +66,7 @@ class SamlProvider:
     requires_signed_assertion: bool
     # The name of the attribute with the name identifier.
     subject: str
-    signing: RequestSigning | None = None
+    signing: MessageSigning | None = None
     decryption: DecryptionKeys | None = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)

@@ -8,11 +8,11 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
-    SUPPORTED_PROFILES,
     BrowserSsoProtocol,
     IdentityMapping,
     IdpBrowserSso,
@@ -33,6 +33,7 @@ _SAML_FIELDS: Final = (
     "enabledProfiles",
     "incomingBindings",
     "ssoServiceEndpoints",
+    "sloServiceEndpoints",
     "signAuthnRequests",
     "assertionsSigned",
     "decryptionPolicy",
@@ -72,6 +73,10 @@ FORM_LAYOUT: Final = FormLayout(
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
         **{f"{MEMBER}.{name}": _MAPPED for name in _MAPPED_FIELDS},
+        f"{MEMBER}.sloServiceEndpoints": (
+            *_SAML,
+            AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),
+        ),
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
         f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
@@ -94,6 +99,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.loginType",
             f"{MEMBER}.{PROVIDER}.redirectUri",
             f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
+            f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
 )
@@ -103,14 +109,13 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
     return ChoiceInput(options=tuple(WidgetOption(each.value, each.label) for each in values))
 
 
-# A connection for assertion grants only has no protocol, and other profiles and bindings are not supported.
+# A connection for assertion grants only has no protocol, and other bindings are not supported.
 FORM_TWEAKS: Final[Tweaks] = {
     MEMBER: Tweak(
         members=tweaked(
             form_of(IdpBrowserSso, left_out=frozenset({"adapterMappings", "authenticationPolicyContractMappings"})),
             {
                 "protocol": Tweak(required=False),
-                "enabledProfiles": Tweak(choice=_choices(SUPPORTED_PROFILES)),
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),
             },
         )

@@ -8,7 +8,7 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
-from hanse.resources.federation.connections.endpoints import Binding, Bindings, Profile, Profiles
+from hanse.resources.federation.connections.endpoints import Binding, Bindings, Profiles, SloServiceEndpoints
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
@@ -23,15 +23,14 @@ PROVIDER: Final = "oidcProviderSettings"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
-SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO, Profile.IDP_INITIATED_SSO)
-SUPPORTED_BINDINGS: Final = (Binding.POST,)
+# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "artifact",
     "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
-    "sloServiceEndpoints",
     "ssoApplicationEndpoint",
     "ssoOAuthMapping",
     "urlWhitelistEntries",
@@ -154,14 +153,15 @@ class IdpBrowserSso(ConfigModel):
             title="Enabled profiles",
             description="With SP-initiated SSO, this server sends the user to the partner with an authentication"
             " request, and accepts responses to it. With IdP-initiated SSO, it also accepts responses that it has not"
-            " requested.",
+            " requested. With SP-initiated SLO, users who sign out here are also signed out at the partner. With"
+            " IdP-initiated SLO, the partner may request logouts.",
         ),
     ]
     incoming_bindings: Annotated[
         Bindings,
         Field(
             title="Incoming bindings",
-            description="Bindings with which the partner sends its responses.",
+            description="Bindings with which the partner sends its messages. Redirect is for logout messages only.",
         ),
     ]
     sso_service_endpoints: Annotated[
@@ -173,6 +173,7 @@ class IdpBrowserSso(ConfigModel):
             default_factory=list,
         ),
     ]
+    slo_service_endpoints: SloServiceEndpoints
     authn_context_mappings: Annotated[
         list[AuthnContextMapping],
         Field(

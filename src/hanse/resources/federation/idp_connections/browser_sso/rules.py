@@ -8,12 +8,12 @@ from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Profile
+from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
-    SUPPORTED_PROFILES,
     IdpBrowserSso,
     IdpBrowserSsoAttribute,
     IdpBrowserSsoAttributeContract,
@@ -63,7 +63,6 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
 
 
 def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
-    yield from _unsupported(sso.enabled_profiles, SUPPORTED_PROFILES, f"{MEMBER}.enabledProfiles")
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
@@ -74,11 +73,25 @@ def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> I
     if is_requested and not sso.sso_service_endpoints:
         text = "Enter the address of the partner for authentication requests."
         yield FieldError(text, f"{MEMBER}.ssoServiceEndpoints", "required_field")
+    yield from _logout_errors(sso, credentials)
     if sso.sign_authn_requests and credentials.signing_settings is None:
         text = "Choose the key that signs authentication requests."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
     if sso.decryption_policy.is_used and credentials.decryption_key_pair_ref is None:
         yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
+
+
+def _logout_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+    endpoints = f"{MEMBER}.sloServiceEndpoints"
+    yield from logout_endpoint_errors(None, sso.slo_service_endpoints, endpoints)
+    if not LOGOUT_PROFILES & set(sso.enabled_profiles):
+        return
+    yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)
+    if not sso.incoming_bindings:
+        yield FieldError("Choose POST or Redirect.", f"{MEMBER}.incomingBindings", "required_field")
+    if credentials.signing_settings is None:
+        text = "Choose the key that signs logout messages."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
 
 
 def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Iterator[FieldError]:
@@ -90,7 +103,8 @@ def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Ite
 
 def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
-    if sso.enabled_profiles or sso.incoming_bindings or sso.sso_service_endpoints or sso.authn_context_mappings:
+    endpoints = (*sso.sso_service_endpoints, *sso.slo_service_endpoints)
+    if sso.enabled_profiles or sso.incoming_bindings or endpoints or sso.authn_context_mappings:
         yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
     if provider is None:
         yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")
