@@ -17,7 +17,6 @@ UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "attributeQuery",
     "licenseConnectionGroup",
-    "metadataReloadSettings",
     "outboundProvision",
     "wsTrust",
 )
