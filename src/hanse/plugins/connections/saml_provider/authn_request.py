@@ -46,7 +46,7 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             id=f"_{id_}",
             relay_state=f"{request.flow}.{secret}",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
-            issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.entity_id_at(request.issuer),
+            issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.own_entity_id,
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
         )
@@ -58,7 +58,7 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             id="",
             relay_state="",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
-            issuer=provider.entity_id_at(request.issuer),
+            issuer=provider.own_entity_id,
             sent=request.now.timestamp(),
             max_age=None,
         )

@@ -54,7 +54,7 @@ class SamlProvider:
     """A SAML identity provider."""
 
     entity_id: str
-    # The entity ID of this server towards the partner; empty for the identifier of the issuer at which users sign in.
+    # The entity ID of this server towards the partner; empty if it has none, so that nobody can sign in.
     own_entity_id: str
     # Further entity IDs of this server that assertions may name as their audience.
     further_audiences: frozenset[str]
@@ -74,10 +74,6 @@ class SamlProvider:
     def valid_certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
         """Return the certificates that are valid at a time, in the order in which they are tried."""
         return tuple(each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc)
-
-    def entity_id_at(self, issuer: str) -> str:
-        """Return the entity ID of this server for users who sign in at an issuer."""
-        return self.own_entity_id or issuer
 
     def local_context(self, remote: str) -> str:
         """Return this server's name of an authentication context of the partner."""
