@@ -153,7 +153,8 @@ def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_a
     body = mapped("holds", adapterMappings=[to_adapter("sp-own")], authenticationPolicyContractMappings=[])
     assert filled_admin.post(CONNECTIONS, body).status_code == 201
     refused = filled_admin.delete(f"{adapters}/sp-own")
-    assert (refused.status_code, "SAML holds" in refused.text) == (422, True)
+    assert refused.status_code == 422
+    assert "saml-holds" in refused.text
     assert filled_admin.delete(f"{CONNECTIONS}/saml-holds").status_code == 204
     assert filled_admin.delete(f"{adapters}/sp-own").status_code == 204
 
