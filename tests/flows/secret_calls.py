@@ -100,15 +100,24 @@ def _provider(text: str) -> Body:
 
 
 def _connections() -> tuple[Plant, ...]:
-    """Return the calls that create a connection with passwords for the back channel, which are refused."""
+    """Return the calls that send passwords of the back channel; members without a use are refused."""
     made: dict[str, Callable[..., Body]] = {"sp/idpConnections": idp_connection, "idp/spConnections": sp_connection}
+    accepted = {("idp/spConnections", "inboundBackChannelAuth")}
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
-        return lambda text: of_kind(7, credentials={member: {"httpBasicCredentials": {"password": text}}})
+        def of_text(text: str) -> Body:
+            credentials = {"username": "partner", "password": text}
+            return of_kind(7, credentials={member: {"httpBasicCredentials": credentials}})
+
+        return of_text
 
     return tuple(
         Plant(
-            (f"{path} credentials.{member}.httpBasicCredentials.password",), f"{API}/{path}", body(made[path], member)
+            (f"{path} credentials.{member}.httpBasicCredentials.password",),
+            f"{API}/{path}",
+            body(made[path], member),
+            201 if (path, member) in accepted else 422,
+            page="spConnections/edit/sp-7" if (path, member) in accepted else "",
         )
         for path in made
         for member in ("inboundBackChannelAuth", "outboundBackChannelAuth")

@@ -6,7 +6,7 @@ import pytest
 
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
-from hanse.saml.xml_names import BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_REDIRECT, BINDING_SOAP
 from tests.engine.saml.idp.conftest import provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
 from tests.engine.server import BASE_URL, EngineServer
@@ -50,6 +50,20 @@ def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServicePr
         credentials={**provider.connection["credentials"], "certs": [verifying()]},
     )
     assert locations() == {(BINDING_REDIRECT, f"{BASE_URL}/idp/SLO.saml2")}
+
+
+def test_the_artifact_resolution_service_is_named_if_a_partner_receives_artifacts(provider: ServiceProvider) -> None:
+    def services() -> set[tuple[str, str, int | None]]:
+        found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).idp
+        assert found is not None
+        return {(each.binding, each.location, each.index) for each in found.artifact_resolution}
+
+    assert services() == set()
+    provider.connect(
+        sso={"ssoServiceEndpoints": [{"binding": "ARTIFACT", "url": "https://sp.example.com/artifacts"}]},
+        credentials={**provider.connection["credentials"], "certs": [verifying()]},
+    )
+    assert services() == {(BINDING_SOAP, f"{BASE_URL}/idp/ARS.ssaml2", 0)}
 
 
 def test_a_document_is_signed_once_an_hour(provider: ServiceProvider) -> None:

@@ -32,7 +32,11 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.saml.envelopes import SignatureTrust
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
+# The bindings by which responses are sent, by their URIs.
+RESPONSE_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
+_INBOUND, _BASIC = "inboundBackChannelAuth", "httpBasicCredentials"
 LOG = structlog.stdlib.get_logger("hanse.saml")
 
 
@@ -43,6 +47,7 @@ class AssertionConsumer:
     url: str
     index: int
     is_default: bool
+    binding: Binding = Binding.POST
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +56,8 @@ class SpPartner:
 
     id: str
     settings: SpConnection
+    # The password with which the partner authenticates on the back channel; empty for none.
+    password: str = field(default="", repr=False)
 
     @property
     def entity_id(self) -> str:
@@ -76,6 +83,7 @@ class SpPartner:
                 absolute_endpoint(self.settings.base_url, each.url),
                 position if each.index is None else each.index,
                 each.is_default,
+                each.binding,
             )
             for position, each in enumerate(self.sso.sso_service_endpoints)
         ]
@@ -136,12 +144,13 @@ class _StoredPartner:
 
     id: str
     body: Mapping[str, Any] = field(repr=False)
+    password: str = field(default="", repr=False)
 
     @cached_property
     def parsed(self) -> SpPartner | None:
         """The connection; None if this version cannot read it."""
         settings = readable_document(SP_CONNECTIONS, self.id, self.body)
-        return None if settings is None else SpPartner(self.id, settings)
+        return None if settings is None else SpPartner(self.id, settings, self.password)
 
     @property
     def key_pair(self) -> str:
@@ -170,9 +179,19 @@ class SpPartners:
 
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     previous = given.previous.by_id if given.previous is not None else {}
-    found = updated_connections(given, SP_CONNECTIONS, previous, _StoredPartner)
+    found = updated_connections(
+        given, SP_CONNECTIONS, previous, lambda id_, body: _StoredPartner(id_, body, _password(given.view, id_, body))
+    )
     pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
     return SpPartners(found, dict(_keys(given.view, pairs)))
+
+
+def _password(view: TransactionView, id_: str, body: Mapping[str, Any]) -> str:
+    """Return the password of the back channel, for the few connections that have one; otherwise an empty text."""
+    inbound = (body.get("credentials") or {}).get(_INBOUND) or {}
+    if not inbound.get(_BASIC):
+        return ""
+    return view.secret(SP_CONNECTIONS, view.get(SP_CONNECTIONS, id_), "credentials", _INBOUND, _BASIC, "password") or ""
 
 
 def _keys(view: TransactionView, pairs: Mapping[str, None]) -> Iterator[tuple[str, XmlSigningKey]]:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT, encrypt_element
-from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import ResponseFailed
+from hanse.engine.saml.idp.signing import signed_for
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import Value
 from hanse.kit.randomness import Randomness
@@ -104,16 +104,7 @@ class ResponseBuilder:
         )
 
     def _signed(self, element: XmlElement) -> XmlElement:
-        if self.key is None:
-            raise ResponseFailed("The signing key of the connection cannot be used.")
-        settings = self.partner.settings.credentials.signing_settings
-        algorithm = settings.algorithm if settings is not None else None
-        return sign_enveloped(
-            element,
-            self.key,
-            algorithm=algorithm.value if algorithm is not None else default_algorithm(self.key.private),
-            include_certificate=settings is not None and settings.include_cert_in_signature,
-        )
+        return signed_for(self.partner, self.key, element)
 
     def _encrypted(self, assertion: XmlElement) -> XmlElement:
         recipient = self.partner.encryption_certificate

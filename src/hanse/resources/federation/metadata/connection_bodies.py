@@ -14,15 +14,16 @@ from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, RoleDescriptor, SpDescriptor
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT
 
 Body = dict[str, Any]
-# The bindings that connections support. Endpoints with others, such as Artifact and SOAP, are left out, because a
-# connection with them could not be saved.
+# The bindings of other services that connections support. Endpoints with others are left out, because a connection with
+# them could not be saved.
 _BINDINGS: Final = {
     BINDING_POST: Binding.POST.value,
     BINDING_REDIRECT: Binding.REDIRECT.value,
 }
+_CONSUMER_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
 _LONGEST_NAME: Final = 64
 
@@ -102,8 +103,10 @@ def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
 
 def _consumer_services(role: SpDescriptor) -> Iterator[Body]:
     for each in role.assertion_consumer:
-        if each.binding == BINDING_POST:
-            service = {"binding": Binding.POST.value, "url": each.location, "index": each.index}
+        binding = _CONSUMER_BINDINGS.get(each.binding)
+        # Requests that resolve artifacts are authenticated by their signature.
+        if binding is Binding.POST or (binding is not None and role.signing_certificates):
+            service = {"binding": binding.value, "url": each.location, "index": each.index}
             yield {**service, "isDefault": each.is_default}
 
 

@@ -12,8 +12,8 @@ from cryptography import x509
 
 from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
-from hanse.saml.paths import IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
 Body = Mapping[str, Any]
@@ -35,6 +35,7 @@ class OwnRoles:
     is_sp: bool = False
     wants_signed_requests: bool = False
     signs_requests: bool = False
+    sends_artifacts: bool = False
     wants_signed_assertions: bool = False
 
     def add_sp_connection(self, body: Body) -> None:
@@ -49,6 +50,8 @@ class OwnRoles:
         if Profile.SP_INITIATED_SLO.value in sso.get("enabledProfiles", ()):
             self.logout_bindings.update(_incoming(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
+        consumers = sso.get("ssoServiceEndpoints") or ()
+        self.sends_artifacts |= any(each["binding"] == Binding.ARTIFACT for each in consumers)
         core = (sso.get("attributeContract") or {}).get("coreAttributes") or ()
         self.name_id_formats.update(dict.fromkeys(each["nameFormat"] for each in core if each.get("nameFormat")))
 
@@ -87,6 +90,7 @@ class OwnRoles:
             signing_certificates=self._of(self.idp_keys),
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
+            artifact_resolution=_resolution(base_url, IDP_ARTIFACT_PATH) if self.sends_artifacts else (),
             single_logout=tuple(Endpoint(_URIS[each], f"{base_url}{IDP_SLO_PATH}") for each in self.logout_bindings),
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
@@ -107,6 +111,11 @@ class OwnRoles:
 def _incoming(sso: Body) -> dict[str, None]:
     """Return the bindings by which a partner may send messages, as keys."""
     return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS)
+
+
+def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:
+    """Return the artifact resolution service, with the index that artifacts of this server have."""
+    return (Endpoint(BINDING_SOAP, f"{base_url}{path}", index=0, is_default=True),)
 
 
 def _signing_key(body: Body) -> tuple[str, ...]:

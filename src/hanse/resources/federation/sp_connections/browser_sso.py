@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
+from hanse.config.declare.fields import ConfigModel, Offers, OmittedWhenEmpty
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.endpoints import (
@@ -27,6 +27,9 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
 )
 from hanse.saml.attributes import SAML_SUBJECT
 
+# The bindings by which assertions are sent, and those by which partners send requests.
+CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
+RECEIVED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 _UNSUPPORTED: Final = (
@@ -49,7 +52,7 @@ class SpSamlIdentityMapping(Labeled):
 class SpSsoServiceEndpoint(ConfigModel):
     """An assertion consumer service of the partner."""
 
-    binding: BindingField = Binding.POST
+    binding: Annotated[BindingField, Offers(CONSUMER_BINDINGS)] = Binding.POST
     url: EndpointUrlField
     index: Annotated[
         int | None,
@@ -178,6 +181,7 @@ class SpBrowserSso(ConfigModel):
             title="Incoming bindings",
             description="Bindings by which the partner may send messages. All others are refused.",
         ),
+        Offers(RECEIVED_BINDINGS),
     ]
     sso_service_endpoints: Annotated[
         list[SpSsoServiceEndpoint],

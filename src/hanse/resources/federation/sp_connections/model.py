@@ -41,7 +41,6 @@ class SpConnectionCredentials(ConnectionCredentials):
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
         "decryptionKeyPairRef",
-        "inboundBackChannelAuth",
         "outboundBackChannelAuth",
         "secondaryDecryptionKeyPairRef",
     )

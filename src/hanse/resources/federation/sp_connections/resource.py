@@ -12,6 +12,7 @@ from hanse.resources.federation.connections.certificates import (
     with_facts,
 )
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
+from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
 from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
@@ -61,6 +62,7 @@ SP_CONNECTIONS = Resource(
             check_profiles,
             check_consumers,
             check_logout,
+            check_back_channel,
             check_signatures,
             check_contract,
             check_mappings,

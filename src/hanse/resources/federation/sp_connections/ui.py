@@ -36,6 +36,7 @@ PAGE: Final = ConsolePage(
     keywords=("partner", "federation", "SAML 2.0", "service provider", "assertion", "entity ID", "ACS"),
     tile=Tile(TileIcon.CONNECTED, "Service providers that users of this server sign in to.", position=10),
 )
+_INBOUND: Final = "credentials.inboundBackChannelAuth"
 _EXTENDED: Final = f"{CONTRACT}.extendedAttributes.name"
 
 
@@ -93,6 +94,11 @@ UI: Final = Ui(
                     ),
                     "Contents, signatures and lifetime of assertions.",
                 ),
+                Section(
+                    "Back channel",
+                    (f"{SSO}.artifact", f"{SSO}.alwaysSignArtifactResponse", _INBOUND),
+                    "Requests that the partner sends to this server without a browser, and their authentication.",
+                ),
                 Section("Attribute contract", (CONTRACT,), "Attributes that the partner receives."),
                 Section(
                     "Sources of users",
@@ -131,8 +137,10 @@ UI: Final = Ui(
                     "credentials.certs.x509File.id",
                     "credentials.certs.x509File.cryptoProvider",
                     f"{SSO}.protocol",
-                    f"{SSO}.artifact",
-                    f"{SSO}.alwaysSignArtifactResponse",
+                    f"{SSO}.artifact.resolverLocations",
+                    f"{SSO}.artifact.sourceId",
+                    f"{_INBOUND}.type",
+                    f"{_INBOUND}.httpBasicCredentials.encryptedPassword",
                     f"{CONTRACT}.coreAttributes.name",
                 }
             ),

@@ -1,0 +1,21 @@
+"""Signatures of messages to a service provider, with the key and the algorithm of its connection."""
+
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.refusals import ResponseFailed
+
+
+def signed_for(partner: SpPartner, key: XmlSigningKey | None, element: XmlElement) -> XmlElement:
+    """Return a message or an assertion with a signature. Raises ResponseFailed without a key."""
+    if key is None:
+        raise ResponseFailed("The signing key of the connection cannot be used.")
+    settings = partner.settings.credentials.signing_settings
+    algorithm = settings.algorithm if settings is not None else None
+    return sign_enveloped(
+        element,
+        key,
+        algorithm=algorithm.value if algorithm is not None else default_algorithm(key.private),
+        include_certificate=settings is not None and settings.include_cert_in_signature,
+    )
