@@ -102,7 +102,11 @@ def _provider(text: str) -> Body:
 def _connections() -> tuple[Plant, ...]:
     """Return the calls that send passwords of the back channel; members without a use are refused."""
     made: dict[str, Callable[..., Body]] = {"sp/idpConnections": idp_connection, "idp/spConnections": sp_connection}
-    accepted = {("idp/spConnections", "inboundBackChannelAuth")}
+    # A connection for assertion grants has no use for the password, but accepts it.
+    accepted = {
+        ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7",
+        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/partner-7",
+    }
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
         def of_text(text: str) -> Body:
@@ -117,7 +121,7 @@ def _connections() -> tuple[Plant, ...]:
             f"{API}/{path}",
             body(made[path], member),
             201 if (path, member) in accepted else 422,
-            page="spConnections/edit/sp-7" if (path, member) in accepted else "",
+            page=accepted.get((path, member), ""),
         )
         for path in made
         for member in ("inboundBackChannelAuth", "outboundBackChannelAuth")

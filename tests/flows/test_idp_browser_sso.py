@@ -67,7 +67,17 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     [
         ({"enabledProfiles": []}, "enabledProfiles"),
         ({"enabledProfiles": ["SP_INITIATED_SSO", "IDP_INITIATED_SSO"]}, "enabledProfiles"),
-        ({"incomingBindings": ["POST", "ARTIFACT"]}, "incomingBindings"),
+        ({"incomingBindings": ["POST", "SOAP"]}, "incomingBindings"),
+        ({"incomingBindings": ["POST", "ARTIFACT"]}, "artifact.resolverLocations"),
+        ({"artifact": {"resolverLocations": [{"index": 0, "url": "/ars"}]}}, "artifact.resolverLocations[0].url"),
+        (
+            {"artifact": {"resolverLocations": [{"index": 1, "url": f"https://x.example/{n}"} for n in "ab"]}},
+            "artifact.resolverLocations",
+        ),
+        (
+            {"artifact": {"resolverLocations": [{"index": 0, "url": "https://x.example"}], "sourceId": "xyz"}},
+            "artifact.sourceId",
+        ),
         ({"ssoServiceEndpoints": []}, "ssoServiceEndpoints"),
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),

@@ -62,7 +62,6 @@ class TestProtocol:
         [
             ("wsTrust", {"partnerServiceIds": ["x"]}),
             ("outboundProvision", {"type": "SCIM"}),
-            ("attributeQuery", {"attributes": ["x"]}),
             ("metadataReloadSettings", {"metadataUrlRef": {"id": "x"}}),
         ],
     )

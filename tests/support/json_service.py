@@ -2,7 +2,7 @@
 
 import json
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,10 +17,13 @@ Body = dict[str, Any]
 
 @dataclass
 class Service:
-    """Answers by path, without the query; `received` has method, path, header fields and body of each request."""
+    """Answers by path, without the query; `received` has method, path, header fields and body of each request.
+
+    An answer can be made from the body of the request.
+    """
 
     url: str = ""
-    answers: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    answers: dict[str, tuple[int, bytes] | Callable[[bytes], tuple[int, bytes]]] = field(default_factory=dict)
     received: list[tuple[str, str, dict[str, str], bytes]] = field(default_factory=list)
     connections: int = 0
 
@@ -45,7 +48,8 @@ def serving_json(context: ssl.SSLContext | None = None) -> Iterator[Service]:
             length = int(self.headers.get("Content-Length") or 0)
             body = self.rfile.read(length)
             service.received.append((self.command, self.path, dict(self.headers), body))
-            status, content = service.answers.get(self.path.partition("?")[0], (404, b"{}"))
+            answer = service.answers.get(self.path.partition("?")[0], (404, b"{}"))
+            status, content = answer(body) if callable(answer) else answer
             self.send_response(status)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

@@ -32,6 +32,7 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.trusted_authorities import trusted_authorities
 
 _SIGNING: Final = ("signingSettings", "signingKeyPairRef")
+_OUTBOUND, _BASIC = "outboundBackChannelAuth", "httpBasicCredentials"
 _DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
 
 
@@ -142,8 +143,14 @@ class _Reader:
             signing=None if signing is None else self._open(signing),
             decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
             client_secret=secret or "",
+            back_channel_password=self._password(stored, credentials) or "",
             authorities=self._authorities,
         )
+
+    def _password(self, stored: StoredDocument, credentials: Mapping[str, Any]) -> str | None:
+        if not (credentials.get(_OUTBOUND) or {}).get(_BASIC):
+            return None
+        return self._view.secret(IDP_CONNECTIONS, stored, "credentials", _OUTBOUND, _BASIC, "password")
 
     def _open(self, id_: str) -> OpenKeyPair:
         found = self.key_pairs.get(id_)

@@ -159,7 +159,7 @@ class TestOneUse:
     def test_an_artifact_expires(self, by_artifact: ServiceProvider, joe: Visitor) -> None:
         connect(by_artifact, artifact={"lifetime": 5, "resolverLocations": []})
         _, artifact = sign_in(by_artifact, joe)
-        by_artifact.site.engine.clock.advance(6)
+        by_artifact.site.engine.clock.advance(seconds=6)
         assert resolved(by_artifact, artifact).message is None
 
     def test_another_partner_neither_receives_nor_uses_up_a_message(

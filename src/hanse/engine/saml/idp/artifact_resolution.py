@@ -15,9 +15,9 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.back_channel import BackChannelRequest, receive_soap, soap_answer
+from hanse.engine.saml.idp.message_protection import signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.server_identity import server_identity
-from hanse.engine.saml.idp.signing import signed_for
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS

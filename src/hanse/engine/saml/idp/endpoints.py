@@ -11,6 +11,7 @@ from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
+from hanse.engine.saml.idp.attribute_queries import AttributeQueries
 from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
 from hanse.engine.saml.idp.back_channel import render_soap_error
 from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
@@ -27,7 +28,7 @@ from hanse.engine.signin.pages import PageApplication
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
-from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, IDP_START_PATH
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SLO_PATH, IDP_SSO_PATH, IDP_START_PATH
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,16 @@ def identity_provider_endpoints(
             title="Artifact resolution service",
             description="Endpoint at which service providers exchange artifacts for messages by SOAP (SAML 2.0"
             " Profiles, section 5).",
+            kinds=frozenset({EndpointKind.IDP}),
+        ),
+        ProtocolEndpoint(
+            IDP_ATTRIBUTE_PATH,
+            Access.SERVICE,
+            {"POST": AttributeQueries(services, fulfillment)},
+            render_soap_error,
+            title="Attribute service",
+            description="Endpoint at which service providers query attributes of users by SOAP (SAML 2.0 Profiles,"
+            " section 6).",
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(

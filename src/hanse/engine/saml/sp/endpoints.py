@@ -10,7 +10,7 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.service import SignInService
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.plugins.contracts.adapters import SAML_CALLBACK
-from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE
 from hanse.saml.paths import SP_ACS_PATH
 
 
@@ -19,19 +19,22 @@ def service_provider_endpoints(services: Services, sign_in: SignInService) -> Se
 
     async def receive_response(request: Request) -> Answer:
         """Continue the sign-in for which the user was sent to the partner (SAML profiles, section 4.1.4.5)."""
-        form = await request.form()
-        relay_state = form.one(RELAY_STATE) or ""
-        parameters = {SAML_RESPONSE: form.required(SAML_RESPONSE), RELAY_STATE: relay_state}
+        # SAML profiles, section 4.1.2: a response is never sent in a query, an artifact may be.
+        is_query = request.method == "GET"
+        sent = request.query if is_query else await request.form()
+        relay_state = sent.one(RELAY_STATE) or ""
+        name = SAML_ARTIFACT if is_query or sent.one(SAML_ARTIFACT) else SAML_RESPONSE
+        parameters = {name: sent.required(name), RELAY_STATE: relay_state}
         return await sign_in.receive(request, relay_state, SAML_CALLBACK, parameters)
 
     return (
         ProtocolEndpoint(
             SP_ACS_PATH,
             Access.BROWSER,
-            {"POST": receive_response},
+            {"GET": receive_response, "POST": receive_response},
             PageErrors(services.pages),
             title="SAML assertion consumer service",
-            description="Receives the responses of SAML identity providers, by the POST binding.",
+            description="Receives the responses of SAML identity providers, by the bindings POST and Artifact.",
             kinds=frozenset({EndpointKind.SP}),
         ),
     )

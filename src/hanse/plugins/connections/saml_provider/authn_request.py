@@ -12,7 +12,6 @@ from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, post_value, redirect_
 from hanse.saml.envelopes import Header
 from hanse.saml.paths import SP_ACS_PATH
 from hanse.saml.requests import AuthnRequest, NameIdPolicy, RequestedAuthnContext
-from hanse.saml.xml_names import BINDING_POST
 
 _ALPHABET: Final = ascii_letters + digits
 # More than 160 bits (SAML core, section 1.3.4).
@@ -32,16 +31,23 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
     @classmethod
     def begin(cls, request: AdapterRequest, provider: SamlProvider) -> Self:
         """Return new values."""
-        id_, secret = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(2))
         return cls(
-            # An XML identifier does not begin with a digit.
-            id=f"_{id_}",
-            relay_state=f"{request.flow}.{secret}",
+            id=new_message_id(request),
+            relay_state=f"{request.flow}.{_random(request)}",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
             issuer=provider.entity_id_at(request.issuer),
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
         )
+
+
+def new_message_id(request: AdapterRequest) -> str:
+    """Return a new identifier of a message; one of XML does not begin with a digit."""
+    return f"_{_random(request)}"
+
+
+def _random(request: AdapterRequest) -> str:
+    return request.services.random_text(_LENGTH, _ALPHABET)
 
 
 def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> Redirect:
@@ -71,7 +77,7 @@ def _authn_request(provider: SamlProvider, pending: PendingAuthnRequest, request
     return AuthnRequest(
         header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=provider.sso_url),
         acs_url=pending.acs_url,
-        protocol_binding=BINDING_POST,
+        protocol_binding=provider.response_binding,
         force_authn=request.force_authentication or request.max_age == 0,
         is_passive=request.passive,
         name_id_policy=NameIdPolicy(allow_create=True),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cryptography import x509
 
@@ -14,6 +14,10 @@ from hanse.kit.texts.messages import message
 from hanse.saml.assertion_checks import ClockTolerance
 from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.errors import InvalidMessage
+from hanse.saml.xml_names import BINDING_POST
+
+if TYPE_CHECKING:
+    from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver
 
 TOLERANCE: Final = ClockTolerance(before=timedelta(minutes=1), after=timedelta(minutes=1))
 
@@ -59,12 +63,20 @@ class SamlProvider:
     subject: str
     signing: RequestSigning | None = None
     decryption: DecryptionKeys | None = field(default=None, repr=False)
+    # The bindings by which the partner may send responses, by their URIs; requests name the first one.
+    response_bindings: tuple[str, ...] = (BINDING_POST,)
+    artifacts: "ArtifactResolver | None" = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 
     def valid_certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
         """Return the certificates that are valid at a time, in the order in which they are tried."""
         return tuple(each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc)
+
+    @property
+    def response_binding(self) -> str:
+        """Return the binding that requests name."""
+        return self.response_bindings[0]
 
     def entity_id_at(self, issuer: str) -> str:
         """Return the entity ID of this server for users who sign in at an issuer."""

@@ -87,6 +87,7 @@ class OutboundBackChannelAuth(BackChannelAuth):
         bool,
         Field(
             title="Validate the partner's certificate",
-            description="Accept only a TLS certificate that a trusted CA issued for the partner's host.",
+            description="Accept only a TLS certificate that was issued for the partner's host. If off, the host name"
+            " is not checked, and the partner's messages must be signed.",
         ),
     ] = True

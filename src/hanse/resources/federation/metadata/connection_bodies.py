@@ -10,11 +10,11 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.resources.federation.connections.certificates import MOST_CERTIFICATES
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, RoleDescriptor, SpDescriptor
-from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 Body = dict[str, Any]
 # The bindings of other services that connections support. Endpoints with others are left out, because a connection with
@@ -71,6 +71,14 @@ def _idp_body(entity: EntityDescriptor) -> Body:
             "extendedAttributes": _idp_attributes(role),
         },
     }
+    locations = [
+        {"index": each.index or 0, "url": each.location}
+        for each in role.artifact_resolution
+        if each.binding == BINDING_SOAP
+    ]
+    if locations:
+        sso["incomingBindings"].append(Binding.ARTIFACT.value)
+        sso["artifact"] = {"lifetime": ARTIFACT_SECONDS, "resolverLocations": locations}
     return {**_common(entity, role, "IDP"), "idpBrowserSso": sso}
 
 

@@ -13,9 +13,10 @@ from cryptography import x509
 from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
 from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
+_RESPONSE_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.ARTIFACT.value: BINDING_ARTIFACT}
 Body = Mapping[str, Any]
 Certificates = Callable[[str], Iterable[x509.Certificate]]
 
@@ -27,6 +28,7 @@ class OwnRoles:
     certificates: Certificates
     bindings: dict[str, None] = field(default_factory=dict)
     logout_bindings: dict[str, None] = field(default_factory=dict)
+    response_bindings: dict[str, None] = field(default_factory=dict)
     idp_keys: dict[str, None] = field(default_factory=dict)
     sp_keys: dict[str, None] = field(default_factory=dict)
     decryption_keys: dict[str, None] = field(default_factory=dict)
@@ -66,6 +68,8 @@ class OwnRoles:
         links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
         self.decryption_keys.update(dict.fromkeys(each["id"] for each in links if each))
         self.signs_requests |= bool(sso.get("signAuthnRequests"))
+        incoming = sso.get("incomingBindings") or (Binding.POST.value,)
+        self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in incoming))
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
 
     @property
@@ -101,7 +105,10 @@ class OwnRoles:
             encryption_certificates=self._of(self.decryption_keys),
             authn_requests_signed=self.signs_requests,
             want_assertions_signed=self.wants_signed_assertions,
-            assertion_consumer=(Endpoint(BINDING_POST, f"{base_url}{SP_ACS_PATH}", index=0, is_default=True),),
+            assertion_consumer=tuple(
+                Endpoint(each, f"{base_url}{SP_ACS_PATH}", index=index, is_default=index == 0)
+                for index, each in enumerate(self.response_bindings)
+            ),
         )
 
     def _of(self, keys: Iterable[str]) -> tuple[x509.Certificate, ...]:

@@ -5,30 +5,24 @@ from typing import Final
 
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
 from hanse.resources.federation.connections.certificates import CERTIFICATES
 from hanse.resources.federation.connections.endpoints import Binding
-from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 
-_BASIC: Final = "credentials.inboundBackChannelAuth.httpBasicCredentials"
+_INBOUND: Final = "credentials.inboundBackChannelAuth"
 
 
 def check_back_channel(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     """Find credentials of the back channel that are missing or incomplete."""
     new = proposal.new
     inbound = new.credentials.inbound_back_channel_auth or InboundBackChannelAuth()
-    basic = inbound.http_basic_credentials
-    if basic is not None:
-        has_password = bool(basic.password or basic.encrypted_password)
-        if has_password and not basic.username:
-            yield FieldError("Enter the user name.", f"{_BASIC}.username", "required_field")
-        if basic.username and not has_password:
-            yield FieldError("Enter the password.", f"{_BASIC}.password", "required_field")
-        if ":" in (basic.username or ""):
-            # RFC 7617, section 2: the first colon ends the user name.
-            yield FieldError("A user name must not have a colon.", f"{_BASIC}.username", "invalid_value")
+    yield from password_errors(new.credentials.inbound_back_channel_auth, _INBOUND)
+    yield from artifact_errors(new.sp_browser_sso.artifact, f"{SSO}.artifact", new.base_url, are_received=False)
     sends_artifacts = any(each.binding is Binding.ARTIFACT for each in new.sp_browser_sso.sso_service_endpoints)
-    if sends_artifacts and inbound.requires_signature and not new.credentials.verifying:
+    receives_requests = sends_artifacts or new.attribute_query is not None
+    if receives_requests and inbound.requires_signature and not new.credentials.verifying:
         text = (
             "Requests on the back channel need an active verification certificate, or a user name and a password of"
             " the partner."

@@ -18,6 +18,7 @@ from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
 from hanse.resources.federation.sp_connections.rules import (
     SpProposal,
+    check_attribute_query,
     check_contract,
     check_identity,
     check_mappings,
@@ -66,6 +67,7 @@ SP_CONNECTIONS = Resource(
             check_signatures,
             check_contract,
             check_mappings,
+            check_attribute_query,
         ),
         reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
     ),

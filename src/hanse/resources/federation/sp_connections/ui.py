@@ -18,6 +18,7 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.resources.federation.sp_connections.attribute_query import QUERY
 from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
@@ -129,6 +130,7 @@ UI: Final = Ui(
                     *(f"credentials.{name}" for name in SpConnectionCredentials.unsupported),
                     "type",
                     "connectionTargetType",
+                    QUERY,
                     "extendedProperties",
                     "creationDate",
                     "modificationDate",
@@ -140,7 +142,6 @@ UI: Final = Ui(
                     f"{SSO}.artifact.resolverLocations",
                     f"{SSO}.artifact.sourceId",
                     f"{_INBOUND}.type",
-                    f"{_INBOUND}.httpBasicCredentials.encryptedPassword",
                     f"{CONTRACT}.coreAttributes.name",
                 }
             ),

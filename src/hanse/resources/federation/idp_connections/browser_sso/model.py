@@ -8,7 +8,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import WebAddress
-from hanse.resources.federation.connections.endpoints import Binding, Bindings, Profile, Profiles
+from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Bindings, Profile, Profiles
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
@@ -20,11 +20,10 @@ MOST_ENDPOINTS, MOST_CONTEXTS = 10, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
 SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO,)
-SUPPORTED_BINDINGS: Final = (Binding.POST,)
+SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
 _UNSUPPORTED: Final = (
     "adapterMappings",
     "alwaysSignArtifactResponse",
-    "artifact",
     "authenticationPolicyContractMappings",
     "defaultTargetUrl",
     "jitProvisioning",
@@ -162,9 +161,11 @@ class IdpBrowserSso(ConfigModel):
         Bindings,
         Field(
             title="Incoming bindings",
-            description="Bindings with which the partner sends its responses.",
+            description="Bindings with which the partner sends its responses. Authentication requests name the first"
+            " one.",
         ),
     ]
+    artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     sso_service_endpoints: Annotated[
         list[IdpSsoServiceEndpoint],
         Field(

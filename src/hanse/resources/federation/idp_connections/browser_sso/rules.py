@@ -7,7 +7,8 @@ from hanse.config.declare.rules import repeated_attributes
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
+from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
@@ -62,6 +63,9 @@ def browser_sso_errors(connection: IdpConnection) -> Iterator[FieldError]:
 def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
     yield from _unsupported(sso.enabled_profiles, SUPPORTED_PROFILES, f"{MEMBER}.enabledProfiles")
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
+    receives_artifacts = Binding.ARTIFACT in sso.incoming_bindings
+    yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", None, are_received=receives_artifacts)
+    yield from _outbound_errors(credentials)
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
     if Profile.SP_INITIATED_SSO not in sso.enabled_profiles:
@@ -76,6 +80,14 @@ def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> I
         yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
 
 
+def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+    outbound = credentials.outbound_back_channel_auth
+    yield from password_errors(outbound, "credentials.outboundBackChannelAuth")
+    if outbound is not None and outbound.digital_signature and credentials.signing_settings is None:
+        text = "Choose the key that signs messages on the back channel."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
+
+
 def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Iterator[FieldError]:
     for each in found:
         if each not in supported:
@@ -85,7 +97,14 @@ def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Ite
 
 def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
-    if sso.enabled_profiles or sso.incoming_bindings or sso.sso_service_endpoints or sso.authn_context_mappings:
+    has_artifacts = sso.artifact is not None and bool(sso.artifact.resolver_locations)
+    if (
+        sso.enabled_profiles
+        or sso.incoming_bindings
+        or sso.sso_service_endpoints
+        or sso.authn_context_mappings
+        or has_artifacts
+    ):
         yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
     if provider is None:
         yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")
