@@ -151,11 +151,7 @@ class TestUnsupportedMembers:
         assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
     def test_unsupported_members_that_enable_nothing_are_accepted(self, admin: Client) -> None:
-        unset: dict[str, Any] = {
-            "idpBrowserSso": None,
-            "virtualEntityIds": [],
-            "extendedProperties": {},
-        }
+        unset: dict[str, Any] = {"idpBrowserSso": None, "extendedProperties": {}}
         made = admin.post(CONNECTIONS, idp_connection("unset", **unset))
         assert made.status_code == 201, made.text
         assert not unset.keys() & made.json().keys()

@@ -110,7 +110,7 @@ def test_what_uses_an_adapter_is_listed_and_prevents_its_deletion(admin: Client)
 
 
 @pytest.mark.parametrize(
-    "url", ["app.example.com/*", "https://*/x", "https://app.*.com/", "https://a.example/?x", "ftp://a/"]
+    "url", ["app.example.com/*", "https://*/x", "https://app.*.com/", "https://a.example/?x", "ftp://a/", "**"]
 )
 def test_target_urls_must_name_a_host(admin: Client, url: str) -> None:
     answer = admin.put(f"{API}{TARGET_URLS}", target_urls((url, "sp-0")))

@@ -69,6 +69,22 @@ class TestProtocol:
         text = f"{member} is not supported by this version. Leave it out."
         assert findings(admin, **{member: value}) == [(None, text)]
 
+    def test_members_that_clients_always_send_are_answered(self, admin: Client) -> None:
+        off = {"encryptedAttributes": [], "encryptSloSubjectNameId": False, "sloSubjectNameIDEncrypted": False}
+        sso = browser_sso(encryptionPolicy=off, enabledProfiles=["IDP_INITIATED_SSO"], incomingBindings=[])
+        sso[CONTRACT_MAPPINGS] = [contract_mapping("apc-0", restrictedVirtualEntityIds=[])]
+        made = admin.post(CONNECTIONS, sp_connection("off", sso=sso, virtualEntityIds=[]))
+        assert made.status_code == 201, made.text
+        shown = made.json()
+        assert shown[SSO]["encryptionPolicy"] == {**off, "encryptAssertion": False}
+        assert shown["virtualEntityIds"] == []
+        assert shown[SSO][CONTRACT_MAPPINGS][0]["restrictedVirtualEntityIds"] == []
+        assert "incomingBindings" not in shown[SSO]
+        on = {"encryptedAttributes": ["mail"], "encryptSloSubjectNameId": True, "sloSubjectNameIDEncrypted": True}
+        text = "This is not supported by this version. Leave it off."
+        found = findings(admin, sso=browser_sso(encryptionPolicy=on))
+        assert found == [(f"{SSO}.encryptionPolicy.{name}", text) for name in on]
+
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]
 
@@ -265,6 +281,7 @@ class TestCredentials:
         path = f"{CONNECTIONS}/sp-signing/credentials/signingSettings"
         assert admin.get(path).status_code == 404
         settings = {"signingKeyPairRef": {"id": KEY_PAIR}, "includeCertInSignature": True}
+        settings["includeRawKeyInSignature"] = False
         assert admin.put(path, settings).json() == settings
         assert admin.get(path).json() == settings
         bad = admin.put(path, {**settings, "algorithm": "SHA256withRSA"}).json()["validationErrors"]

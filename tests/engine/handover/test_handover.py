@@ -122,6 +122,13 @@ def test_the_target_url_selects_the_adapter(site: SignInSite) -> None:
     assert start(site.browser()).status_code == 404
 
 
+def test_a_single_asterisk_fits_every_address_that_redirect_validation_allows(site: SignInSite) -> None:
+    site.engine.save(TARGET_URL_MAPPINGS, target_urls(("*", "sp-0")))
+    joe = site.browser()
+    posted(joe.sign_in(start(joe, TargetResource="https://app.example.com/any?id=1")))
+    assert start(site.browser(), TargetResource="https://evil.example/").status_code == 400
+
+
 def test_the_target_url_of_an_sp_connection_leads_to_its_sign_in(site: SignInSite) -> None:
     id_ = site.add(SP_CONNECTIONS, sp_connection(0))
     entity_id = sp_connection(0)["entityId"]

@@ -91,13 +91,6 @@ class Unique:
 
 
 @dataclass(frozen=True)
-class Offers:
-    """Forms offer these values of a choice only, because a rule of the resource refuses all others."""
-
-    values: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Immutable:
     """The value cannot change after creation."""
 

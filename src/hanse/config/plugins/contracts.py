@@ -1,7 +1,9 @@
 """The attribute contracts of instances: core attributes come from the plug-in, extended ones from the administrator."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any, Final, get_args
+
+from pydantic import Field
 
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.rules import Preparation, Proposal, Rule, repeated_attributes
@@ -10,7 +12,22 @@ from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
+MOST_ATTRIBUTES: Final = 500
 CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extendedAttributes"
+
+
+def core_attributes_field() -> Any:
+    """Return the declaration of the field for the core attributes of a contract."""
+    return Field(
+        title="Core attributes",
+        description="Attributes that are always part of the contract.",
+        max_length=MOST_ATTRIBUTES,
+    )
+
+
+def extended_attributes_field(description: str) -> Any:
+    """Return the declaration of the field for the extended attributes of a contract."""
+    return Field(title="Extended attributes", description=description, max_length=MOST_ATTRIBUTES, default_factory=list)
 
 
 def settle_contract(plugins: PluginSet[Any]) -> Preparation[Any]:

@@ -1,5 +1,6 @@
 """The SP adapters with the mappings to them, compiled with the snapshot."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from re import Pattern
@@ -18,7 +19,7 @@ from hanse.resources.federation.sp_adapters.mappings import (
     IdpToSpAdapterMapping,
 )
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SpAdapterTargetApplicationInfo
-from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS, SpUrlMappingType
+from hanse.resources.federation.sp_adapters.target_urls import EVERY_ADDRESS, TARGET_URL_MAPPINGS, SpUrlMappingType
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping
 from hanse.resources.mapping.model import SourceType
@@ -95,11 +96,12 @@ class HandoverConfiguration:
 
 
 _ADAPTER: Final = SourceType.ADAPTER.value
+_ANY: Final = re.compile(".*", re.DOTALL)
 
 
 def _urls(given: CompilerInput[HandoverConfiguration]) -> Iterator[TargetUrl]:
     for each in given.view.singleton(TARGET_URL_MAPPINGS).items:
-        pattern = address_pattern(_normal(each.url))
+        pattern = _ANY if each.url == EVERY_ADDRESS else address_pattern(_normal(each.url))
         if each.type is SpUrlMappingType.SP_ADAPTER:
             yield TargetUrl(pattern, adapter=each.ref.id)
         elif (connection := given.view.find(SP_CONNECTIONS, each.ref.id)) is not None:

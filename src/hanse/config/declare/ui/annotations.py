@@ -15,6 +15,18 @@ class RequiredMark:
     """Marks a field as required on forms where its rules demand a value and its type does not."""
 
 
+@dataclass(frozen=True)
+class Offers:
+    """Forms offer these values of a choice only, because a rule of the resource refuses all others."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NotInForms:
+    """Marks a field that no form shows, because it accepts one value only."""
+
+
 @dataclass
 class FieldAnnotation:
     """A field's own type, whether it may be absent, and all its metadata, the outermost first."""

@@ -12,8 +12,15 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from hanse.config.declare.fields import Copyable, Immutable, Offers, Ref, ResourceLink, Secret, ServerSet, sealed_name
-from hanse.config.declare.ui.annotations import FieldAnnotation, RequiredMark, read_annotation, read_field
+from hanse.config.declare.fields import Copyable, Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
+from hanse.config.declare.ui.annotations import (
+    FieldAnnotation,
+    NotInForms,
+    Offers,
+    RequiredMark,
+    read_annotation,
+    read_field,
+)
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     ReferenceInput,
@@ -40,7 +47,8 @@ def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> t
         model.model_rebuild()
     fields = {info.alias or name: info for name, info in model.model_fields.items()}
     sealed = {sealed_name(name) for name, info in fields.items() if read_field(info).note(Secret) is not None}
-    shown = {name: info for name, info in fields.items() if name not in sealed | left_out}
+    hidden = {name for name, info in fields.items() if read_field(info).note(NotInForms) is not None}
+    shown = {name: info for name, info in fields.items() if name not in sealed | left_out | hidden}
     return tuple(_field(name, info, _below(name, left_out)) for name, info in shown.items())
 
 

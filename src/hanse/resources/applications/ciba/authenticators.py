@@ -12,7 +12,12 @@ from hanse.config.declare.resource import UsageCategory
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -20,7 +25,6 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.contracts.out_of_band import KIND, OutOfBandNotifier
 from hanse.plugins.out_of_band.email.plugin import EMAIL_AUTHENTICATOR
 
-MOST_ATTRIBUTES = 500
 AUTHENTICATOR_PLUGINS: PluginSet[OutOfBandNotifier] = PluginSet(KIND, (EMAIL_AUTHENTICATOR,))
 
 
@@ -33,22 +37,10 @@ class OutOfBandAuthAttribute(ConfigModel):
 class OutOfBandAuthAttributeContract(ConfigModel):
     """The attributes of the user that an authenticator needs. Request policies fulfill them."""
 
-    core_attributes: Annotated[
-        list[OutOfBandAuthAttribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[OutOfBandAuthAttribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[OutOfBandAuthAttribute],
-        Field(
-            title="Extended attributes",
-            description="Attributes that request policies fulfill in addition to the core attributes.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
+        extended_attributes_field("Attributes that request policies fulfill in addition to the core attributes."),
     ]
 
 

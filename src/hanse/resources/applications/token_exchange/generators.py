@@ -11,7 +11,12 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import TOKEN_EXCHANGE, ConsolePage
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -19,7 +24,6 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.contracts.token_generators import KIND, SecurityTokenGenerator
 from hanse.plugins.token_generators.jwt.plugin import JWT_GENERATOR
 
-MOST_ATTRIBUTES = 500
 GENERATOR_PLUGINS: PluginSet[SecurityTokenGenerator] = PluginSet(KIND, (JWT_GENERATOR,))
 
 
@@ -32,22 +36,10 @@ class TokenGeneratorAttribute(ConfigModel):
 class TokenGeneratorAttributeContract(ConfigModel):
     """The attributes of generated tokens."""
 
-    core_attributes: Annotated[
-        list[TokenGeneratorAttribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[TokenGeneratorAttribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[TokenGeneratorAttribute],
-        Field(
-            title="Extended attributes",
-            description="Attributes that the tokens have in addition to the core attributes.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
+        extended_attributes_field("Attributes that the tokens have in addition to the core attributes."),
     ]
 
 

@@ -11,7 +11,12 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import TOKEN_EXCHANGE, ConsolePage
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -21,7 +26,6 @@ from hanse.plugins.token_processors.access_token.plugin import ACCESS_TOKEN_PROC
 from hanse.plugins.token_processors.jwt.plugin import JWT_PROCESSOR
 from hanse.plugins.token_processors.saml.plugin import SAML_PROCESSOR
 
-MOST_ATTRIBUTES = 500
 PROCESSOR_PLUGINS: PluginSet[SecurityTokenProcessor] = PluginSet(
     KIND, (JWT_PROCESSOR, ACCESS_TOKEN_PROCESSOR, SAML_PROCESSOR)
 )
@@ -37,22 +41,10 @@ class TokenProcessorAttribute(ConfigModel):
 class TokenProcessorAttributeContract(ConfigModel):
     """The attributes that a token processor provides about a token."""
 
-    core_attributes: Annotated[
-        list[TokenProcessorAttribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[TokenProcessorAttribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[TokenProcessorAttribute],
-        Field(
-            title="Extended attributes",
-            description="Claims of the token that policies can use in addition to the core attributes.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
+        extended_attributes_field("Claims of the token that policies can use in addition to the core attributes."),
     ]
     mask_ognl_values: Annotated[
         bool,

@@ -20,7 +20,13 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
-from hanse.config.plugins.contracts import check_contract, contract_attributes, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    contract_attributes,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -40,7 +46,6 @@ from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.resources.trusted_authorities import trusted_authorities
 
-MOST_ATTRIBUTES = 500
 MAPPING = "attributeMapping"
 ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(
     KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, OPENID_CONNECT, PASSKEY, TOTP)
@@ -65,23 +70,12 @@ class IdpAdapterAttribute(ConfigModel):
 class IdpAdapterAttributeContract(ConfigModel):
     """The attributes that an adapter provides about a user."""
 
-    core_attributes: Annotated[
-        list[IdpAdapterAttribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[IdpAdapterAttribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[IdpAdapterAttribute],
-        Field(
-            title="Extended attributes",
-            description="Pseudonyms for partners are derived from attributes marked Pseudonym. "
-            "Masked attributes are hidden in "
-            "logs.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
+        extended_attributes_field(
+            "Pseudonyms for partners are derived from attributes marked Pseudonym. "
+            "Masked attributes are hidden in logs."
         ),
     ]
     unique_user_key_attribute: Annotated[

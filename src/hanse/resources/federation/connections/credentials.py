@@ -22,7 +22,7 @@ from hanse.resources.federation.connections.certificates import (
     normalized,
     verifying,
 )
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 
 SIGNING: Final = "credentials.signingSettings"
 # Trust by a certificate's subject, instead of the certificate itself, is not supported.
@@ -51,11 +51,12 @@ class SigningSettings(ConfigModel):
             description="Add the signing certificate to the element KeyInfo of each signature.",
         ),
     ] = False
+    include_raw_key_in_signature: UnsupportedFlag = False
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, ("alternativeSigningKeyPairRefs", "includeRawKeyInSignature"))
+        return without_unsupported(sent, ("alternativeSigningKeyPairRefs",))
 
 
 class ConnectionCredentials(ConfigModel):

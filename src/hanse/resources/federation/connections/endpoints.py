@@ -4,7 +4,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from hanse.config.declare.fields import ConfigModel, Offers
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 
 MOST_ENDPOINTS: Final = 100

@@ -68,7 +68,6 @@ class Connection(ConfigModel):
             max_length=MOST_VIRTUAL_IDS,
             default_factory=list,
         ),
-        OmittedWhenEmpty(),
     ]
     default_virtual_entity_id: Annotated[
         EntityId | None,

@@ -1,8 +1,12 @@
 """Members of connections that the API contract has and that this version does not support."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from pydantic import AfterValidator
+
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.annotations import NotInForms
 from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.messages import message
 
@@ -24,3 +28,14 @@ def without_unsupported(sent: Any, names: Collection[str]) -> Any:
                 "not_supported", message("{member} is not supported by this version. Leave it out.", member=name)
             )
     return {name: value for name, value in sent.items() if name not in names}
+
+
+def _check_nothing(value: Any) -> Any:
+    if value:
+        raise refusal("not_supported", "This is not supported by this version. Leave it off.")
+    return value
+
+
+# Members that clients of the API contract always send, and expect in the answer: only values that enable nothing.
+UnsupportedFlag = Annotated[bool, AfterValidator(_check_nothing), NotInForms()]
+UnsupportedNames = Annotated[list[Name], AfterValidator(_check_nothing), NotInForms()]

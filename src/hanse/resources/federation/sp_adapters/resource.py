@@ -15,7 +15,12 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -26,7 +31,6 @@ from hanse.plugins.sp_adapters.signed_jwt.plugin import SIGNED_JWT
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress
 from hanse.resources.base_url import base_url_of
 
-MOST_ATTRIBUTES = 500
 # The address at which users sign in to an application with an SP adapter.
 HANDOVER_PATH: Final = "/pf/adapter2adapter.ping"
 SP_ADAPTER_PARAMETER: Final = "SpSessionAuthnAdapterId"
@@ -44,22 +48,10 @@ class SpAdapterAttribute(ConfigModel):
 class SpAdapterAttributeContract(ConfigModel):
     """The attributes that an application receives about a user."""
 
-    core_attributes: Annotated[
-        list[SpAdapterAttribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[SpAdapterAttribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[SpAdapterAttribute],
-        Field(
-            title="Extended attributes",
-            description="Attributes that the application receives in addition to the core attributes.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
+        extended_attributes_field("Attributes that the application receives in addition to the core attributes."),
     ]
 
 

@@ -27,8 +27,10 @@ MOST_MAPPINGS: Final = 1_000
 _PATTERN: Final = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[^\s\"<>\\^`{|}#?]*)?", re.ASCII)
 _URL_HELP: Final = (
     "Address of the application without a query. An asterisk matches any part of the path. *. matches every host"
-    " below a domain."
+    " below a domain. A single asterisk matches every address."
 )
+# The pattern of every address. Redirect validation still decides which addresses are allowed.
+EVERY_ADDRESS: Final = "*"
 
 
 class SpUrlMappingType(Labeled):
@@ -45,7 +47,7 @@ _TARGETS: Final = {
 
 
 def _check_pattern(text: str) -> str:
-    if not _PATTERN.fullmatch(text):
+    if text != EVERY_ADDRESS and not _PATTERN.fullmatch(text):
         raise PydanticCustomError(
             "invalid_url", "Enter an address such as https://app.example.com/* or https://*.example.com/start."
         )

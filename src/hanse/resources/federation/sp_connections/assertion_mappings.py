@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, model_validator
 
 from hanse import handles
-from hanse.config.declare.fields import OmittedWhenEmpty, Ref, ResourceLink
+from hanse.config.declare.fields import Ref, ResourceLink
 from hanse.resources.federation.connections.model import MOST_VIRTUAL_IDS, EntityId
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.mapping.model import AttributeMapping
@@ -26,7 +26,6 @@ class AssertionMapping(AttributeMapping):
     restricted_virtual_entity_ids: Annotated[
         list[EntityId],
         Field(title="Virtual server IDs of the mapping", max_length=MOST_VIRTUAL_IDS, default_factory=list),
-        OmittedWhenEmpty(),
     ]
     abort_sso_transaction_as_fail_safe: Annotated[
         bool,

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.config.declare.view import View
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
@@ -42,11 +42,7 @@ class SpAttributeQueryPolicy(ConfigModel):
             description="Encrypt the assertion with the attributes with the partner's certificate.",
         ),
     ] = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, ("requireEncryptedNameId",))
+    require_encrypted_name_id: UnsupportedFlag = False
 
 
 class SpAttributeQuery(AttributeMapping):

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, Offers, OmittedWhenEmpty
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
+from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.endpoints import (
     MOST_ENDPOINTS,
@@ -19,7 +20,11 @@ from hanse.resources.federation.connections.endpoints import (
     SloServiceEndpoint,
 )
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import (
+    UnsupportedFlag,
+    UnsupportedNames,
+    without_unsupported,
+)
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     MOST_MAPPINGS,
     AuthenticationPolicyContractAssertionMapping,
@@ -154,12 +159,9 @@ class EncryptionPolicy(ConfigModel):
     encrypt_assertion: Annotated[
         bool, Field(title="Encrypt assertions", description="Encrypt assertions with the partner's certificate.")
     ] = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        names = ("encryptedAttributes", "encryptSloSubjectNameId", "sloSubjectNameIDEncrypted")
-        return without_unsupported(sent, names)
+    encrypted_attributes: Annotated[UnsupportedNames, Field(max_length=1_000, default_factory=list)]
+    encrypt_slo_subject_name_id: UnsupportedFlag = False
+    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
 
 
 class SpBrowserSso(ConfigModel):
@@ -182,6 +184,7 @@ class SpBrowserSso(ConfigModel):
             description="Bindings by which the partner may send messages. All others are refused.",
         ),
         Offers(RECEIVED_BINDINGS),
+        OmittedWhenEmpty(),
     ]
     sso_service_endpoints: Annotated[
         list[SpSsoServiceEndpoint],

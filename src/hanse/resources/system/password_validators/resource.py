@@ -19,7 +19,12 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import (
+    check_contract,
+    core_attributes_field,
+    extended_attributes_field,
+    settle_contract,
+)
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
@@ -33,7 +38,6 @@ from hanse.plugins.validators.radius.plugin import RADIUS
 from hanse.plugins.validators.simple.plugin import SIMPLE
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
-MOST_ATTRIBUTES = 500
 # Path of the test below a validator's path; `admin.trials` has the operation.
 SIGN_IN_TEST = "/testSignIn"
 VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP, RADIUS, LOCAL_IDENTITIES))
@@ -51,22 +55,10 @@ Attribute = PasswordCredentialValidatorAttribute
 class PasswordCredentialValidatorAttributeContract(ConfigModel):
     """The attributes that a validator provides about a user."""
 
-    core_attributes: Annotated[
-        list[Attribute] | None,
-        Field(
-            title="Core attributes",
-            description="Attributes that are always part of the contract.",
-            max_length=MOST_ATTRIBUTES,
-        ),
-    ] = None
+    core_attributes: Annotated[list[Attribute] | None, core_attributes_field()] = None
     extended_attributes: Annotated[
         list[Attribute],
-        Field(
-            title="Extended attributes",
-            description="Attributes that the validator returns in addition to the core attributes.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
+        extended_attributes_field("Attributes that the validator returns in addition to the core attributes."),
     ]
 
 

@@ -10,7 +10,7 @@ from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import WebAddress
 from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Bindings, Profile, Profiles
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
 from hanse.saml.attributes import SAML_SUBJECT
 
@@ -128,13 +128,9 @@ class DecryptionPolicy(ConfigModel):
             description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
         ),
     ] = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(
-            sent, ("attributesEncrypted", "sloEncryptSubjectNameID", "sloSubjectNameIDEncrypted")
-        )
+    attributes_encrypted: UnsupportedFlag = False
+    slo_encrypt_subject_name_id: Annotated[UnsupportedFlag, Field(alias="sloEncryptSubjectNameID")] = False
+    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
 
     @property
     def is_used(self) -> bool:
