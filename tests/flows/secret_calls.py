@@ -11,7 +11,7 @@ from tests.flows.local_identity_calls import USERS
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
-from tests.support.idp_connections import idp_connection, openid_connection
+from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
@@ -101,17 +101,16 @@ def _provider(text: str) -> Body:
 
 def _connections() -> tuple[Plant, ...]:
     """Return the calls that send passwords of the back channel; members without a use are refused."""
-    made: dict[str, Callable[..., Body]] = {"sp/idpConnections": idp_connection, "idp/spConnections": sp_connection}
-    # A connection for assertion grants has no use for the password, but accepts it.
+    made: dict[str, Callable[..., Body]] = {"sp/idpConnections": saml_connection, "idp/spConnections": sp_connection}
     accepted = {
         ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7",
-        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/partner-7",
+        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/saml-7",
     }
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
         def of_text(text: str) -> Body:
             credentials = {"username": "partner", "password": text}
-            return of_kind(7, credentials={member: {"httpBasicCredentials": credentials}})
+            return {**of_kind(7), "credentials": {member: {"httpBasicCredentials": credentials}}}
 
         return of_text
 

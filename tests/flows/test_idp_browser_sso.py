@@ -98,7 +98,6 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
     [
         {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
-        {"artifact": {"lifetime": 60, "resolverLocations": []}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
         {"decryptionPolicy": {"attributesEncrypted": True}},
     ],
@@ -115,6 +114,20 @@ def test_keys_of_this_server_are_required_where_they_are_used(admin: Client) -> 
         "credentials.signingSettings.signingKeyPairRef",
         "credentials.decryptionKeyPairRef",
     ]
+
+
+@pytest.mark.parametrize(
+    ("outbound", "path"),
+    [
+        ({"digitalSignature": True}, "signingSettings.signingKeyPairRef"),
+        ({"httpBasicCredentials": {"username": "hanse"}}, "outboundBackChannelAuth.httpBasicCredentials.password"),
+        ({"httpBasicCredentials": {"password": "secret"}}, "outboundBackChannelAuth.httpBasicCredentials.username"),
+    ],
+)
+def test_authentication_on_the_back_channel_is_complete(admin: Client, outbound: dict[str, Any], path: str) -> None:
+    body = saml_connection("bad")
+    body["credentials"]["outboundBackChannelAuth"] = {"type": "OUTBOUND", **outbound}
+    assert [found for found, _ in findings(admin, body)] == [f"credentials.{path}"]
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,31 @@ class TestEndpoints:
         text = "Assertions cannot be sent by the binding Redirect. Choose POST or Artifact."
         assert found == [(f"{SSO}.ssoServiceEndpoints[0].binding", text)]
 
+    def test_attribute_queries_need_attributes_with_sources_and_an_authentication(self, admin: Client) -> None:
+        subject = {"mail": from_source("ATTRIBUTE_QUERY", "SAML_SUBJECT")}
+        query = {"attributes": ["mail", "mail"], "attributeSources": [], "attributeContractFulfillment": subject}
+        found = [path for path, _ in findings(admin, attributeQuery=query)]
+        assert found == ["credentials.certs", "attributeQuery.attributes"]
+        bare = {"attributes": [], "attributeSources": [], "attributeContractFulfillment": subject}
+        certified = {"certs": [verification_certificate(4)]}
+        assert [path for path, _ in findings(admin, attributeQuery=bare, credentials=certified)] == [
+            "attributeQuery.attributes",
+            "attributeQuery.attributeContractFulfillment.mail",
+        ]
+        query["attributes"] = ["mail"]
+        for policy, path in (
+            ({"encryptAssertion": True}, "credentials.certs"),
+            ({"requireEncryptedNameId": True}, "attributeQuery.policy.requireEncryptedNameId"),
+        ):
+            sent = {**query, "policy": policy}
+            assert [found for found, _ in findings(admin, attributeQuery=sent, credentials=certified)] == [path]
+        made = admin.post(CONNECTIONS, sp_connection("queried", attributeQuery=query, credentials=certified))
+        assert made.status_code == 201, made.text
+        assert made.json()["attributeQuery"]["attributes"] == ["mail"]
+        nothing = {"attributes": [], "attributeSources": [], "attributeContractFulfillment": {}, "policy": {}}
+        saved = admin.put(f"{CONNECTIONS}/sp-queried", {**made.json(), "attributeQuery": nothing})
+        assert "attributeQuery" not in saved.json()
+
     def test_single_logout_needs_an_address_and_a_certificate(self, admin: Client) -> None:
         profiles = ["SP_INITIATED_SSO", "SP_INITIATED_SLO", "IDP_INITIATED_SLO"]
         path = f"{SSO}.sloServiceEndpoints"
