@@ -14,6 +14,7 @@ from tests.support.clients import client
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
+from tests.support.mappings import contract
 from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
@@ -262,6 +263,8 @@ PLANTS = (
         )
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
+    # The SP connection refers to it.
+    Plant((), f"{API}/authenticationPolicyContracts", lambda _text: contract(), 201),
     *_connections(),
     Plant(
         ("sp/idpConnections oidcClientCredentials.clientSecret",),

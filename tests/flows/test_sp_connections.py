@@ -185,7 +185,12 @@ class TestEndpoints:
         made = admin.post(CONNECTIONS, sp_connection("queried", attributeQuery=query, credentials=certified))
         assert made.status_code == 201, made.text
         assert made.json()["attributeQuery"]["attributes"] == ["mail"]
-        nothing: dict[str, Any] = {"attributes": [], "attributeSources": [], "attributeContractFulfillment": {}, "policy": {}}
+        nothing: dict[str, Any] = {
+            "attributes": [],
+            "attributeSources": [],
+            "attributeContractFulfillment": {},
+            "policy": {},
+        }
         saved = admin.put(f"{CONNECTIONS}/sp-queried", {**made.json(), "attributeQuery": nothing})
         assert "attributeQuery" not in saved.json()
 

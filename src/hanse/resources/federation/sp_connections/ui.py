@@ -18,7 +18,7 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
-from hanse.resources.federation.sp_connections.attribute_query import QUERY
+from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpAttributeQuery, query_offer
 from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
@@ -116,6 +116,11 @@ UI: Final = Ui(
                     ),
                     "The key that signs messages to the partner, and the partner's certificates.",
                 ),
+                Section(
+                    "Attribute queries",
+                    (QUERY,),
+                    "Attributes that the partner can request about a user without a sign-in, and their sources.",
+                ),
                 Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
                 Section("Extended properties", ("extendedProperties",)),
                 Section("Contact", ("contactInfo",)),
@@ -130,7 +135,6 @@ UI: Final = Ui(
                     *(f"credentials.{name}" for name in SpConnectionCredentials.unsupported),
                     "type",
                     "connectionTargetType",
-                    QUERY,
                     "extendedProperties",
                     "creationDate",
                     "modificationDate",
@@ -165,6 +169,15 @@ UI: Final = Ui(
                 label="Authentication policy contract mappings",
                 help="Sources of the contract's attributes, for each policy contract whose users may sign in.",
                 decides=frozenset({_EXTENDED, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+            ),
+            MappingForm(
+                offer=query_offer,
+                holder=QUERY,
+                holder_model=SpAttributeQuery,
+                is_required=False,
+                label="Attribute queries",
+                help="The name identifier of the query is SAML_SUBJECT of the source Attribute query.",
+                decides=frozenset({f"{QUERY}.attributes"}),
             ),
         ),
     ),
