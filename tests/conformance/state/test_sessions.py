@@ -27,6 +27,27 @@ def test_a_session_is_found_by_cookie_and_by_id_until_it_expires(state: StoredSt
     asyncio.run(scenario())
 
 
+def test_sessions_are_found_by_sessions_at_other_servers(store: Store, state: StoredState) -> None:
+    async def scenario() -> None:
+        first, second, unused = digest("one"), digest("two"), digest("three")
+        made, other = session(), session("cookie-2", id="session-2")
+        await state.sessions.create(replace(made, remote_keys=(first,)))
+        await state.sessions.create(replace(other, remote_keys=(first,)))
+        assert await state.sessions.update(replace(made, remote_keys=(first, second)))
+        changed = replace(made, version=1)
+        assert {each.id for each in await state.sessions.of_remote_session(first, NOW)} == {"session-1", "session-2"}
+        assert list(await state.sessions.of_remote_session(second, NOW)) == [changed]
+        assert list(await state.sessions.of_remote_session(unused, NOW)) == []
+        assert list(await state.sessions.of_remote_session(first, NOW + 3600)) == []
+        assert await state.sessions.delete(changed)
+        assert list(await state.sessions.of_remote_session(first, NOW)) == [other]
+        assert list(await state.sessions.of_remote_session(second, NOW)) == []
+        # The database deletes the keys with the session.
+        assert store.execute("SELECT COUNT(*) FROM state_remote_session") == [(1,)]
+
+    asyncio.run(scenario())
+
+
 def test_a_session_gets_a_new_cookie_after_sign_in(state: StoredState) -> None:
     async def scenario() -> None:
         made = session(user_key="")

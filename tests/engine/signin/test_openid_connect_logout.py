@@ -10,6 +10,7 @@ import pytest
 
 from hanse.engine.background_jobs import outbox_sender
 from hanse.engine.outgoing_requests import GuardedRequests
+from hanse.engine.state.contracts import digest
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
@@ -39,6 +40,31 @@ def servers(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterat
         sessions = {"enableSessions": True, "idleTimeoutMins": 60, "maxTimeoutMins": 480}
         made.hub.engine.save(AUTHENTICATION_SESSIONS, sessions)
         yield made
+
+
+@pytest.fixture
+def partner_with_logout(servers: Federation) -> Federation:
+    """Return the servers; the partner notifies the hub of logouts, so that its ID tokens name the session."""
+    servers.partner.engine.save(SETTINGS, {"trackUserSessionsForLogout": True})
+    registered = client(
+        "hub",
+        redirectUris=[callback_of(PARTNER)],
+        clientAuth={"type": "SECRET", "secret": SECRET},
+        bypassApprovalPage=True,
+        oidcPolicy={"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": f"{BASE_URL}{PATH}"},
+    )
+    replace(servers.partner.engine.core.configuration, OAUTH_CLIENTS, "hub", registered)
+    servers.partner.engine.caught_up()
+    return servers
+
+
+def session_at_partner(user: FederatedUser) -> str:
+    """Return the identifier of the user's session at the partner, as in the claim `sid`."""
+    browser = user.at_partner.browser
+    engine = browser.engine
+    stored = asyncio.run(engine.state.sessions.get(digest(browser.cookies["__Host-hanse.session"]), engine.now()))
+    assert stored is not None
+    return stored.id
 
 
 def signed_in(servers: Federation, username: str = "joe") -> FederatedUser:
@@ -82,9 +108,26 @@ def test_a_token_with_a_session_ends_this_session_only(servers: Federation) -> N
     assert has_session(joe)
 
 
+def test_a_token_without_a_user_ends_the_session_that_it_names(partner_with_logout: Federation) -> None:
+    """Section 2.4: a logout token has `sub`, `sid` or both."""
+    servers = partner_with_logout
+    joe, elsewhere = signed_in(servers), signed_in(servers)
+    session = session_at_partner(joe)
+    # Both must match, if the token has both.
+    for changed in ({"sub": "amy", "sid": session}, {"sub": None, "sid": "another"}):
+        assert send(servers, logout_token(servers, jti=str(changed), **changed)).status_code == 200
+    assert [has_session(each) for each in (joe, elsewhere)] == [True, True]
+    assert send(servers, logout_token(servers, sub=None, sid=session)).status_code == 200
+    assert [has_session(each) for each in (joe, elsewhere)] == [False, True]
+
+
 @pytest.mark.parametrize(
     "changed",
     [
+        {"sub": 7},
+        {"sub": "", "sid": "1"},
+        {"sid": 7},
+        {"sub": None, "sid": ""},
         {"iss": "https://evil.example"},
         {"aud": "other"},
         {"sub": None},
@@ -119,25 +162,16 @@ def test_forged_repeated_and_malformed_requests_are_refused(servers: Federation)
 
 
 def test_the_partner_sends_the_token_when_its_user_signs_out(
-    servers: Federation, monkeypatch: pytest.MonkeyPatch
+    partner_with_logout: Federation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole way, with a second server as the provider."""
+    servers = partner_with_logout
 
     async def post_form(_self: object, url: str, form: dict[str, str], **_limits: object) -> int:
         answer = await servers.hub.engine.send("POST", path_of(url, BASE_URL), form=form)
         return answer.status_code
 
     monkeypatch.setattr(GuardedRequests, "post_form", post_form)
-    servers.partner.engine.save(SETTINGS, {"trackUserSessionsForLogout": True})
-    registered = client(
-        "hub",
-        redirectUris=[callback_of(PARTNER)],
-        clientAuth={"type": "SECRET", "secret": SECRET},
-        bypassApprovalPage=True,
-        oidcPolicy={"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": f"{BASE_URL}{PATH}"},
-    )
-    replace(servers.partner.engine.core.configuration, OAUTH_CLIENTS, "hub", registered)
-    servers.partner.engine.caught_up()
     joe, elsewhere = signed_in(servers), signed_in(servers)
     signed_out = joe.at_partner.browser.get("/idp/startSLO.ping", **{"Sec-Fetch-Site": "none"})
     assert signed_out.status_code == 200

@@ -153,6 +153,13 @@ _LINKED_FACTORS: Final = (
     "ALTER TABLE state_second_factor ADD COLUMN local_user TEXT REFERENCES state_local_user (id) ON DELETE CASCADE",
     "CREATE INDEX state_second_factor_local_user ON state_second_factor (local_user) WHERE local_user IS NOT NULL",
 )
+_REMOTE_SESSIONS: Final = (
+    # The sessions at other servers with which sessions of this server began; `key` is a digest.
+    """CREATE TABLE state_remote_session (key {bytes} NOT NULL,
+       session_id TEXT NOT NULL REFERENCES state_session (id) ON DELETE CASCADE, PRIMARY KEY (key, session_id))
+       {clustered}""",
+    "CREATE INDEX state_remote_session_session ON state_remote_session (session_id)",
+)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIRST,
     _OUTBOX,
@@ -165,6 +172,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _FIGURES,
     _LOCAL_USER_ACCESS,
     _LINKED_FACTORS,
+    _REMOTE_SESSIONS,
 )
 
 

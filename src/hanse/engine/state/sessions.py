@@ -24,6 +24,16 @@ _OF_USER: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IS_VALID}
         ORDER BY created DESC, id LIMIT :most"""
 )
+_OF_REMOTE_SESSION: Final = Statement(
+    f"""SELECT {_COLUMNS} FROM state_session
+        WHERE id IN (SELECT session_id FROM state_remote_session WHERE key = :remote_key) AND {_IS_VALID}
+        ORDER BY created DESC, id LIMIT :most"""
+)
+# The session may have ended meanwhile.
+_LINK: Final = Statement(
+    """INSERT INTO state_remote_session (key, session_id) SELECT :remote_key, id FROM state_session WHERE id = :id
+       ON CONFLICT (key, session_id) DO NOTHING"""
+)
 _OF_LOCAL_USER: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_session WHERE local_user = :local_user AND local_user <> '' AND {_IS_VALID}
         ORDER BY created DESC, id LIMIT :most"""
@@ -84,7 +94,7 @@ class StoredSessions:
 
     async def create(self, session: SsoSession) -> None:
         """Store a new session."""
-        await self._runner.write((_CREATE, self._values(session)), durable=False)
+        await self._runner.write((_CREATE, self._values(session)), *_links(session), durable=False)
 
     async def get(self, key: bytes, now: float) -> SsoSession | None:
         """Return a session that has not expired."""
@@ -98,7 +108,7 @@ class StoredSessions:
 
     async def update(self, session: SsoSession) -> bool:
         """Store a changed session and raise its version."""
-        return bool((await self._runner.write((_UPDATE, self._values(session)), durable=False))[0])
+        return bool((await self._runner.write((_UPDATE, self._values(session)), *_links(session), durable=False))[0])
 
     async def delete(self, session: SsoSession, messages: Sequence[OutboxMessage] = ()) -> bool:
         """End a session, and put messages about that into the outbox."""
@@ -125,6 +135,11 @@ class StoredSessions:
         """Return the sessions of a user, the newest first."""
         values = {"user_key": user_key, "now": now, "boot": self._boot, "most": most}
         return [self._session(row) for row in await self._runner.read(_OF_USER, values)]
+
+    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions that began with a session at another server, the newest first."""
+        values = {"remote_key": key, "now": now, "boot": self._boot, "most": most}
+        return [self._session(row) for row in await self._runner.read(_OF_REMOTE_SESSION, values)]
 
     async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
         """Return the sessions of a local user, the newest first."""
@@ -173,6 +188,10 @@ class StoredSessions:
             body=self._sealer.open(body, b"session\0" + id_.encode()),
             local_user=local_user,
         )
+
+
+def _links(session: SsoSession) -> list[tuple[Statement, Mapping[str, Any]]]:
+    return [(_LINK, {"remote_key": key, "id": session.id}) for key in session.remote_keys]
 
 
 class StoredFlows:

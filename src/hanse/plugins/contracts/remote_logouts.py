@@ -16,7 +16,8 @@ REMOTE_LOGOUT_PATH: Final = "/sp/{name}/bclogout.openid"
 class RemoteLogout:
     """A logout at another server.
 
-    The user is given as in `Success`; `session` is empty for all of the user's sessions.
+    The user is given as in `Success`, or is not given if `session` identifies the user's session alone. `session` is
+    empty for all of the user's sessions.
     """
 
     attributes: Mapping[str, AttributeValue]

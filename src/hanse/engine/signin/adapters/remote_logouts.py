@@ -14,6 +14,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.signin.sessions.stored_session import SourceSession
 from hanse.engine.snapshot.authentication_sources import connection_key
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
@@ -50,13 +51,14 @@ class ReceivedLogouts:
         """End the user's sessions that began with a sign-in at the other server. Their clients are notified."""
         snapshot, sessions = request.snapshot, self.support.sessions
         user_key = user_key_of(snapshot, adapter, found.attributes)
+        if found.session:
+            candidates = await sessions.of_remote_session(adapter, found.session)
+        else:
+            candidates = await sessions.of_user(snapshot, user_key) if user_key else ()
         ended = [
             each.id
-            for each in (await sessions.of_user(snapshot, user_key) if user_key else ())
-            if any(
-                source.adapter == adapter and found.session in ("", source.remote_session)
-                for source in each.sources.values()
-            )
+            for each in candidates
+            if any(_is_meant(source, adapter, found, user_key) for source in each.sources.values())
         ]
         for id_ in ended:
             await sessions.end(snapshot, id_)
@@ -72,6 +74,14 @@ def render_logout_error(_request: Request, error: Exception) -> Answer:
         return empty_answer(HTTPStatus.SERVICE_UNAVAILABLE, (b"retry-after", b"30"))
     LOG.error("logout request failed", exc_info=error)
     return empty_answer(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _is_meant(source: SourceSession, adapter: str, found: RemoteLogout, user_key: str) -> bool:
+    return (
+        source.adapter == adapter
+        and found.session in ("", source.remote_session)
+        and (not found.attributes or source.user_key == user_key)
+    )
 
 
 def _readers(request: Request) -> Iterator[tuple[str, RemoteLogouts]]:

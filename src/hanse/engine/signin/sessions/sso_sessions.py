@@ -34,6 +34,8 @@ from hanse.engine.signin.sessions.stored_session import (
     encode,
     live,
     local_user_of,
+    remote_key,
+    remote_keys_of,
     source_of,
 )
 from hanse.engine.signin.sessions.user_keys import stored_user_key
@@ -121,6 +123,11 @@ class SsoSessions:
     async def of_user(self, snapshot: Snapshot, user_key: str) -> Sequence[LiveSession]:
         """Return the sessions of a user."""
         found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now())
+        return [live(each) for each in found]
+
+    async def of_remote_session(self, adapter: str, remote_session: str) -> Sequence[LiveSession]:
+        """Return the sessions that began with a session at the other server of an adapter."""
+        found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now())
         return [live(each) for each in found]
 
     async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
@@ -233,6 +240,7 @@ class SsoSessions:
                 version=0 if before is None else before.version,
                 body=encode(body),
                 local_user=local_user_of(body.sources.values()),
+                remote_keys=remote_keys_of(body.sources.values()),
             )
             if before is None:
                 await self._sessions.create(session)

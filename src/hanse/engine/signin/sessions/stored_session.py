@@ -7,7 +7,7 @@ import msgspec
 
 from hanse.engine.signin.contracts import SignInRequest, Value
 from hanse.engine.signin.policies.position import PassedAdapter
-from hanse.engine.state.contracts import SsoSession
+from hanse.engine.state.contracts import SsoSession, digest
 
 
 class SourceSession(msgspec.Struct, kw_only=True):
@@ -105,6 +105,16 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
 def local_user_of(passed: Iterable[SourceSession | PassedAdapter]) -> str:
     """Return the local user of sign-ins at several adapters, the last one first; empty if there is none."""
     return next((each.local_user for each in reversed(list(passed)) if each.local_user), "")
+
+
+def remote_key(adapter: str, remote_session: str) -> bytes:
+    """Return the key under which sessions are found that began with a session at another server."""
+    return digest(f"{adapter}\0{remote_session}")
+
+
+def remote_keys_of(sources: Iterable[SourceSession]) -> tuple[bytes, ...]:
+    """Return the keys of the sessions at other servers."""
+    return tuple(remote_key(each.adapter, each.remote_session) for each in sources if each.remote_session)
 
 
 class LiveSession(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,6 +26,8 @@ class SsoSession:
     body: bytes = field(repr=False, default=b"")
     # The ID of the local user who signed in; empty for other users.
     local_user: str = ""
+    # Digests of the sessions at other servers with which it began. Sessions that are read do not have them.
+    remote_keys: Sequence[bytes] = ()
 
 
 class SessionStore(Protocol):
@@ -69,6 +71,10 @@ class SessionStore(Protocol):
 
     async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
         """Return the sessions of a user."""
+        ...
+
+    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions that began with a session at another server."""
         ...
 
     async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

@@ -38,6 +38,7 @@ class TokenCheck:
             self.check_signature(token, _TYPES)
             claims = token.claims()
             self.check_parties(claims)
+            self.check_subject(claims)
             self.check_times(claims)
             _check_bindings(claims, token.algorithm, access_token, pending)
             self._check_age(claims, pending)
@@ -59,7 +60,7 @@ class TokenCheck:
             raise invalid("no key of the provider has signed it")
 
     def check_parties(self, claims: Mapping[str, Any]) -> None:
-        """Check the issuer, the audience and the subject."""
+        """Check the issuer and the audience."""
         if claims.get("iss") != self.settings.issuer:
             raise invalid("iss is not the configured issuer")
         # Item 3: this server trusts no other audience, so tokens with further audiences are refused.
@@ -67,6 +68,9 @@ class TokenCheck:
             raise invalid("aud is not the client ID of this server")
         if claims.get("azp", self.settings.client_id) != self.settings.client_id:
             raise invalid("azp is not the client ID of this server")
+
+    def check_subject(self, claims: Mapping[str, Any]) -> None:
+        """Check the form of the subject."""
         if not 0 < len(text_of(claims, SUBJECT)) <= _LONGEST_SUBJECT:
             raise invalid("sub is missing or malformed")
 

@@ -10,6 +10,7 @@ from hanse.plugins.claim_attributes import text_of
 from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout
 from hanse.plugins.provider_failures import ProviderFailure
 
+SESSION: Final = "sid"
 _TYPES: Final = ("", "logout+jwt")
 _EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"
 
@@ -21,16 +22,24 @@ def read_logout_token(text: str, check: TokenCheck) -> RemoteLogout:
         check.check_signature(token, _TYPES)
         claims = token.claims()
         check.check_parties(claims)
+        if SUBJECT in claims:
+            check.check_subject(claims)
         expires = check.check_times(claims)
         id_ = token_id(claims)
     except MalformedToken as error:
         raise LogoutRefused("it is no signed JWT") from error
     except (ClaimsRefused, ProviderFailure) as error:
         raise LogoutRefused(str(error)) from error
+    session = text_of(claims, SESSION)
+    if SUBJECT not in claims and not session:
+        # Section 2.4: without `sub`, the token identifies the session.
+        raise LogoutRefused("it has neither sub nor sid")
+    if SESSION in claims and not session:
+        raise LogoutRefused("sid is malformed")
     _check_content(claims)
     if id_ is None or not check.services.claim(f"logout {id_}", expires + check.settings.tolerance - check.now):
         raise LogoutRefused("jti is missing, or the token was already used")
-    return RemoteLogout(attributes={SUBJECT: claims[SUBJECT]}, session=text_of(claims, "sid"))
+    return RemoteLogout(attributes={SUBJECT: claims[SUBJECT]} if SUBJECT in claims else {}, session=session)
 
 
 def _check_content(claims: Mapping[str, Any]) -> None:

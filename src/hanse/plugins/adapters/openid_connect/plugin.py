@@ -18,7 +18,7 @@ from hanse.plugins.adapters.openid_connect.authorization import (
 )
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
-from hanse.plugins.adapters.openid_connect.logout_token import read_logout_token
+from hanse.plugins.adapters.openid_connect.logout_token import SESSION, read_logout_token
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
 from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
@@ -106,7 +106,7 @@ class OpenIdConnectAdapter:
         tokens = calls.redeem(code, pending)
         check = TokenCheck(self.settings, metadata, request.services, request.now.timestamp())
         claims = dict(check.id_token_claims(tokens.id_token, tokens.access_token, pending))
-        remote_session = text_of(claims, "sid")
+        remote_session = text_of(claims, SESSION)
         authenticated, acr, amr = claims.get("auth_time"), claims.get("acr"), claims.get("amr")
         if self.settings.reads_user_info:
             claims = {**calls.user_info(tokens.access_token, claims[SUBJECT]), **claims}
