@@ -62,7 +62,7 @@ def query(provider: ServiceProvider, *names: str, **changes: Any) -> AttributeQu
     return AttributeQuery(header(provider, PATH, **changes), name_id, attributes)
 
 
-def ask(provider: ServiceProvider, asked: AttributeQuery) -> httpx.Response:
+def send_query(provider: ServiceProvider, asked: AttributeQuery) -> httpx.Response:
     return call(provider.site.engine, PATH, signed(asked.to_element()))
 
 
@@ -73,7 +73,7 @@ def received(
     is_signed: bool = False,
     decryption: DecryptionKeys | None = None,
 ) -> ReceivedResponse:
-    answer = ask(provider, asked)
+    answer = send_query(provider, asked)
     assert answer.status_code == 200, answer.text
     envelope = envelope_of(read_soap(answer.content), [RESPONSE])
     found = read_response(
@@ -192,7 +192,7 @@ class TestRefusals:
 
     def test_a_connection_without_attribute_queries_refuses_them(self, queried: ServiceProvider) -> None:
         queried.connect(credentials=queried.connection["credentials"])
-        assert_fault(ask(queried, query(queried)))
+        assert_fault(send_query(queried, query(queried)))
 
     @pytest.mark.parametrize(
         "name_id",
@@ -206,7 +206,7 @@ class TestRefusals:
         assert attributes_in(received(queried, query(queried, "user", name_id=name_id))) == {"user": ("joe",)}
 
     def test_an_attribute_must_not_be_repeated(self, queried: ServiceProvider) -> None:
-        assert_fault(ask(queried, query(queried, "user", "user")))
+        assert_fault(send_query(queried, query(queried, "user", "user")))
 
     def test_external_entities_and_large_bodies_are_refused(self, queried: ServiceProvider) -> None:
         assert_fault(call(queried.site.engine, PATH, EXTERNAL))
