@@ -14,8 +14,12 @@ from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
-from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver
-from hanse.plugins.connections.saml_provider.settings import PartDecryption, RequestSigning, SamlProvider
+from hanse.plugins.connections.saml_provider.settings import (
+    ArtifactServices,
+    PartDecryption,
+    RequestSigning,
+    SamlProvider,
+)
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
@@ -109,13 +113,13 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         decryption=_decryption(sso.decryption_policy, own),
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
         response_bindings=tuple(_RESPONSE_BINDINGS[each] for each in sso.incoming_bindings) or (BINDING_POST,),
-        artifacts=_artifact_resolver(connection, sso.artifact, own),
+        artifacts=_artifact_services(connection, sso.artifact, own),
     )
 
 
-def _artifact_resolver(
+def _artifact_services(
     connection: IdpConnection, artifact: ArtifactSettings | None, own: OwnSide
-) -> ArtifactResolver | None:
+) -> ArtifactServices | None:
     if artifact is None or not artifact.resolver_locations:
         return None
     outbound = connection.credentials.outbound_back_channel_auth
@@ -123,7 +127,7 @@ def _artifact_resolver(
     username = "" if basic_credentials is None else basic_credentials.username or ""
     # Without settings for the back channel, requests are signed if there is a key.
     signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
-    return ArtifactResolver(
+    return ArtifactServices(
         entity_id=connection.entity_id,
         source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
         locations={each.index: each.url for each in artifact.resolver_locations},

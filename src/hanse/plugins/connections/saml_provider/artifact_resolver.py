@@ -4,14 +4,13 @@ This server is the client. It identifies the partner by the source ID of the art
 addresses of the connection. Redirects are not followed.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from hanse.crypto.xml.signatures import sign_enveloped
-from hanse.data_stores.settings import HttpRequest, HttpSettings, SourceFailed
+from hanse.data_stores.settings import HttpRequest, SourceFailed
 from hanse.kit.texts.messages import message
-from hanse.plugins.connections.saml_provider.settings import RequestSigning
+from hanse.plugins.connections.saml_provider.settings import ArtifactServices
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.artifacts import (
@@ -41,55 +40,47 @@ class ResolvedMessage:
 
 @dataclass(frozen=True)
 class ArtifactResolver:
-    """The artifact resolution services of a partner, and the authentication of this server there."""
+    """The exchange of artifacts at the services of one partner."""
 
-    entity_id: str
-    source_id: bytes
-    # Addresses by the indexes in artifacts.
-    locations: Mapping[int, str]
-    connection: HttpSettings
-    signing: RequestSigning | None = None
-    # The header field Authorization; empty for none.
-    authorization: str = field(default="", repr=False)
+    services: ArtifactServices
+    sender: HttpSender
+    trust: SignatureTrust
 
-    def resolve(
-        self, text: str, header: Header, sender: HttpSender, trust: SignatureTrust, expected: str
-    ) -> ResolvedMessage:
+    def resolve(self, text: str, header: Header, expected: str) -> ResolvedMessage:
         """Return the message, by the element that it must be. Raises XmlRefused and ProviderFailure.
 
         `header` is that of the request, without a destination.
         """
-        artifact = Artifact.parse(text)
-        if artifact.source_id != self.source_id:
+        artifact, services = Artifact.parse(text), self.services
+        if artifact.source_id != services.source_id:
             raise InvalidMessage("Another partner issued the artifact.")
-        address = self.locations.get(artifact.endpoint_index)
+        address = services.locations.get(artifact.endpoint_index)
         if address is None:
             raise InvalidMessage("The connection has no artifact resolver location with the index of the artifact.")
-        content = self._sent(ArtifactResolve(header, str(artifact)), address, sender)
+        content = self._sent(ArtifactResolve(header, str(artifact)), address)
         envelope = envelope_of(read_soap(content), [ARTIFACT_RESPONSE])
-        if envelope.issuer != self.entity_id:
+        if envelope.issuer != services.entity_id:
             raise InvalidMessage("Another partner has answered the request for the artifact.")
-        body = envelope.body(trust)
+        body = envelope.body(self.trust)
         answer = read_artifact_response(body)
         if answer.header.in_response_to != header.id:
             raise InvalidMessage("The response to the request for the artifact answers another request.")
         if not answer.status.is_success:
             raise InvalidMessage("The partner has refused the request for the artifact.")
-        is_delivered = address.startswith("https://") and self.connection.verify_host
+        is_delivered = address.startswith("https://") and services.connection.verify_host
         return ResolvedMessage(enveloped_message(answer, (expected,)), body.is_signed or is_delivered)
 
-    def _sent(self, asked: ArtifactResolve, address: str, sender: HttpSender) -> bytes:
-        element = asked.to_element()
-        if self.signing is not None:
-            signing = self.signing
+    def _sent(self, asked: ArtifactResolve, address: str) -> bytes:
+        element, signing = asked.to_element(), self.services.signing
+        if signing is not None:
             sign_enveloped(
                 element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
             )
         headers = [("Content-Type", CONTENT_TYPE), _ACTION]
-        if self.authorization:
-            headers.append(("Authorization", self.authorization))
+        if self.services.authorization:
+            headers.append(("Authorization", self.services.authorization))
         try:
-            answer = sender.send(
+            answer = self.sender.send(
                 HttpRequest(method="POST", url=address, headers=tuple(headers), content=soap_message(element))
             )
         except SourceFailed as error:

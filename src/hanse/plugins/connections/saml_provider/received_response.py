@@ -7,7 +7,7 @@ from typing import Final
 
 from hanse.crypto.xml.errors import XmlRefused
 from hanse.kit.texts.messages import message
-from hanse.plugins.connections.saml_provider.artifact_resolver import ResolvedMessage
+from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver, ResolvedMessage
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, Success
@@ -91,7 +91,7 @@ class ResponseCheck:
             raise _invalid("The connection has no artifact resolver location.")
         header = Header(new_message_id(self.request), self.request.now, self.pending.issuer)
         sender = self.request.services.http(provider.artifacts.connection)
-        return provider.artifacts.resolve(artifact, header, sender, trust, RESPONSE)
+        return ArtifactResolver(provider.artifacts, sender, trust).resolve(artifact, header, RESPONSE)
 
     def _accepted(self, received: ReceivedResponse) -> tuple[Assertion, float]:
         """Return the assertion, and for how many seconds its identifier must be remembered."""

@@ -3,21 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cryptography import x509
 
 from hanse.crypto.xml.documents import XmlDocument
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.data_stores.settings import HttpSettings
 from hanse.kit.texts.messages import message
 from hanse.saml.assertion_checks import ClockTolerance
 from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.xml_names import BINDING_POST
-
-if TYPE_CHECKING:
-    from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver
 
 TOLERANCE: Final = ClockTolerance(before=timedelta(minutes=1), after=timedelta(minutes=1))
 
@@ -46,6 +44,20 @@ class RequestSigning:
 
 
 @dataclass(frozen=True)
+class ArtifactServices:
+    """The artifact resolution services of a partner, and the authentication of this server there."""
+
+    entity_id: str
+    source_id: bytes
+    # Addresses by the indexes in artifacts.
+    locations: Mapping[int, str]
+    connection: HttpSettings
+    signing: RequestSigning | None = None
+    # The header field Authorization; empty for none.
+    authorization: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
 class SamlProvider:
     """A SAML identity provider."""
 
@@ -65,7 +77,7 @@ class SamlProvider:
     decryption: DecryptionKeys | None = field(default=None, repr=False)
     # The bindings by which the partner may send responses, by their URIs; requests name the first one.
     response_bindings: tuple[str, ...] = (BINDING_POST,)
-    artifacts: "ArtifactResolver | None" = field(default=None, repr=False)
+    artifacts: ArtifactServices | None = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 
