@@ -51,7 +51,10 @@ def _of_ui(ui: Ui, place: str) -> Found:
         yield ui.items.singular, f"{place}.item"
         yield ui.items.plural, f"{place}.items"
         yield ui.items.empty, f"{place}.empty"
+        yield ui.items.search_hint, f"{place}.search"
         yield from ((heading, f"{place}.column.{heading}") for heading in ui.items.computed)
+        for each in ui.items.filters:
+            yield from ((text, f"{place}.filter.{each.parameter}") for text in (each.label, *each.choices.values()))
     if (switch := ui.switch) is not None:
         texts = (("warning", switch.warning), ("action", switch.action), ("done", switch.done))
         yield from ((text, f"{place}.switch.{name}") for name, text in texts)

@@ -48,7 +48,7 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
             },
         }
     ]
-    edit = visit(admin, f"{PAGE}/edit/{made['id']}")
+    edit = visit(admin, f"{PAGE}/edit/{made['id']}?section=section-1")
     assert "CN=Seal 6" in edit.answer.text
     assert "Valid until 01 Jun 2027, 00:00 UTC" in edit.texts
     assert "Form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
@@ -83,6 +83,8 @@ def test_a_connection_for_browser_sso_is_added_with_the_form(admin: Client) -> N
     assert not {"oidcClientCredentials", "idpOAuthGrantAttributeMapping"} & made.keys()
     listed = visit(admin, PAGE)
     assert "SAML 2.0" in listed.text
-    edit = visit(admin, f"{PAGE}/edit/{made['id']}")
+    assert "SAML form" in visit(admin, f"{PAGE}?idpBrowserSso.protocol=SAML20").texts
+    assert "SAML form" not in visit(admin, f"{PAGE}?idpBrowserSso.protocol=OIDC").texts
+    edit = visit(admin, f"{PAGE}/edit/{made['id']}?section=section-1")
     assert "SAML form was saved." in follow(admin, send(admin, edit, {"_do": ""})).text
     assert stored(admin, f"{IDP_CONNECTIONS}/{made['id']}") == made

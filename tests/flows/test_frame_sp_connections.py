@@ -8,6 +8,7 @@ from tests.flows.key_calls import KEY_PAIR
 from tests.flows.mapping_pages import stored
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
+from tests.flows.test_frames import signed_in
 from tests.support.key_pairs import certificate
 from tests.support.sp_connections import sp_connection
 
@@ -48,12 +49,58 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
     listed = visit(admin, PAGE).text
     assert "SAML 2.0" in listed
     assert "Valid until" in listed
-    opened = visit(admin, f"{PAGE}/edit/{made['id']}")
+    # A summary names the subject of a certificate, and does not show its encoded content.
+    summary = visit(admin, f"{PAGE}/edit/{made['id']}").text
+    assert certificate(6).subject.rfc4514_string() in summary
+    assert "BEGIN CERTIFICATE" not in summary
+    opened = visit(admin, f"{PAGE}/edit/{made['id']}?section=section-2")
     assert "Valid until 01 Jun 2027, 00:00 UTC" in opened.texts
     assert "Form was saved." in follow(admin, send(admin, opened, {"_do": ""})).text
     again = stored(admin, f"{SP_CONNECTIONS}/{made['id']}")
     assert again == made
     admin.delete(f"{API}{SP_CONNECTIONS}/{made['id']}")
+
+
+def test_the_page_of_a_connection_is_a_summary_with_a_link_for_each_section(admin: Client) -> None:
+    page = visit(admin, f"{PAGE}/edit/sp-0")
+    assert page.texts.index("Entity ID") + 1 == page.texts.index(stored(admin, f"{SP_CONNECTIONS}/sp-0")["entityId"])
+    # Each row of a table has a line of its own.
+    assert any(text.startswith("POST · https://sp.example.com/saml/acs") for text in page.texts)
+    address = page.links["Edit"]
+    assert "?section=section-" in address
+    form = visit(admin, f"{PAGE}/edit/sp-0?section=section-3")
+    assert 'data-focus="section-3"' in form.answer.text
+    saved = send(admin, form, {"name": "Service 0", "_do": ""})
+    # A save returns to the summary.
+    assert saved.answer.headers["Location"].endswith(f"/{PAGE}/edit/sp-0")
+    refused = send(admin, visit(admin, f"{PAGE}/edit/sp-0"), {"name": "Renamed", "_do": ""})
+    assert refused.answer.status_code == 400
+    assert stored(admin, f"{SP_CONNECTIONS}/sp-0")["name"] == "Service 0"
+
+
+def test_auditors_see_the_summary_without_a_way_to_change_it(admin: Client) -> None:
+    auditor = signed_in(admin.server, "connection-auditor", auditor=True)
+    page = visit(auditor, f"{PAGE}/edit/sp-0")
+    assert page.is_read_only
+    assert "View" in page.links
+    assert "Edit" not in page.links
+    assert visit(auditor, f"{PAGE}/edit/sp-0?section=section-1").is_read_only
+
+
+def test_the_list_is_filtered_by_state(admin: Client) -> None:
+    def names(query: str) -> list[str]:
+        texts = visit(admin, f"{PAGE}{query}").texts
+        return [each for each in ("Service 0", "Service on") if each in texts]
+
+    admin.post(f"{API}{SP_CONNECTIONS}", {**sp_connection("on"), "active": False})
+    admin.put(f"{API}{SP_CONNECTIONS}/sp-0", {**stored(admin, f"{SP_CONNECTIONS}/sp-0"), "active": True})
+    assert names("") == ["Service 0", "Service on"]
+    assert names("?active=true") == ["Service 0"]
+    assert names("?active=false") == ["Service on"]
+    assert names("?active=unknown") == ["Service 0", "Service on"]
+    admin.put(f"{API}{SP_CONNECTIONS}/sp-0", {**stored(admin, f"{SP_CONNECTIONS}/sp-0"), "active": False})
+    assert "No SP connections match the filters." in visit(admin, f"{PAGE}?active=true").texts
+    admin.delete(f"{API}{SP_CONNECTIONS}/sp-on")
 
 
 def test_a_row_of_the_list_activates_and_deactivates_its_connection(admin: Client) -> None:

@@ -133,6 +133,9 @@ class TestEndpoints:
             (f"{SSO}.ssoServiceEndpoints", "Add an assertion consumer service."),
             (f"{SSO}.incomingBindings", "Choose POST or Redirect."),
         ]
+        # With IdP-initiated logout, the partner sends responses.
+        sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
+        assert (f"{SSO}.incomingBindings", "Choose POST or Redirect.") in findings(admin, sso=sso)
 
     def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))
@@ -140,15 +143,15 @@ class TestEndpoints:
         assert found == [(f"{SSO}.ssoServiceEndpoints[0].binding", text)]
 
     def test_single_logout_needs_an_address_and_a_certificate(self, admin: Client) -> None:
-        profiles = ["SP_INITIATED_SSO", "SP_INITIATED_SLO", "IDP_INITIATED_SLO"]
         path = f"{SSO}.sloServiceEndpoints"
-        assert findings(admin, sso=browser_sso(enabledProfiles=profiles)) == [
-            (f"{SSO}.enabledProfiles", "IdP-initiated single logout is not supported by this version."),
-            (path, "Add a single logout service."),
-            ("credentials.certs", "Logout requests need an active verification certificate."),
-        ]
+        for profile in ("SP_INITIATED_SLO", "IDP_INITIATED_SLO"):
+            assert findings(admin, sso=browser_sso(enabledProfiles=["IDP_INITIATED_SSO", profile])) == [
+                (path, "Add a single logout service."),
+                ("credentials.certs", "Logout messages need an active verification certificate."),
+            ]
         sso = browser_sso(
-            enabledProfiles=profiles[:2], sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}]
+            enabledProfiles=["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}],
         )
         found = findings(admin, sso=sso, credentials={"certs": [verification_certificate(4)]})
         assert found == [

@@ -42,6 +42,9 @@ from hanse.engine.oidc.logout.client_tracking import ClientTracking
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.saml.idp.endpoints import identity_provider_endpoints
+from hanse.engine.saml.logout.chain import LogoutChain
+from hanse.engine.saml.logout.endpoints import single_logout_endpoints
+from hanse.engine.saml.logout.openid_providers import ProviderLogouts
 from hanse.engine.saml.metadata import saml_metadata_endpoint
 from hanse.engine.saml.sp.endpoints import service_provider_endpoints
 from hanse.engine.services import Services
@@ -69,8 +72,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
-    sign_out = SignOut(sessions, ApplicationSessions(services))
     support = adapter_support(services, sessions, client_keys.published_at)
+    logout_chain = LogoutChain(services, ProviderLogouts(support))
+    sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain)
     sign_in = open_sign_in(services, support)
     submitted = SubmittedRequests(services, client_keys)
     grants: tuple[GrantHandler, ...] = (
@@ -106,6 +110,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         saml_metadata_endpoint(services),
         *identity_provider_endpoints(services, sign_in, fulfillment, sessions),
         *service_provider_endpoints(services, sign_in),
+        *single_logout_endpoints(services, sessions, logout_chain),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )
 

@@ -1,6 +1,7 @@
 """Identifiers of users: `NameID` (SAML core, section 2.2.3)."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from hanse.crypto.xml.elements import XmlElement, new_element
@@ -37,6 +38,16 @@ class NameId:
             "SPProvidedID": self.sp_provided_id,
         }
         return new_element(NAME_ID, attributes, self.value)
+
+
+def name_id_text(name_id: NameId) -> str:
+    """Return an identifier as a text that `name_id_from_text` reads, to be stored with a session."""
+    return json.dumps(astuple(name_id))
+
+
+def name_id_from_text(text: str) -> NameId:
+    """Return the identifier in a text of `name_id_text`."""
+    return NameId(*json.loads(text))
 
 
 def read_name_id(element: XmlElement) -> NameId:

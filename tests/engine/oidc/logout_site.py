@@ -8,13 +8,17 @@ from urllib.parse import urlencode
 import structlog
 
 from hanse.engine.http.answers import Answer
+from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated
 from hanse.engine.oidc.logout.back_channel import BackChannel
 from hanse.engine.oidc.logout.endpoints import logout_endpoints
 from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.outbox import OutboxSender
+from hanse.engine.saml.logout.chain import LogoutChain
+from hanse.engine.saml.logout.openid_providers import ProviderLogouts
 from hanse.engine.services import Services
+from hanse.engine.signin.assembly import adapter_support
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse, SessionBody, SourceSession, encode
@@ -57,9 +61,10 @@ class Site:
 
         delivery = replace(back_channel.delivery, send=send)
         sender = OutboxSender(used.state.outbox, used.bell, used.clock, {OutboxKind.LOGOUT_NOTICE: delivery})
-        return cls(
-            provider, used, SignOut(SsoSessions(used, logout_notices), ApplicationSessions(used)), sender, pauses
-        )
+        sessions = SsoSessions(used, logout_notices)
+        chain = LogoutChain(used, ProviderLogouts(adapter_support(used, sessions, ClientKeys(used).published_at)))
+        sign_out = SignOut(sessions, ApplicationSessions(used), chain)
+        return cls(provider, used, sign_out, sender, pauses)
 
     async def send_notices(self) -> None:
         """Send all due notices, and advance the clock before further attempts, until none is left."""

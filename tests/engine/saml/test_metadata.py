@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
 from hanse.saml.xml_names import BINDING_REDIRECT, BINDING_SOAP
+from tests.engine.saml.identity_provider import saml_connection
 from tests.engine.saml.idp.conftest import provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
 from tests.engine.server import BASE_URL, EngineServer
@@ -34,7 +36,8 @@ def test_the_metadata_is_signed_and_names_what_answers(provider: ServiceProvider
     assert found.valid_until == engine.clock.now() + timedelta(days=7)
 
 
-def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServiceProvider) -> None:
+@pytest.mark.parametrize("profile", ["SP_INITIATED_SLO", "IDP_INITIATED_SLO"])
+def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServiceProvider, profile: str) -> None:
     def locations() -> set[tuple[str, str]]:
         found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).idp
         assert found is not None
@@ -43,7 +46,7 @@ def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServicePr
     assert locations() == set()
     provider.connect(
         sso={
-            "enabledProfiles": ["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            "enabledProfiles": ["SP_INITIATED_SSO", profile],
             "incomingBindings": ["REDIRECT"],
             "sloServiceEndpoints": [{"binding": "REDIRECT", "url": "https://sp.example.com/saml/slo"}],
         },
@@ -64,6 +67,20 @@ def test_the_artifact_resolution_service_is_named_if_a_partner_receives_artifact
         credentials={**provider.connection["credentials"], "certs": [verifying()]},
     )
     assert services() == {(BINDING_SOAP, f"{BASE_URL}/idp/ARS.ssaml2", 0)}
+
+
+def test_the_logout_service_for_identity_providers_is_named_if_a_partner_may_use_it(provider: ServiceProvider) -> None:
+    key = {"signingSettings": {"signingKeyPairRef": {"id": SERVER_PAIR}}}
+    for number, profiles in enumerate((["SP_INITIATED_SSO"], ["SP_INITIATED_SSO", "SP_INITIATED_SLO"])):
+        slo = [{"binding": "POST", "url": "https://idp.example.com/slo"}]
+        sso = {"enabledProfiles": profiles, "incomingBindings": ["REDIRECT"], "sloServiceEndpoints": slo}
+        body = saml_connection(**sso)
+        names = {"id": f"idp-{number}", "name": f"Partner {number}", "entityId": f"https://idp.example.com/{number}"}
+        provider.site.add(IDP_CONNECTIONS, {**body, **names, "credentials": {**body["credentials"], **key}})
+        found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).sp
+        assert found is not None
+        expected = {(BINDING_REDIRECT, f"{BASE_URL}/sp/SLO.saml2")} if number else set()
+        assert {(each.binding, each.location) for each in found.single_logout} == expected
 
 
 def test_a_document_is_signed_once_an_hour(provider: ServiceProvider) -> None:

@@ -227,7 +227,8 @@ def test_a_damaged_document_does_not_exclude_the_others(core: Core) -> None:
         before = compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
     for kind, id_ in ids.items():
         resource = SUBJECTS[kind].resource
-        affected = {each.name for each in COMPILERS if kind in each.kinds}
+        compilers = [each for each in COMPILERS if kind in each.kinds]
+        affected = {each.name for each in compilers}
         with suppress(Undo), configuration.database.writing() as connection:
             of_id = (document.c.kind == kind, document.c.id == id_)
             damaged = update(document).where(*of_id).values(body='{"unknown": true}')
@@ -239,7 +240,7 @@ def test_a_damaged_document_does_not_exclude_the_others(core: Core) -> None:
             if not resource.is_singleton and kind not in (POLICIES.kind, FRAGMENT_RESOURCE.kind):
                 # Other damaged documents are omitted, also when a server starts.
                 assert after.failed == frozenset(), kind
-                compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
+                compile_parts(compilers, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
             raise Undo
 
 

@@ -22,6 +22,7 @@ from tests.support.openid_provider import ISSUER
         ({"authorization_endpoint": "javascript:alert(1)"}, "authorization_endpoint"),
         ({"jwks_uri": None}, "jwks_uri"),
         ({"userinfo_endpoint": "ftp://x"}, "userinfo_endpoint"),
+        ({"end_session_endpoint": "http://login.partner.example/logout"}, "end_session_endpoint"),
     ],
 )
 def test_metadata_with_another_issuer_or_unsafe_endpoints_is_refused(changed: dict[str, Any], detail: str) -> None:
@@ -108,6 +109,7 @@ def test_the_connection_test_reads_metadata_and_keys() -> None:
         ({"code_challenge_methods_supported": ["plain"]}, {}, "PKCE"),
         ({}, {"Accepted_ID_Token_Algorithms": "RS256"}, "no key"),
         ({"userinfo_endpoint": None}, {"Request_UserInfo": "true"}, "UserInfo"),
+        ({"end_session_endpoint": None}, {"Sign_Out_At_Provider": "true"}, "end session"),
     ],
 )
 def test_the_connection_test_names_what_does_not_fit(

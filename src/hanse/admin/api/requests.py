@@ -65,7 +65,7 @@ def read_query(request: Request, parameters: tuple[QueryParameter, ...]) -> Mapp
         if problem is not None:
             errors.append(FieldError(problem[1], name, problem[0]))
         else:
-            values[name] = _convert(known[name], texts[0])
+            values[name] = converted(known[name], texts[0])
     if errors:
         raise ValidationFailed(errors)
     return values
@@ -140,7 +140,8 @@ def _integer_problem(parameter: QueryParameter, text: str) -> str | None:
     return None
 
 
-def _convert(parameter: QueryParameter, text: str) -> Any:
+def converted(parameter: QueryParameter, text: str) -> Any:
+    """Return the value of a query parameter whose text is valid."""
     if parameter.type is int:
         return int(text)
     if parameter.type is bool:

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel
 
 from hanse.admin.api.dispatch import OperationDispatcher
+from hanse.admin.api.requests import converted
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import SINGLETON_ID, Resource
@@ -26,6 +28,7 @@ TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
 PAGE_SIZES = (20, 50, 100)
 # Matches of a search are counted up to this number: counting all of them would take longer than reading a page.
 COUNTED = 1000
+NO_FILTERS: Mapping[str, str] = MappingProxyType({})
 Key = tuple[str, str]
 Body = dict[str, Any]
 
@@ -41,10 +44,19 @@ class ApiCalls:
         self._request = request
 
     def list_page(
-        self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]
+        self,
+        *,
+        search: str,
+        page: int,
+        after: str | None,
+        descending: bool,
+        size: int = PAGE_SIZES[0],
+        filters: Mapping[str, str] = NO_FILTERS,
     ) -> Body:
-        """Return one page of the list."""
+        """Return one page of the list. `filters` are further query parameters, as texts."""
+        declared = {each.name: each for each in self._operations["GET", API + self._resource.path].query}
         query = {
+            **{name: converted(declared[name], text) for name, text in filters.items()},
             "filter": search,
             "numberPerPage": size,
             "page": page,

@@ -19,8 +19,11 @@ BASE = "/pf-admin-ui/frame"
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
 # Query parameters: the plug-in or type of a new item, and the file to download.
 TYPE, WHICH = "type", "which"
+# Query parameter: the section at which the form of an item with a summary opens.
+SECTION = "section"
 # Query parameter: the page of an item, below `BASE`, to which a save returns.
 RETURN = "return"
+_SECTION = re.compile(r"section-[0-9]{1,3}")
 _PAGE_OF_ITEM = re.compile(r"[A-Za-z0-9]+/edit/[^/?#\s\\]{1,1000}")
 # Query parameter of a picker's search: the item that the picker belongs to.
 OF = "of"
@@ -114,23 +117,41 @@ class PageRequest:
         return frozenset({int(text)})
 
     @property
+    def section(self) -> str:
+        """The section at which the form opens; empty for its start."""
+        requested = self.query.get(SECTION, "")
+        return requested if _SECTION.fullmatch(requested) else ""
+
+    @property
+    def shows_summary(self) -> bool:
+        """Return whether the page is the summary of an item, and not its form."""
+        return self.frame.form.has_summary and self.page is PageAddress.EDIT and not self.section
+
+    @property
     def own_address(self) -> str:
-        """The address of this page, with the type of a new item and the page to return to."""
-        address = self.address(self.page, self.id if self.page is PageAddress.EDIT else "")
-        return self._with_query(address, self.query.get(TYPE, "") if self.page is PageAddress.ADD else "")
+        """The address of this page, with the type of a new item, the section and the page to return to."""
+        if self.page is PageAddress.ADD:
+            return self.add_address(self.query.get(TYPE, ""))
+        return self.section_address(self.section) if self.page is PageAddress.EDIT else self.address(self.page)
 
     def add_address(self, type_: str) -> str:
         """Return the address of the form of a new item of a type."""
-        return self._with_query(self.address(PageAddress.ADD), type_)
+        return self._with_query(self.address(PageAddress.ADD), {TYPE: type_})
 
-    def _with_query(self, address: str, type_: str) -> str:
-        query = {name: value for name, value in ((TYPE, type_), (RETURN, self._return)) if value}
-        return f"{address}?{urlencode(query)}" if query else address
+    def section_address(self, section: str) -> str:
+        """Return the address of the item's form, opened at a section."""
+        return self._with_query(self.address(PageAddress.EDIT, self.id), {SECTION: section})
+
+    def _with_query(self, address: str, query: Mapping[str, str]) -> str:
+        given = {name: value for name, value in {**query, RETURN: self._return}.items() if value}
+        return f"{address}?{urlencode(given)}" if given else address
 
     @property
     def return_address(self) -> str:
-        """The address after a save: the page that led here, or the top of this frame."""
-        return f"{BASE}/{self._return}" if self._return else self.address()
+        """The address after a save: the page that led here, the summary of the item, or the top of this frame."""
+        if self._return:
+            return f"{BASE}/{self._return}"
+        return self.section_address("") if self.section and self.frame.form.has_summary else self.address()
 
     @property
     def _return(self) -> str:

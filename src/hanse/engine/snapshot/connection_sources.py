@@ -78,9 +78,14 @@ class StoredSource:
         return bool(self.body[MEMBER].get("protocol") == BrowserSsoProtocol.OIDC)
 
     @cached_property
+    def connection(self) -> IdpConnection | None:
+        """The settings of the connection; None if this version cannot read them."""
+        return readable_document(IDP_CONNECTIONS, self.id, self.body)
+
+    @cached_property
     def instance(self) -> Instance[Adapter] | None:
         """The connection as an authentication source; None if this version cannot use it."""
-        connection = readable_document(IDP_CONNECTIONS, self.id, self.body)
+        connection = self.connection
         if connection is None:
             return None
         try:

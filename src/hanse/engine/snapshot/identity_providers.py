@@ -16,8 +16,8 @@ from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
     ArtifactServices,
+    MessageSigning,
     PartDecryption,
-    RequestSigning,
     SamlProvider,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
@@ -94,6 +94,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )
 
@@ -109,12 +110,18 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
         requires_signed_assertion=sso.assertions_signed,
         subject=sso.subject,
-        signing=_request_signing(connection, own) if sso.sign_authn_requests else None,
-        decryption=_decryption(sso.decryption_policy, own),
+        signing=message_signing(connection, own) if sso.sign_authn_requests else None,
+        decryption=decryption_of(sso.decryption_policy, own),
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
-        response_bindings=tuple(_RESPONSE_BINDINGS[each] for each in sso.incoming_bindings) or (BINDING_POST,),
+        response_bindings=_response_bindings(sso),
         artifacts=_artifact_services(connection, sso.artifact, own),
     )
+
+
+def _response_bindings(sso: IdpBrowserSso) -> tuple[str, ...]:
+    """Return the bindings of responses; those for logout messages only are left out."""
+    found = (_RESPONSE_BINDINGS.get(each) for each in sso.incoming_bindings)
+    return tuple(each for each in found if each is not None) or (BINDING_POST,)
 
 
 def _artifact_services(
@@ -138,21 +145,23 @@ def _artifact_services(
             read_timeout=_BACK_CHANNEL_SECONDS,
             most_bytes=MESSAGE_LIMITS.octets,
         ),
-        signing=_request_signing(connection, own) if signs else None,
+        signing=message_signing(connection, own) if signs else None,
         authorization=basic(username, own.back_channel_password) if username else "",
     )
 
 
-def _request_signing(connection: IdpConnection, own: OwnSide) -> RequestSigning:
+def message_signing(connection: IdpConnection, own: OwnSide) -> MessageSigning:
+    """Return the key and the algorithm for messages to the partner. Raises ValueError without a key."""
     settings = connection.credentials.signing_settings
     if settings is None or own.signing is None:
         raise ValueError("The connection has no signing key.")
     active = own.signing.active
     key = XmlSigningKey(active.private_key, from_chain(active.certificates)[0])
-    return RequestSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
+    return MessageSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
 
 
-def _decryption(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+def decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+    """Return the keys that decrypt what the partner may encrypt; None if that is nothing."""
     if not policy.is_used:
         return None
     chosen = (

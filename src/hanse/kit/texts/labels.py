@@ -31,3 +31,8 @@ def label_of(values: type[Labeled], value: object) -> Message:
     known = values.__members__.values()
     label = next((each.label for each in known if each == value), None)
     return verbatim(str(value or "")) if label is None else message(label)
+
+
+def labels_of(values: type[Labeled]) -> dict[str, str]:
+    """Return the English labels of all values."""
+    return {each.value: each.label for each in values}

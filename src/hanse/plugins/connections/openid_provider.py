@@ -31,6 +31,8 @@ class OpenIdProvider:
     jwks_uri: str
     # The endpoint for pushed authorization requests (RFC 9126); empty to send requests through the browser.
     pushed_requests_endpoint: str
+    # The endpoint for logouts; empty to leave users signed in there.
+    end_session_endpoint: str
     authorities: str = field(repr=False)
 
 
@@ -58,6 +60,7 @@ def openid_provider(provider: OpenIdProvider) -> OpenIdConnectAdapter:
         pkce_methods=(),
         pushed_requests_endpoint=provider.pushed_requests_endpoint,
         requires_pushed_requests=False,
+        end_session_endpoint=provider.end_session_endpoint,
     )
     return OpenIdConnectAdapter(_settings(provider), _EnteredMetadata(metadata))
 
@@ -81,4 +84,5 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         pushes_requests=True,
         connection=connection,
         uses_pkce=provider.uses_pkce,
+        signs_out=bool(provider.end_session_endpoint),
     )

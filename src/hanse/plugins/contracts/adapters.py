@@ -158,6 +158,10 @@ class Success:
     auth_time: float | None = None
     # The identifier of the user's session at another server; empty for none.
     remote_session: str = ""
+    # The user's name identifier at a SAML identity provider, as `saml.name_ids.name_id_text` writes it.
+    remote_subject: str = ""
+    # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
+    logout_hint: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

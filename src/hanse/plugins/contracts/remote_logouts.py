@@ -1,4 +1,4 @@
-"""The interface of adapters whose users can be signed out by another server."""
+"""The interfaces of adapters whose users can be signed out by another server, or there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from hanse.plugins.contracts.users import AttributeValue
 
 # The address to which other servers send logout tokens of users who signed in here.
 REMOTE_LOGOUT_PATH: Final = "/sp/{name}/bclogout.openid"
+# The address to which other servers redirect users after a logout there.
+POST_LOGOUT_PATH: Final = "/sp/{name}/logout.openid"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,3 +39,23 @@ class RemoteLogouts(Protocol):
     def read_logout(self, token: str, services: AdapterServices, now: datetime) -> RemoteLogout:
         """Return the content of a valid logout token. Raises LogoutRefused."""
         ...
+
+
+class RemoteSignOut(Protocol):
+    """Signs users out at another server; an adapter may do so."""
+
+    # The name in the address to which the other server redirects users afterwards.
+    callback: str
+
+    def sign_out_url(self, hint: str, state: str, issuer: str, services: AdapterServices, now: datetime) -> str:
+        """Return the address of the other server that signs out a user; empty if it has none.
+
+        `hint` is the text that the adapter returned with the sign-in. The other server returns the user with `state` to
+        the `post_logout_url` of the issuer.
+        """
+        ...
+
+
+def post_logout_url(issuer: str, name: str) -> str:
+    """Return the address of an issuer to which another server redirects users after a logout."""
+    return f"{issuer}{POST_LOGOUT_PATH.format(name=name)}"

@@ -11,7 +11,6 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.types import Description
 from hanse.config.declare.ui.declaration import ItemForm, Ui
-from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, AUTHENTICATION_INTEGRATION, ConsolePage
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 
@@ -59,12 +58,21 @@ class SpDefaultUrls(ConfigModel):
             " names one. If empty, the application chooses the page.",
         ),
     ] = None
-    # These apply to a logout at /sp/startSLO.ping, which this server does not have yet.
-    confirm_slo: Annotated[bool, Field(title="Confirm single logout", description="Has no effect on this server.")] = (
-        False
-    )
+    confirm_slo: Annotated[
+        bool,
+        Field(
+            title="Confirm single logout",
+            description="Always ask users before they are signed out at /sp/startSLO.ping. If off, only users who come"
+            " from another site are asked.",
+        ),
+    ] = False
     slo_success_url: Annotated[
-        OptionalWebAddress | None, Field(title="Logout success URL", description="Has no effect on this server.")
+        OptionalWebAddress | None,
+        Field(
+            title="Logout success URL",
+            description="Address to which users are redirected after a logout at /sp/startSLO.ping if the request names"
+            " none. If empty, a page of this server is shown.",
+        ),
     ] = None
 
 
@@ -95,7 +103,7 @@ SP_DEFAULT_URLS = Resource(
     model=SpDefaultUrls,
     area=Area.CONFIGURATION,
     text=ResourceText(
-        title="SP Default URLs", description="Addresses to which applications send users after sign-in and logout."
+        title="SP Default URLs", description="Addresses to which users are sent after sign-in and logout."
     ),
     default=SpDefaultUrls,
     ui=Ui(
@@ -108,6 +116,6 @@ SP_DEFAULT_URLS = Resource(
             keywords=("target", "logout", "SLO"),
         ),
         guide="default-urls",
-        form=ItemForm(layout=FormLayout(left_out=frozenset({"confirmSlo", "sloSuccessUrl"}))),
+        form=ItemForm(),
     ),
 )

@@ -28,6 +28,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
     return {
         "idp.logout.success.page.template.html": {},
         "idp.logout.declined.page.template.html": {},
+        "idp.logout.partial.page.template.html": {},
         "idp.logout.confirmation.page.template.html": {"fields": [("state", text("s"))] if flag else []},
         "idp.logout.applications.page.template.html": {
             "frames": [text("https://web.example.com/logout")],

@@ -247,7 +247,7 @@ class FormPages:
             has_files=any(each.kind is WidgetKind.FILE for each in self._every_widget(actions)),
             revision=request.field("_revision") if body is not None else str(self.stored.revision),
             unsaved=unsaved and body is not None and not self._is_as_stored(body, outcome),
-            focus=element_id(focus) if focus else "",
+            focus=element_id(focus) if focus else request.section,
         )
 
     def _problem(self, *, is_trial: bool) -> str:

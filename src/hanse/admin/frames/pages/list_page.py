@@ -1,5 +1,6 @@
 """One page of a list: rows of texts, and the addresses of the other pages."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -58,6 +59,8 @@ class ListPage:
     columns: tuple[str, ...]
     rows: tuple[ListRow, ...]
     search: str
+    # The selected filters by their parameters.
+    filters: Mapping[str, str]
     page: int
     # The number of items on a page.
     size: int
@@ -69,6 +72,11 @@ class ListPage:
     other_order: str
     previous: str
     next: str
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Return whether a search or a filter leaves out items."""
+        return bool(self.search or self.filters)
 
     @property
     def first(self) -> int:
@@ -95,11 +103,18 @@ def list_page(context: PageContext) -> ListPage:
     descending = request.query.get("order") == "desc"
     after = request.query.get("after") or None
     size = next((each for each in PAGE_SIZES if str(each) == request.query.get("perPage")), PAGE_SIZES[0])
+    filters = _filters(request)
     found = _by_name(context, search, page, size, descending=descending) if request.frame.has_composed_names else None
-    found = found or context.calls.list_page(search=search, page=page, after=after, descending=descending, size=size)
+    found = found or context.calls.list_page(
+        search=search, page=page, after=after, descending=descending, size=size, filters=filters
+    )
     default = default_of(request, context.calls)
     columns = request.frame.list_widgets
-    parameters = {**({"search": search} if search else {}), **({"perPage": size} if size != PAGE_SIZES[0] else {})}
+    parameters = {
+        **({"search": search} if search else {}),
+        **filters,
+        **({"perPage": size} if size != PAGE_SIZES[0] else {}),
+    }
     order = {"order": "desc"} if descending else {}
 
     def address(**more: Any) -> str:
@@ -124,6 +139,7 @@ def list_page(context: PageContext) -> ListPage:
         columns=headings,
         rows=rows,
         search=search,
+        filters=filters,
         page=page,
         size=size,
         total=found["totalItems"],
@@ -134,6 +150,16 @@ def list_page(context: PageContext) -> ListPage:
         previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
         next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
     )
+
+
+def _filters(request: PageRequest) -> dict[str, str]:
+    """Return the filters of the address. Values that a filter does not offer are ignored."""
+    chosen = {each.parameter: request.query.get(each.parameter, "") for each in request.frame.items.filters}
+    return {
+        each.parameter: value
+        for each in request.frame.items.filters
+        if (value := chosen[each.parameter]) in each.choices
+    }
 
 
 def _without_empty_columns(

@@ -17,6 +17,7 @@ from hanse.admin.frames.pages.list_actions import perform_list_action, switched_
 from hanse.admin.frames.pages.list_page import ListPage, list_page
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import answer_file
+from hanse.admin.frames.pages.summary_page import SummaryPage
 from hanse.admin.frames.policy_editor.node_mappings import node_group
 from hanse.admin.frames.responses import FrameRenderer, redirect
 from hanse.config.configuration import Configuration
@@ -65,7 +66,10 @@ class ResourcePages:
         stored = StoredDocument("", {}, 0) if page is PageAddress.ADD else self._calls.read()
         if self._needs_type(stored):
             return self._choose()
-        return FormPages.of(context, stored).answer()
+        forms = FormPages.of(context, stored)
+        return (
+            SummaryPage(context, forms.form, forms.stored).answer() if self._request.shows_summary else forms.answer()
+        )
 
     def _needs_type(self, stored: StoredDocument) -> bool:
         if not self._frame.types or type_of(self._request, stored.body):
@@ -78,7 +82,7 @@ class ResourcePages:
         shown: ListPage = list_page(self._context)
         values = self._context.values(localized(self._frame.title), localized(self._frame.resource.text.description))
         may_add = self._context.may_add
-        if may_add and shown.total + len(shown.search):
+        if may_add and (shown.total or shown.is_narrowed):
             values["action"] = (
                 self._request.address(PageAddress.ADD),
                 say("Add {item}", item=localized(self._frame.items.singular)),

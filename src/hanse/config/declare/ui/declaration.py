@@ -43,6 +43,17 @@ class MainSwitch:
     done: str
 
 
+@dataclass(frozen=True)
+class ListFilter:
+    """A selection above a list, which leaves out items with other values of a field."""
+
+    # The query parameter of the API's list.
+    parameter: str
+    label: str
+    # The values of the parameter with their labels.
+    choices: Mapping[str, str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemList:
     """The list of a collection."""
@@ -63,6 +74,9 @@ class ItemList:
     default: DefaultItem | None = None
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
+    filters: tuple[ListFilter, ...] = ()
+    # The placeholder of the search field, which names the searched fields.
+    search_hint: str = "Search by name"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +112,8 @@ class ItemForm:
     # Fields of a new item whose values a link to its form can name: choices and references, those that decide first.
     prefilled: tuple[str, ...] = ()
     trial: Trial | None = None
+    # True if the page of a stored item shows a summary of its sections, with links that open the form at a section.
+    has_summary: bool = False
 
 
 @dataclass(frozen=True)

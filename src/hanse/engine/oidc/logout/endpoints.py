@@ -1,6 +1,7 @@
 """The endpoints of logout."""
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 
 from hanse.engine.http.answers import Answer
@@ -8,12 +9,14 @@ from hanse.engine.http.protocol_endpoint import Access, ErrorRenderer, ProtocolE
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated
+from hanse.engine.oidc.logout.logout_end import PURPOSE, complete
 from hanse.engine.oidc.logout.pages import LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import ProviderInitiatedLogout
 from hanse.engine.oidc.logout.rp_initiated import RpInitiatedLogout
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
+from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.kit.errors import NotFound
 
 
@@ -23,6 +26,7 @@ def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints)
     errors = PageErrors(services.pages)
     by_application = RpInitiatedLogout(sign_out, pages, hints)
     by_user = ProviderInitiatedLogout(sign_out, pages)
+    sign_out.chain.register(PURPOSE, partial(complete, pages))
     return (
         ProtocolEndpoint(
             path=rp_initiated.PATH,
@@ -38,9 +42,20 @@ def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints)
             methods={"GET": by_user.start, "POST": by_user.start},
             render_error=errors,
             title="Logout",
-            description="Signs users out of this server and their applications. TargetResource is "
-            "the address to which they "
-            "are then redirected, if redirect validation allows it.",
+            description="Signs users out of this server and their applications. TargetResource is the address to which"
+            " they are then redirected, and InErrorResource the one if an application has not signed them out, if"
+            " redirect validation allows them.",
+            kinds=frozenset({EndpointKind.IDP_APPLICATION}),
+        ),
+        ProtocolEndpoint(
+            path=provider_initiated.SP_PATH,
+            access=Access.BROWSER,
+            methods={"GET": by_user.start_as_service_provider, "POST": by_user.start_as_service_provider},
+            render_error=errors,
+            title="SP-initiated logout",
+            description="Signs users out of this server, of the identity provider at which they have signed in, and of"
+            " their applications. It has the parameters TargetResource and InErrorResource.",
+            kinds=frozenset({EndpointKind.SP_APPLICATION}),
         ),
         ProtocolEndpoint(
             path=provider_initiated.ADAPTER_PATH,

@@ -13,6 +13,7 @@ from hanse.engine.signin.pages import PageApplication, PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
 
 SIGNED_OUT: Final = "idp.logout.success.page.template.html"
+PARTIALLY_SIGNED_OUT: Final = "idp.logout.partial.page.template.html"
 STILL_SIGNED_IN: Final = "idp.logout.declined.page.template.html"
 CONFIRMATION: Final = "idp.logout.confirmation.page.template.html"
 APPLICATIONS: Final = "idp.logout.applications.page.template.html"
@@ -58,16 +59,34 @@ class LogoutPages:
         )
 
     def signed_out(
-        self, request: Request, loads: FrontChannel, address: str, locales: Sequence[str], template: str = ""
+        self,
+        request: Request,
+        loads: FrontChannel,
+        address: str,
+        locales: Sequence[str],
+        template: str = "",
+        *,
+        is_partial: bool = False,
     ) -> Answer:
-        """Return the final page: it loads the applications' addresses, and then the browser continues."""
+        """Return the final page: it loads the applications' addresses, and then the browser continues.
+
+        A page without a further address tells users if they are still signed in to applications (`is_partial`).
+        """
         if loads:
             target = quote(address, safe=_SAFE)
-            values = {"frames": loads.frames, "images": loads.images, "address": target, "seconds": SECONDS}
+            values = {
+                "frames": loads.frames,
+                "images": loads.images,
+                "address": target,
+                "seconds": SECONDS,
+                "is_partial": is_partial,
+            }
             policy = (b"content-security-policy", load_policy(loads).encode("latin-1"))
             return self.pages.render(request, APPLICATIONS, values, locales=locales, headers=(policy,))
         if address:
             return redirect_answer(quote(address, safe=_SAFE))
+        if is_partial:
+            return self.pages.render(request, PARTIALLY_SIGNED_OUT, {}, locales=locales)
         return self.pages.render(request, template or SIGNED_OUT, {}, locales=locales, fallback=SIGNED_OUT)
 
     def still_signed_in(self, request: Request, address: str, locales: Sequence[str]) -> Answer:

@@ -10,19 +10,22 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
-from hanse.engine.oidc.logout.front_channel import FrontChannel
+from hanse.engine.oidc.logout.logout_end import LogoutEnd
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.clients import CLIENTS
-from hanse.engine.snapshot.configuration_parts import ADAPTERS, IDP_DEFAULTS, REDIRECTS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, IDP_DEFAULTS, REDIRECTS, SP_DEFAULTS
 from hanse.kit.errors import NotFound
 from hanse.plugins.contracts.adapter_sessions import AdapterLogout
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
 PATH: Final = "/idp/startSLO.ping"
+SP_PATH: Final = "/sp/startSLO.ping"
 ADAPTER_PATH: Final = "/ext/{path}"
 TARGET: Final = "TargetResource"
+FAILURE: Final = "InErrorResource"
 _TOKEN_FIELD, _ANSWER_FIELD, _YES = "flow_token", "pf.logout", "yes"
 # Fetch Metadata values of a navigation from this server, or from the user.
 _OWN_SITES: Final = frozenset({b"same-origin", b"none"})
@@ -36,19 +39,25 @@ class ProviderInitiatedLogout:
     pages: LogoutPages
 
     async def start(self, request: Request) -> Answer:
-        """Sign the user out and redirect to `TargetResource`, if redirect validation allows it.
+        """Sign the user out of this server as the identity provider, and of all its partners.
 
-        Without an address that is allowed, the default URL applies.
+        Users are redirected to `TargetResource`, or to `InErrorResource` if SAML partners have not signed them out.
+        Without an address that redirect validation allows, the default URL and a page apply.
         """
-        parameters = await request.form() if request.method == "POST" else request.query
-        target = parameters.one(TARGET) or ""
-        if target and not is_allowed(request.snapshot.part(REDIRECTS), target, RedirectUse.LOGOUT):
-            LOG.warning("target after logout is not allowed", target=target[:200])
-            target = ""
         defaults = request.snapshot.part(IDP_DEFAULTS)
-        target = target or defaults.idp_slo_success_url or ""
-        shown = ("slo", target)
-        return await self._answer(request, PATH, target, shown, "", asks_everybody=defaults.confirm_idp_slo)
+        return await self._start(request, PATH, defaults.idp_slo_success_url, asks_everybody=defaults.confirm_idp_slo)
+
+    async def start_as_service_provider(self, request: Request) -> Answer:
+        """Sign the user out like `start` does, with the default URLs of the service provider."""
+        defaults = request.snapshot.part(SP_DEFAULTS)
+        return await self._start(request, SP_PATH, defaults.slo_success_url, asks_everybody=defaults.confirm_slo)
+
+    async def _start(self, request: Request, path: str, success_url: str | None, *, asks_everybody: bool) -> Answer:
+        parameters = await request.form() if request.method == "POST" else request.query
+        target = _allowed(request, parameters.one(TARGET) or parameters.one("TARGET"), RedirectUse.LOGOUT)
+        failure = _allowed(request, parameters.one(FAILURE), RedirectUse.ERROR)
+        end = LogoutEnd(address=target or success_url or "", failure_address=failure)
+        return await self._answer(request, path, end, ("slo", end.address, failure), asks_everybody=asks_everybody)
 
     async def at_adapter(self, request: Request) -> Answer:
         """Sign the user out at the logout path of an adapter. Raises NotFound for an unknown path."""
@@ -56,36 +65,40 @@ class ProviderInitiatedLogout:
         logout = next((each for each in _logouts(request) if each.path == path), None)
         if logout is None:
             raise NotFound("Page not found, or you do not have access to it.")
-        return await self._answer(request, f"/ext{path}", logout.redirect, ("adapter", path), logout.template)
+        end = LogoutEnd(address=logout.redirect, failure_address=logout.redirect, template=logout.template)
+        return await self._answer(request, f"/ext{path}", end, ("adapter", path))
 
     async def _answer(
         self,
         request: Request,
         path: str,
-        target: str,
+        end: LogoutEnd,
         shown: tuple[str, ...],
-        template: str,
         *,
         asks_everybody: bool = False,
     ) -> Answer:
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
-            return await self._done(request, FrontChannel(), target, template)
+            return await self.sign_out.begin(request, "", end)
         parameters = await request.form() if request.method == "POST" else request.query
         token = parameters.one(_TOKEN_FIELD) or ""
         has_token = request.method == "POST" and is_confirmed(request, token, *shown)
         if has_token and parameters.one(_ANSWER_FIELD) != _YES:
-            return self.pages.still_signed_in(request, target, ())
+            return self.pages.still_signed_in(request, end.address, ())
         session = live(browser.stored)
         if not has_token and (asks_everybody or is_speculative(request) or not _is_of_user(request, session)):
             form = LogoutForm(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
-            targets = (target,) if target else ()
-            return self.pages.question(request, form, {TARGET: target}, None, (), targets)
-        return await self._done(request, await self.sign_out.end(request, session.id), target, template)
+            fields = {TARGET: end.address, FAILURE: end.failure_address}
+            return self.pages.question(request, form, fields, None, (), tuple(filter(None, fields.values())))
+        return await self.sign_out.begin(request, session.id, end)
 
-    async def _done(self, request: Request, loads: FrontChannel, target: str, template: str) -> Answer:
-        answer = self.pages.signed_out(request, loads, target, (), template)
-        return answer.with_headers(*await self.sign_out.forget_browser(request))
+
+def _allowed(request: Request, target: str | None, use: RedirectUse) -> str:
+    """Return an address of a request if redirect validation allows it, or an empty text."""
+    if not target or is_allowed(request.snapshot.part(REDIRECTS), target, use):
+        return target or ""
+    LOG.warning("address after logout is not allowed", use=use.value, address=target[:200])
+    return ""
 
 
 def is_speculative(request: Request) -> bool:
@@ -109,9 +122,14 @@ def _is_of_user(request: Request, session: LiveSession) -> bool:
 
 
 def _origins_of(request: Request, session: LiveSession) -> set[str]:
-    registered = request.snapshot.part(CLIENTS)
-    clients = (client for use in session.clients if (client := registered.get(use.client_id)) is not None)
-    uris = (urlsplit(uri) for client in clients for uri in client.settings.redirect_uris)
+    """Return the origins of the OAuth clients and the service providers of a session."""
+    clients, partners = request.snapshot.part(CLIENTS), request.snapshot.part(SP_PARTNERS)
+    addresses: list[str] = []
+    for use in session.clients:
+        client, partner = clients.get(use.client_id), partners.find(use.client_id)
+        addresses += () if client is None else client.settings.redirect_uris
+        addresses += () if partner is None else [each.url for each in partner.consumers]
+    uris = map(urlsplit, addresses)
     return {f"{each.scheme}://{each.netloc}" for each in uris if each.scheme in ("http", "https")}
 
 

@@ -8,7 +8,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
-from hanse.engine.oidc.logout.front_channel import FrontChannel
+from hanse.engine.oidc.logout.logout_end import LogoutEnd
 from hanse.engine.oidc.logout.logout_request import LogoutRequest, read_logout_request
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import is_speculative
@@ -34,7 +34,7 @@ class RpInitiatedLogout:
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
             # There is no session; the application still gets its redirect.
-            return await self._done(request, wanted, FrontChannel())
+            return await self._end(request, wanted, "")
         if TOKEN_FIELD in parameters:
             return await self._confirmed(request, parameters, wanted, browser.stored.id)
         session = live(browser.stored)
@@ -53,7 +53,10 @@ class RpInitiatedLogout:
         return await self._end(request, wanted, session_id)
 
     async def _end(self, request: Request, wanted: LogoutRequest, session_id: str) -> Answer:
-        return await self._done(request, wanted, await self.sign_out.end(request, session_id))
+        # The application gets its redirect in any case (section 2).
+        address = wanted.address
+        end = LogoutEnd(address=address, failure_address=address, locales=wanted.ui_locales)
+        return await self.sign_out.begin(request, session_id, end)
 
     def _question(self, request: Request, wanted: LogoutRequest) -> Answer:
         form = LogoutForm(f"{request.issuer.name.place.path}{PATH}", confirmation_token(request, *_shown(wanted)))
@@ -65,10 +68,6 @@ class RpInitiatedLogout:
         }
         targets = (wanted.target,) if wanted.target else ()
         return self.pages.question(request, form, fields, wanted.client, wanted.ui_locales, targets)
-
-    async def _done(self, request: Request, wanted: LogoutRequest, loads: FrontChannel) -> Answer:
-        answer = self.pages.signed_out(request, loads, wanted.address, wanted.ui_locales)
-        return answer.with_headers(*await self.sign_out.forget_browser(request))
 
 
 def _shown(wanted: LogoutRequest) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+import msgspec
 import structlog
 
-from hanse.engine.http.answers import Header
+from hanse.engine.http.answers import Answer, Header
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.client_tracking import ISSUER, is_tracking
 from hanse.engine.oidc.logout.front_channel import FrontChannel, front_channel_of
+from hanse.engine.oidc.logout.logout_end import PURPOSE, LogoutEnd
+from hanse.engine.saml.logout.chain import LogoutChain
 from hanse.engine.signin.cookies import STATE_COOKIE
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions, forget_application
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
@@ -18,10 +21,22 @@ LOG = structlog.stdlib.get_logger("hanse.oidc")
 
 @dataclass(frozen=True)
 class SignOut:
-    """Ends sessions."""
+    """Ends sessions, and takes the browser to the SAML partners of a session."""
 
     sessions: SsoSessions
     applications: ApplicationSessions
+    chain: LogoutChain
+
+    async def begin(self, request: Request, session_id: str, end: LogoutEnd) -> Answer:
+        """End the session of the browser, and sign the user out at its SAML partners and applications.
+
+        Without a session, the user is sent to the end of the logout.
+        """
+        session = await self.sessions.find(session_id)
+        loads = await self.end(request, session_id)
+        body = msgspec.msgpack.encode(msgspec.structs.replace(end, loads=loads))
+        answer = await self.chain.begin(request, session, PURPOSE, body)
+        return answer.with_headers(*await self.forget_browser(request))
 
     async def end(self, request: Request, session_id: str) -> FrontChannel:
         """End a session; return the addresses that the user's browser has to load to notify clients.

@@ -7,9 +7,8 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.partners import RESPONSE_BINDINGS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.received_messages import check_header, receive_message
 from hanse.engine.saml.idp.refusals import UnknownRequest
-from hanse.resources.federation.connections.endpoints import Profile
 from hanse.saml.errors import RequestDenied
-from hanse.saml.requests import AUTHN_REQUEST, AuthnRequest, read_authn_request
+from hanse.saml.requests import AuthnRequest, read_authn_request
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class ReceivedRequest:
 
 async def receive(request: Request, address: str, now: datetime) -> ReceivedRequest:
     """Return the authentication request in an HTTP request to this address. Raises XmlRefused."""
-    received = await receive_message(request, AUTHN_REQUEST, Profile.SP_INITIATED_SSO, now)
+    received = await receive_message(request, now)
     partner, is_signed = received.partner, received.body.is_signed
     if partner.sso.require_signed_authn_requests and not is_signed:
         raise RequestDenied("The connection requires signed requests, and the request has no signature.")

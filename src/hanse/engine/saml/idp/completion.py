@@ -11,7 +11,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome, send_refusal, send_response
 from hanse.engine.saml.idp.contexts import context_of
 from hanse.engine.saml.idp.name_ids import name_id_of
-from hanse.engine.saml.idp.participants import note_participant
+from hanse.engine.saml.idp.participants import note_participant, session_index_of
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import (
     INTERACTION_CODES,
@@ -30,7 +30,6 @@ from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.sign_in_traces import StepKind
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import SamlRefused
-from hanse.saml.values import new_saml_id
 
 PURPOSE: Final = "saml-sso"
 
@@ -90,7 +89,7 @@ class AssertionCompletion:
             name_id=name_id,
             attributes=attributes,
             authenticated=datetime.fromtimestamp(result.auth_time, UTC) if result.auth_time else builder.now,
-            session_index=new_saml_id(self.services.randomness),
+            session_index=session_index_of(result.session_id, partner, self.services.randomness),
             context=context_of(result, wanted.contexts),
         )
         response = builder.success(user)

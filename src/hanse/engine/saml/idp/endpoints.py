@@ -20,7 +20,6 @@ from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
-from hanse.engine.saml.idp.single_logout import SingleLogout
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
@@ -28,7 +27,7 @@ from hanse.engine.signin.pages import PageApplication
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
-from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SLO_PATH, IDP_SSO_PATH, IDP_START_PATH
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SSO_PATH, IDP_START_PATH
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def identity_provider_endpoints(
     """Return the endpoints, and register the completion, which continues after the sign-in."""
     sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions))
     single_sign_on = SingleSignOn(services, sign_in)
-    errors, logout = SamlPageErrors(services), SingleLogout(services, sessions)
+    errors = SamlPageErrors(services)
     return (
         ProtocolEndpoint(
             IDP_SSO_PATH,
@@ -118,15 +117,6 @@ def identity_provider_endpoints(
             errors,
             title="Single sign-on service",
             description="Endpoint at which service providers request sign-ins (SAML 2.0 Profiles, section 4.1).",
-            kinds=frozenset({EndpointKind.IDP}),
-        ),
-        ProtocolEndpoint(
-            IDP_SLO_PATH,
-            Access.BROWSER,
-            {"GET": logout, "POST": logout},
-            errors,
-            title="Single logout service",
-            description="Endpoint at which service providers request logouts (SAML 2.0 Profiles, section 4.4).",
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(

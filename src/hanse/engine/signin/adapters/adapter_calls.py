@@ -131,6 +131,8 @@ class Adapters:
             auth_time=now if success.auth_time is None else min(success.auth_time, now),
             started=now,
             remote_session=success.remote_session,
+            remote_subject=success.remote_subject,
+            logout_hint=success.logout_hint,
             amr=list(success.amr),
             acr=success.acr or instance.settings.authn_ctx_class_ref or "",
             may_keep_session=success.may_keep_session,

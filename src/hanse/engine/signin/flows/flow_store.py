@@ -14,7 +14,7 @@ from hanse.engine.signin.contracts import FlowEnded, SignedIn, SignInRequest
 from hanse.engine.signin.cookies import FLOW_COOKIE
 from hanse.engine.signin.policies.position import PolicyPosition
 from hanse.engine.state.contracts import Flow, digest
-from hanse.kit.randomness import new_token
+from hanse.kit.randomness import Randomness, new_token
 
 # Time for which the answer to a flow's last form is repeated, so that a double click does not end in an error.
 REPLAY_SECONDS: Final = 10.0
@@ -87,6 +87,15 @@ class FlowChanged(FlowEnded):
     """Another request has changed the flow in the meantime."""
 
 
+def browser_handle(request: Request, randomness: Randomness) -> tuple[str, Header | None]:
+    """Return the secret that binds flows to a browser, and the cookie to set if the browser has none yet."""
+    browser = FLOW_COOKIE.read(request)
+    if len(browser) == _TOKEN_LENGTH:
+        return browser, None
+    browser = new_token(randomness)
+    return browser, FLOW_COOKIE.header(request, browser)
+
+
 class FlowStore:
     """Stores flows, each for the browser that began it."""
 
@@ -100,10 +109,7 @@ class FlowStore:
         One cookie serves all flows of a browser, so that several tabs work independently.
         """
         randomness = self._services.randomness
-        browser, header = FLOW_COOKIE.read(request), None
-        if len(browser) != _TOKEN_LENGTH or wanted.cookieless:
-            browser = new_token(randomness)
-            header = None if wanted.cookieless else FLOW_COOKIE.header(request, browser)
+        browser, header = (new_token(randomness), None) if wanted.cookieless else browser_handle(request, randomness)
         state = FlowState(issuer=request.issuer.identifier, wanted=wanted, token=new_token(randomness))
         expires = self._now() + self._lifetime
         return LoadedFlow(new_token(randomness, 16), state, digest(browser), expires, None, browser), header

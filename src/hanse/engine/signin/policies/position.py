@@ -44,8 +44,11 @@ class PassedAdapter(msgspec.Struct):
     auth_time: float
     # Time of the sign-in here, from which a session's lifetime is measured; 0 if it is that of the authentication.
     started: float = 0.0
-    # The user's session at another server.
+    # The user's session at another server, and the user's SAML name identifier there.
     remote_session: str = ""
+    remote_subject: str = ""
+    # The text with which the adapter signs the user out there.
+    logout_hint: str = ""
     amr: list[str] = []
     acr: str = ""
     from_session: bool = False

@@ -48,6 +48,8 @@ class BrowserSession:
             auth_time=found.auth_time,
             started=found.started,
             remote_session=found.remote_session,
+            remote_subject=found.remote_subject,
+            logout_hint=found.logout_hint,
             amr=found.amr,
             acr=found.acr,
             from_session=True,

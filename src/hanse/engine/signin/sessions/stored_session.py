@@ -21,8 +21,11 @@ class SourceSession(msgspec.Struct, kw_only=True):
     used: float
     # Time of the sign-in here, if the authentication was earlier, at another server.
     started: float = 0.0
-    # The user's session at that server.
+    # The user's session at that server, and the user's SAML name identifier there.
     remote_session: str = ""
+    remote_subject: str = ""
+    # The text with which the adapter signs the user out there.
+    logout_hint: str = ""
     amr: list[str] = []
     acr: str = ""
     # The authentication contexts that the application had requested.
@@ -94,6 +97,8 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
         auth_time=passed.auth_time,
         started=passed.started,
         remote_session=passed.remote_session,
+        remote_subject=passed.remote_subject,
+        logout_hint=passed.logout_hint,
         used=now,
         amr=passed.amr,
         acr=passed.acr,

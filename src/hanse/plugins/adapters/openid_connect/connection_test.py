@@ -57,5 +57,7 @@ def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkS
         yield "The provider does not support PKCE with S256."
     if metadata.requires_pushed_requests and not (settings.pushes_requests and metadata.pushed_requests_endpoint):
         yield "The provider requires pushed authorization requests."
+    if settings.signs_out and not metadata.end_session_endpoint:
+        yield "The provider has no end session endpoint."
     if settings.reads_user_info and not metadata.user_info_endpoint:
         yield "The provider has no UserInfo endpoint."

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, Self
 
 import msgspec
 
+from hanse.config.declare.plugin_fields import TRUE
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin, Settings, Values
 from hanse.kit.texts.messages import message
@@ -17,6 +18,7 @@ from hanse.plugins.adapters.openid_connect.authorization import (
     code_of,
 )
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
+from hanse.plugins.adapters.openid_connect.end_session import end_session_url, logout_hint
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
 from hanse.plugins.adapters.openid_connect.logout_token import SESSION, read_logout_token
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
@@ -34,7 +36,7 @@ from hanse.plugins.contracts.adapters import (
     Success,
 )
 from hanse.plugins.contracts.data_stores import HttpSender
-from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, LogoutRefused, RemoteLogout
+from hanse.plugins.contracts.remote_logouts import POST_LOGOUT_PATH, REMOTE_LOGOUT_PATH, LogoutRefused, RemoteLogout
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 # A response is accepted once; the flow that it belongs to has ended by then.
@@ -97,6 +99,15 @@ class OpenIdConnectAdapter:
             raise LogoutRefused(str(error)) from error
         return read_logout_token(token, TokenCheck(self.settings, metadata, services, moment))
 
+    def sign_out_url(self, hint: str, state: str, issuer: str, services: AdapterServices, now: datetime) -> str:
+        """Return the address of the provider that signs out a user, who is then sent back."""
+        try:
+            metadata = self._metadata.get(services.http(self.settings.connection), now.timestamp())
+        except ProviderFailure:
+            # The log has the reason.
+            return ""
+        return end_session_url(self.settings, metadata, hint, state, issuer, self.callback)
+
     def _finish(self, request: AdapterRequest, pending: ProviderRequest) -> Success:
         metadata = self._read_metadata(request)
         code = code_of(request.form or {}, self.settings, metadata, pending)
@@ -116,6 +127,7 @@ class OpenIdConnectAdapter:
             acr=acr if isinstance(acr, str) else "",
             auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
             remote_session=remote_session,
+            logout_hint=logout_hint(self.settings, tokens.id_token),
         )
 
     def _read_metadata(self, request: AdapterRequest) -> ProviderMetadata:
@@ -139,6 +151,8 @@ def addresses_of(values: Values) -> dict[str, str]:
         message("Redirect URI"): CALLBACK_PATH.format(name=name),
         message("Back-channel logout URI"): REMOTE_LOGOUT_PATH.format(name=name),
     }
+    if values.get(names.SIGN_OUT) == TRUE:
+        paths[message("Post-logout redirect URI")] = POST_LOGOUT_PATH.format(name=name)
     if values.get(names.AUTHENTICATION) == names.PRIVATE_KEY:
         paths[message("Key set of this server")] = "/pf/JWKS"
     return paths

@@ -39,6 +39,8 @@ class ProviderMetadata:
     # The endpoint for pushed authorization requests, and True if no others are accepted (RFC 9126, section 5).
     pushed_requests_endpoint: str
     requires_pushed_requests: bool
+    # The endpoint for logouts (RP-Initiated Logout 1.0, section 2.1).
+    end_session_endpoint: str = ""
 
 
 def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
@@ -58,6 +60,7 @@ def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
         pkce_methods=_texts(document, "code_challenge_methods_supported"),
         pushed_requests_endpoint=_address(document, "pushed_authorization_request_endpoint", required=False),
         requires_pushed_requests=document.get("require_pushed_authorization_requests") is True,
+        end_session_endpoint=_address(document, "end_session_endpoint", required=False),
     )
 
 

@@ -8,6 +8,7 @@ AUTHENTICATION, ASSERTION_ALGORITHM, ASSERTION_AUDIENCE = (
 )
 SCOPES, USER_INFO = "Scopes", "Request UserInfo"
 ALGORITHMS, TOLERANCE = "Accepted ID Token Algorithms", "Clock Tolerance"
+SIGN_OUT = "Sign Out At Provider"
 PUSH_REQUESTS = "Push Authorization Requests"
 PASS_USERNAME, PASS_CONTEXT = "Pass On Username", "Pass On Authentication Context"
 # The methods of OpenID Connect Core 1.0, section 9. A client without one is public.

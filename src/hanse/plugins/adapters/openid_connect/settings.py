@@ -48,6 +48,8 @@ class ProviderSettings:
     connection: HttpSettings
     # False for providers that refuse requests with PKCE (RFC 7636).
     uses_pkce: bool = True
+    # True to sign users out at the provider who sign out here.
+    signs_out: bool = False
 
     @classmethod
     def read(cls, settings: Settings) -> "ProviderSettings":
@@ -71,6 +73,7 @@ class ProviderSettings:
             passes_context=settings.flag(names.PASS_CONTEXT),
             pushes_requests=settings.flag(names.PUSH_REQUESTS),
             connection=connection_to_provider(settings.authorities),
+            signs_out=settings.flag(names.SIGN_OUT),
         )
 
 
@@ -173,6 +176,11 @@ _FIELDS: Final = (
         names.PASS_CONTEXT,
         "Send the authentication context that the application requests to the provider (acr_values).",
         TRUE,
+    ),
+    flag(
+        names.SIGN_OUT,
+        "Send users who sign out of this server to the provider, which signs them out as well and sends them back. The"
+        " metadata of the provider must have an end session endpoint. If off, users stay signed in at the provider.",
     ),
     flag(
         names.PUSH_REQUESTS,

@@ -18,6 +18,7 @@ from hanse.saml.attributes import attribute_values
 from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
 from hanse.saml.envelopes import Header, SignatureTrust, check_destination, open_envelope
 from hanse.saml.errors import AUTHN_FAILED, NO_AUTHN_CONTEXT, NO_PASSIVE, REQUEST_DENIED
+from hanse.saml.name_ids import name_id_text
 from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
 from hanse.saml.statuses import Status
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
@@ -56,6 +57,7 @@ class ResponseCheck:
             acr=self.provider.local_context(statement.class_ref or ""),
             auth_time=statement.authn_instant.timestamp(),
             remote_session=statement.session_index or "",
+            remote_subject=name_id_text(subject),
         )
 
     def _received(self) -> ReceivedResponse:

@@ -35,8 +35,8 @@ class PartDecryption(DecryptionKeys):
 
 
 @dataclass(frozen=True)
-class RequestSigning:
-    """The key and the algorithm with which authentication requests are signed."""
+class MessageSigning:
+    """The key and the algorithm with which messages to a partner are signed."""
 
     key: XmlSigningKey
     algorithm: str
@@ -52,7 +52,7 @@ class ArtifactServices:
     # Addresses by the indexes in artifacts.
     locations: Mapping[int, str]
     connection: HttpSettings
-    signing: RequestSigning | None = None
+    signing: MessageSigning | None = None
     # The header field Authorization; empty for none.
     authorization: str = field(default="", repr=False)
 
@@ -73,7 +73,7 @@ class SamlProvider:
     requires_signed_assertion: bool
     # The name of the attribute with the name identifier.
     subject: str
-    signing: RequestSigning | None = None
+    signing: MessageSigning | None = None
     decryption: DecryptionKeys | None = field(default=None, repr=False)
     # The bindings by which the partner may send responses, by their URIs; requests name the first one.
     response_bindings: tuple[str, ...] = (BINDING_POST,)

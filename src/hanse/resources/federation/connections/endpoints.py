@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 
@@ -45,6 +45,7 @@ class Profile(Labeled):
 
 # The bindings of logout messages to partners.
 LOGOUT_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+LOGOUT_PROFILES: Final = frozenset({Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO})
 BindingField = Annotated[
     Binding, Field(title="Binding", description="How messages are sent to the endpoint (SAML 2.0 Bindings).")
 ]
@@ -66,6 +67,19 @@ class SloServiceEndpoint(ConfigModel):
         EndpointUrl | None,
         Field(title="Response URL", description="Address for logout responses, if it differs from that for requests."),
     ] = None
+
+
+SloServiceEndpoints = Annotated[
+    list[SloServiceEndpoint],
+    Field(
+        title="Single logout services",
+        description="Addresses of the partner for logout messages. The first one with the binding Redirect or POST is"
+        " used.",
+        max_length=MOST_ENDPOINTS,
+        default_factory=list,
+    ),
+    OmittedWhenEmpty(),
+]
 
 
 class ArtifactResolverLocation(ConfigModel):

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from hanse.config.declare.access import Principal
 from hanse.config.declare.handles import Handle
-from hanse.config.declare.ui.declaration import Body
+from hanse.config.declare.ui.declaration import Body, ListFilter
 from hanse.config.declare.view import View
 from hanse.kit.clock import from_text
 from hanse.kit.texts.messages import message
@@ -20,6 +20,9 @@ def _expiry(_view: View) -> Callable[[Body], str]:
     return show
 
 
+# The label of the search field: both fields are part of the searched text.
+SEARCH_HINT: Final = "Search by name or entity ID"
+STATE_FILTER: Final = ListFilter("active", "State", {"true": "Active", "false": "Inactive"})
 # The end of the certificate that expires first.
 EXPIRY_COLUMN: Final = {"Certificate": _expiry}
 

@@ -8,6 +8,7 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
@@ -33,6 +34,7 @@ _SAML_FIELDS: Final = (
     "incomingBindings",
     "ssoServiceEndpoints",
     "artifact",
+    "sloServiceEndpoints",
     "signAuthnRequests",
     "assertionsSigned",
     "decryptionPolicy",
@@ -69,6 +71,10 @@ FORM_LAYOUT: Final = FormLayout(
     ),
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
+        f"{MEMBER}.sloServiceEndpoints": (
+            *_SAML,
+            AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),
+        ),
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
         "credentials.outboundBackChannelAuth": _SAML,
@@ -95,6 +101,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.loginType",
             f"{MEMBER}.{PROVIDER}.redirectUri",
             f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
+            f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, model_validator
 
 from hanse import handles
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES, Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.model import (
@@ -112,7 +112,7 @@ class IdpConnection(Connection):
     credentials: Annotated[
         IdpConnectionCredentials, Field(title="Credentials", default_factory=IdpConnectionCredentials)
     ]
-    idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO")] = None
+    idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol")] = None
     oidc_client_credentials: Annotated[OIDCClientCredentials | None, Field(title="Client credentials")] = None
     idp_o_auth_grant_attribute_mapping: Annotated[
         IdpOAuthGrantAttributeMapping | None, Field(title="OAuth assertion grant", alias=GRANT)

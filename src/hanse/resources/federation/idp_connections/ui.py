@@ -5,15 +5,20 @@ from typing import Any, Final
 
 from hanse import handles
 from hanse.config.declare.access import Principal
-from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Prerequisite, Ui
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, ListFilter, Prerequisite, Ui
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
-from hanse.kit.texts.labels import label_of
+from hanse.kit.texts.labels import label_of, labels_of
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.health import HEALTH_ACTION
-from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.connections.list_columns import (
+    EXPIRY_COLUMN,
+    SEARCH_HINT,
+    STATE_FILTER,
+    certificate_facts_on_pages,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
 from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS
@@ -84,12 +89,15 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             plural="IdP Connections",
             columns=("entityId", "active"),
             switch="active",
+            filters=(STATE_FILTER, ListFilter(f"{MEMBER}.protocol", "Protocol", labels_of(BrowserSsoProtocol))),
+            search_hint=SEARCH_HINT,
             computed={"Protocol": _protocols, **EXPIRY_COLUMN},
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
             " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
         item=ItemFacts(facts=_facts, missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)),
         form=ItemForm(
+            has_summary=True,
             layout=FORM_LAYOUT,
             tweaks=FORM_TWEAKS,
             mapping=MappingForm(

@@ -49,10 +49,8 @@ def _sp_body(entity: EntityDescriptor) -> Body:
         "requireSignedAuthnRequests": role.authn_requests_signed,
         "signAssertions": role.want_assertions_signed,
         "attributeContract": _sp_contract(role),
+        **_logout_services(role),
     }
-    logout = _endpoints(role.single_logout, _BROWSER)
-    if logout:
-        sso["sloServiceEndpoints"] = logout
     return {**_common(entity, role, "SP"), "spBrowserSso": sso}
 
 
@@ -70,6 +68,7 @@ def _idp_body(entity: EntityDescriptor) -> Body:
             "coreAttributes": [{"name": SAML_SUBJECT}],
             "extendedAttributes": _idp_attributes(role),
         },
+        **_logout_services(role),
     }
     locations = [
         {"index": each.index or 0, "url": each.location}
@@ -126,6 +125,11 @@ def _endpoints(endpoints: Sequence[Endpoint], bindings: Sequence[str]) -> list[B
             response = {"responseUrl": each.response_location} if each.response_location else {}
             found.append({"binding": binding, "url": each.location, **response})
     return found
+
+
+def _logout_services(role: RoleDescriptor) -> Body:
+    logout = _endpoints(role.single_logout, _BROWSER)
+    return {"sloServiceEndpoints": logout} if logout else {}
 
 
 def _sp_contract(role: SpDescriptor) -> Body:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from cryptography import x509
 
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
-from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH, SP_SLO_PATH
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
@@ -29,6 +29,7 @@ class OwnRoles:
     bindings: dict[str, None] = field(default_factory=dict)
     logout_bindings: dict[str, None] = field(default_factory=dict)
     response_bindings: dict[str, None] = field(default_factory=dict)
+    sp_logout_bindings: dict[str, None] = field(default_factory=dict)
     idp_keys: dict[str, None] = field(default_factory=dict)
     sp_keys: dict[str, None] = field(default_factory=dict)
     decryption_keys: dict[str, None] = field(default_factory=dict)
@@ -49,8 +50,7 @@ class OwnRoles:
         self.idp_keys.update(dict.fromkeys(_signing_key(body)))
         if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
             self.bindings.update(_incoming(sso))
-        if Profile.SP_INITIATED_SLO.value in sso.get("enabledProfiles", ()):
-            self.logout_bindings.update(_incoming(sso))
+        self.logout_bindings.update(_logout_bindings(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
         consumers = sso.get("ssoServiceEndpoints") or ()
         self.sends_artifacts |= any(each["binding"] == Binding.ARTIFACT for each in consumers)
@@ -63,13 +63,15 @@ class OwnRoles:
         if sso.get("protocol") != "SAML20":
             return
         self.is_sp = True
+        self.sp_logout_bindings.update(_logout_bindings(sso))
         self.sp_keys.update(dict.fromkeys(_signing_key(body)))
         credentials = body.get("credentials") or {}
         links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
         self.decryption_keys.update(dict.fromkeys(each["id"] for each in links if each))
         self.signs_requests |= bool(sso.get("signAuthnRequests"))
-        incoming = sso.get("incomingBindings") or (Binding.POST.value,)
-        self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in incoming))
+        incoming = [each for each in sso.get("incomingBindings", ()) if each in _RESPONSE_URIS]
+        named = incoming or (Binding.POST.value,)
+        self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in named))
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
 
     @property
@@ -95,7 +97,7 @@ class OwnRoles:
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
             artifact_resolution=_resolution(base_url, IDP_ARTIFACT_PATH) if self.sends_artifacts else (),
-            single_logout=tuple(Endpoint(_URIS[each], f"{base_url}{IDP_SLO_PATH}") for each in self.logout_bindings),
+            single_logout=_endpoints(self.logout_bindings, f"{base_url}{IDP_SLO_PATH}"),
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
 
@@ -103,6 +105,7 @@ class OwnRoles:
         return SpDescriptor(
             signing_certificates=self._of(self.sp_keys),
             encryption_certificates=self._of(self.decryption_keys),
+            single_logout=_endpoints(self.sp_logout_bindings, f"{base_url}{SP_SLO_PATH}"),
             authn_requests_signed=self.signs_requests,
             want_assertions_signed=self.wants_signed_assertions,
             assertion_consumer=tuple(
@@ -123,6 +126,15 @@ def _incoming(sso: Body) -> dict[str, None]:
 def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:
     """Return the artifact resolution service, with the index that artifacts of this server have."""
     return (Endpoint(BINDING_SOAP, f"{base_url}{path}", index=0, is_default=True),)
+
+
+def _logout_bindings(sso: Body) -> dict[str, None]:
+    """Return the bindings by which a partner may send logout messages; none without a profile for single logout."""
+    return _incoming(sso) if LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())) else {}
+
+
+def _endpoints(bindings: Iterable[str], address: str) -> tuple[Endpoint, ...]:
+    return tuple(Endpoint(_URIS[each], address) for each in bindings)
 
 
 def _signing_key(body: Body) -> tuple[str, ...]:

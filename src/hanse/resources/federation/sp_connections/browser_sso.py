@@ -17,7 +17,7 @@ from hanse.resources.federation.connections.endpoints import (
     EndpointUrlField,
     Profiles,
     Protocol,
-    SloServiceEndpoint,
+    SloServiceEndpoints,
 )
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import (
@@ -195,16 +195,7 @@ class SpBrowserSso(ConfigModel):
             default_factory=list,
         ),
     ]
-    slo_service_endpoints: Annotated[
-        list[SloServiceEndpoint],
-        Field(
-            title="Single logout services",
-            description="Addresses to which logout messages are sent.",
-            max_length=MOST_ENDPOINTS,
-            default_factory=list,
-        ),
-        OmittedWhenEmpty(),
-    ]
+    slo_service_endpoints: SloServiceEndpoints
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     always_sign_artifact_response: Annotated[
         bool, Field(title="Always sign artifact responses", description="Sign the responses that contain a message.")

@@ -6,9 +6,9 @@ from typing import Final
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.certificates import CERTIFICATES
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, Profile, Protocol
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Profile, Protocol
+from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.sp_connections.browser_sso import CONSUMER_BINDINGS, RECEIVED_BINDINGS
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 
@@ -16,7 +16,8 @@ CONSUMERS: Final = f"{SSO}.ssoServiceEndpoints"
 LOGOUT_SERVICES: Final = f"{SSO}.sloServiceEndpoints"
 _PROFILES, _BINDINGS = f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings"
 _SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
-_SP_INITIATED: Final = frozenset({Profile.SP_INITIATED_SSO, Profile.SP_INITIATED_SLO})
+# Profiles in which the partner sends a request or a response.
+_RECEIVING: Final = frozenset({Profile.SP_INITIATED_SSO, *LOGOUT_PROFILES})
 
 
 def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
@@ -26,12 +27,9 @@ def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
         text = message("{protocol} is not supported by this version. Choose SAML 2.0.", protocol=sso.protocol.label)
         yield FieldError(text, f"{SSO}.protocol", "not_supported")
     profiles = set(sso.enabled_profiles)
-    if Profile.IDP_INITIATED_SLO in profiles:
-        logout = "IdP-initiated single logout is not supported by this version."
-        yield FieldError(logout, _PROFILES, "not_supported")
     if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
         yield FieldError("Add an assertion consumer service.", CONSUMERS, "required_field")
-    if profiles & _SP_INITIATED and not set(sso.incoming_bindings) & set(RECEIVED_BINDINGS):
+    if profiles & _RECEIVING and not set(sso.incoming_bindings) & set(RECEIVED_BINDINGS):
         yield FieldError("Choose POST or Redirect.", _BINDINGS, "required_field")
     for binding in sorted(set(sso.incoming_bindings) - set(RECEIVED_BINDINGS)):
         text = message("The binding {binding} is not supported by this version.", binding=binding.label)
@@ -61,16 +59,6 @@ def check_logout(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     """Find errors in the single logout services, and what single logout lacks."""
     new = proposal.new
     endpoints = new.sp_browser_sso.slo_service_endpoints
-    for index, each in enumerate(endpoints):
-        path = f"{LOGOUT_SERVICES}[{index}]"
-        if each.binding not in LOGOUT_BINDINGS:
-            yield FieldError("Choose POST or Redirect.", f"{path}.binding", "not_supported")
-        yield from endpoint_errors(new.base_url, [(f"{path}.url", each.url)])
-        if each.response_url:
-            yield from endpoint_errors(new.base_url, [(f"{path}.responseUrl", each.response_url)])
-    if Profile.SP_INITIATED_SLO not in new.sp_browser_sso.enabled_profiles:
-        return
-    if not endpoints:
-        yield FieldError("Add a single logout service.", LOGOUT_SERVICES, "required_field")
-    if not new.credentials.verifying:
-        yield FieldError("Logout requests need an active verification certificate.", CERTIFICATES, "required_field")
+    yield from logout_endpoint_errors(new.base_url, endpoints, LOGOUT_SERVICES)
+    if LOGOUT_PROFILES & set(new.sp_browser_sso.enabled_profiles):
+        yield from logout_errors(endpoints, new.credentials, LOGOUT_SERVICES)

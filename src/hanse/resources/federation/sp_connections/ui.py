@@ -11,9 +11,14 @@ from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsoleP
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.resources.federation.connections.copying import COPY_ACTION
-from hanse.resources.federation.connections.endpoints import Protocol
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
-from hanse.resources.federation.connections.list_columns import EXPIRY_COLUMN, certificate_facts_on_pages
+from hanse.resources.federation.connections.list_columns import (
+    EXPIRY_COLUMN,
+    SEARCH_HINT,
+    STATE_FILTER,
+    certificate_facts_on_pages,
+)
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
@@ -61,6 +66,8 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
+        filters=(STATE_FILTER,),
+        search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
     ),
@@ -68,6 +75,7 @@ UI: Final = Ui(
         facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)
     ),
     form=ItemForm(
+        has_summary=True,
         layout=FormLayout(
             sections=(
                 Section(
@@ -127,7 +135,7 @@ UI: Final = Ui(
             ),
             when={
                 f"{SSO}.defaultTargetUrl": (AppliesWhen(f"{SSO}.enabledProfiles", ("IDP_INITIATED_SSO",)),),
-                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", ("SP_INITIATED_SLO",)),),
+                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),),
             },
             left_out=frozenset(
                 {

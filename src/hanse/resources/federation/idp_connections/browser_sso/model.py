@@ -8,7 +8,14 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import WebAddress
-from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Bindings, Profile, Profiles
+from hanse.resources.federation.connections.endpoints import (
+    ArtifactSettings,
+    Binding,
+    Bindings,
+    Profile,
+    Profiles,
+    SloServiceEndpoints,
+)
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
@@ -19,8 +26,9 @@ PROVIDER: Final = "oidcProviderSettings"
 MOST_ENDPOINTS, MOST_CONTEXTS = 10, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
-SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO,)
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
+SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO, Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO)
+# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
 _UNSUPPORTED: Final = (
     "adapterMappings",
     "alwaysSignArtifactResponse",
@@ -29,7 +37,6 @@ _UNSUPPORTED: Final = (
     "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
-    "sloServiceEndpoints",
     "ssoApplicationEndpoint",
     "ssoOAuthMapping",
     "urlWhitelistEntries",
@@ -150,15 +157,16 @@ class IdpBrowserSso(ConfigModel):
         Field(
             title="Enabled profiles",
             description="With SP-initiated SSO, this server sends the user to the partner with an authentication"
-            " request, and accepts only responses to it.",
+            " request, and accepts only responses to it. With SP-initiated SLO, users who sign out here are also signed"
+            " out at the partner. With IdP-initiated SLO, the partner may request logouts.",
         ),
     ]
     incoming_bindings: Annotated[
         Bindings,
         Field(
             title="Incoming bindings",
-            description="Bindings with which the partner sends its responses. Authentication requests name the first"
-            " one.",
+            description="Bindings with which the partner sends its messages. Redirect is for logout messages only, and"
+            " Artifact for responses only. Authentication requests name the first binding for responses.",
         ),
     ]
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
@@ -171,6 +179,7 @@ class IdpBrowserSso(ConfigModel):
             default_factory=list,
         ),
     ]
+    slo_service_endpoints: SloServiceEndpoints
     authn_context_mappings: Annotated[
         list[AuthnContextMapping],
         Field(

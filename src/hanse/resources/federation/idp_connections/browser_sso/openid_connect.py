@@ -15,12 +15,11 @@ CREDENTIALS: Final = "oidcClientCredentials"
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
 _UNSUPPORTED: Final = (
     "jwtSecuredAuthorizationResponseModeType",
-    "logoutEndpoint",
     "requestParameters",
     "trackUserSessionsForLogout",
 )
 # Addresses of this server for features that it does not have yet.
-_UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri", "postLogoutRedirectUri")
+_UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri",)
 
 
 class LoginType(Labeled):
@@ -143,6 +142,14 @@ class OIDCProviderSettings(ConfigModel):
             " token is read.",
         ),
     ] = None
+    logout_endpoint: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="Logout endpoint",
+            description="End session endpoint of the provider. Users who sign out of this server are sent there, are"
+            " signed out, and come back. If not set, they stay signed in at the provider.",
+        ),
+    ] = None
     jwks_url: Annotated[
         SecureAddress,
         Field(
@@ -152,6 +159,9 @@ class OIDCProviderSettings(ConfigModel):
     redirect_uri: Annotated[str | None, ServerSet(), Field(title="Redirect URI", max_length=2048)] = None
     back_channel_logout_uri: Annotated[
         str | None, ServerSet(), Field(title="Back-channel logout URI", max_length=2048)
+    ] = None
+    post_logout_redirect_uri: Annotated[
+        str | None, ServerSet(), Field(title="Post-logout redirect URI", max_length=2048)
     ] = None
 
     @model_validator(mode="before")

@@ -8,10 +8,11 @@ from hanse.config.declare.view import View
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import callback_url
-from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
+from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, post_logout_url
 from hanse.resources.base_url import base_url_of
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
-from hanse.saml.paths import SP_ACS_PATH
+from hanse.saml.paths import SP_ACS_PATH, SP_SLO_PATH
 
 Body = Mapping[str, Any]
 
@@ -23,11 +24,15 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
         return {}
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
-        return {message("Redirect URI"): found[0], message("Back-channel logout URI"): found[1]}
-    return {
+        labels = message("Redirect URI"), message("Back-channel logout URI"), message("Post-logout redirect URI")
+        return dict(zip(labels, found.values(), strict=True))
+    addresses: dict[str, str] = {
         message("Entity ID of this server"): _entity_id(view, body) or base_url,
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
+    if not LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())):
+        return addresses
+    return {**addresses, message("Single logout service URL"): f"{base_url}{SP_SLO_PATH}"}
 
 
 def with_addresses(view: View, body: Body) -> dict[str, Any]:
@@ -35,14 +40,16 @@ def with_addresses(view: View, body: Body) -> dict[str, Any]:
     base_url, sso = base_url_of(view), body.get(MEMBER) or {}
     if not base_url or not sso.get(PROVIDER):
         return {}
-    redirect_uri, logout_uri = _openid_addresses(base_url, body)
-    provider = {**sso[PROVIDER], "redirectUri": redirect_uri, "backChannelLogoutUri": logout_uri}
-    return {MEMBER: {**sso, PROVIDER: provider}}
+    return {MEMBER: {**sso, PROVIDER: {**sso[PROVIDER], **_openid_addresses(base_url, body)}}}
 
 
-def _openid_addresses(base_url: str, body: Body) -> tuple[str, str]:
+def _openid_addresses(base_url: str, body: Body) -> dict[str, str]:
     name = callback_name(str(body.get("entityId")))
-    return callback_url(base_url, name), f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}"
+    return {
+        "redirectUri": callback_url(base_url, name),
+        "backChannelLogoutUri": f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}",
+        "postLogoutRedirectUri": post_logout_url(base_url, name),
+    }
 
 
 def _entity_id(view: View, body: Body) -> str:

@@ -8,7 +8,8 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
+from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
@@ -73,6 +74,7 @@ def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> I
     if not sso.sso_service_endpoints:
         text = "Enter the address of the partner for authentication requests."
         yield FieldError(text, f"{MEMBER}.ssoServiceEndpoints", "required_field")
+    yield from _logout_errors(sso, credentials)
     if sso.sign_authn_requests and credentials.signing_settings is None:
         text = "Choose the key that signs authentication requests."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
@@ -88,6 +90,19 @@ def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldErr
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
 
 
+def _logout_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+    endpoints = f"{MEMBER}.sloServiceEndpoints"
+    yield from logout_endpoint_errors(None, sso.slo_service_endpoints, endpoints)
+    if not LOGOUT_PROFILES & set(sso.enabled_profiles):
+        return
+    yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)
+    if not set(sso.incoming_bindings) & set(LOGOUT_BINDINGS):
+        yield FieldError("Choose POST or Redirect.", f"{MEMBER}.incomingBindings", "required_field")
+    if credentials.signing_settings is None:
+        text = "Choose the key that signs logout messages."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
+
+
 def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Iterator[FieldError]:
     for each in found:
         if each not in supported:
@@ -98,13 +113,9 @@ def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Ite
 def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
     has_artifacts = sso.artifact is not None and bool(sso.artifact.resolver_locations)
-    if (
-        sso.enabled_profiles
-        or sso.incoming_bindings
-        or sso.sso_service_endpoints
-        or sso.authn_context_mappings
-        or has_artifacts
-    ):
+    endpoints = (*sso.sso_service_endpoints, *sso.slo_service_endpoints)
+    has_addresses = bool(endpoints) or has_artifacts
+    if sso.enabled_profiles or sso.incoming_bindings or has_addresses or sso.authn_context_mappings:
         yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
     if provider is None:
         yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")

@@ -1,0 +1,135 @@
+"""Logout messages to and from partners, through the user's browser (SAML profiles, section 4.4.4)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.signatures import sign_enveloped
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
+from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
+from hanse.engine.saml.logout.participants import Participant
+from hanse.engine.saml.logout.partners import LogoutPartner, PartnerRole, find_partner
+from hanse.engine.services import Services
+from hanse.engine.signin.flows.active_flow import CONTINUE_TEMPLATE
+from hanse.engine.signin.pages.form_post import form_post_answer
+from hanse.resources.federation.connections.endpoints import Binding
+from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, SAML_RESPONSE, post_value, redirect_query
+from hanse.saml.envelopes import Body, Header
+from hanse.saml.errors import RequestDenied
+from hanse.saml.logout import LOGOUT_REQUEST, LOGOUT_RESPONSE, SamlLogoutRequest, SamlLogoutResponse
+from hanse.saml.statuses import Status
+from hanse.saml.values import new_saml_id
+
+_EXPECTED: Final = {SAML_REQUEST: LOGOUT_REQUEST, SAML_RESPONSE: LOGOUT_RESPONSE}
+_LIFETIME: Final = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class ReceivedLogoutMessage:
+    """A logout message that was not verified, and the partner that it names as its issuer."""
+
+    partner: LogoutPartner
+    message: BrowserMessage
+
+    def signed_body(self, now: datetime) -> Body:
+        """Return the content that the partner signed. Raises XmlRefused."""
+        body = self.message.body(self.partner.trust(now))
+        if not body.is_signed:
+            raise RequestDenied("A logout message must be signed, and has no signature.")
+        return body
+
+
+async def receive_message(request: Request, role: PartnerRole) -> ReceivedLogoutMessage:
+    """Return the logout message in an HTTP request. Raises XmlRefused unless the connection accepts such messages."""
+    message = await open_browser_message(request, _EXPECTED)
+    partner = find_partner(request, role, message.envelope.issuer)
+    if partner is None:
+        raise UnknownRequest(f"There is no active connection with the entity ID {message.envelope.issuer}.")
+    if not partner.profiles & {role.own_profile, role.partner_profile}:
+        raise UnknownRequest("Single logout is not enabled for the connection.")
+    if message.binding not in partner.incoming:
+        raise UnknownRequest(f"The connection does not accept messages by the binding {message.binding.value}.")
+    return ReceivedLogoutMessage(partner, message)
+
+
+@dataclass(frozen=True)
+class LogoutMessages:
+    """Sends messages. The methods raise ResponseFailed if the connection has no endpoint or no signing key."""
+
+    services: Services
+
+    def send_request(self, request: Request, partner: LogoutPartner, participant: Participant, id_: str) -> Answer:
+        """Return the answer that takes the browser to a partner with a request to end its session."""
+        binding, url, _ = _endpoint(partner)
+        header = self._header(participant.server or partner.server, url, id_)
+        indexes = (participant.session_index,) if participant.session_index else ()
+        element = SamlLogoutRequest(
+            header, participant.name_id, indexes, not_on_or_after=header.issue_instant + _LIFETIME
+        ).to_element()
+        answer = self._send(request, partner, binding, url, SAML_REQUEST, element)
+        location = dict(answer.headers).get(b"location")
+        return answer if location is None else self.send_to(request, location.decode("latin-1"))
+
+    def send_to(self, request: Request, address: str) -> Answer:
+        """Return the answer that takes the browser to an address elsewhere: a redirect, or a page after a form."""
+        if request.method != "POST":
+            return redirect_answer(address)
+        # Chrome applies the policy of a page with a form to the redirects that follow it, here at partners and beyond.
+        return self.services.pages.render(request, CONTINUE_TEMPLATE, {"address": address})
+
+    def send_response(
+        self,
+        request: Request,
+        partner: LogoutPartner,
+        status: Status,
+        *,
+        request_id: str,
+        server: str,
+        relay_state: str | None,
+    ) -> Answer:
+        """Return the answer that takes the browser back to the partner that requested the logout."""
+        binding, _, url = _endpoint(partner)
+        header = self._header(server or partner.server, url, new_saml_id(self.services.randomness), request_id)
+        element = SamlLogoutResponse(header, status).to_element()
+        return self._send(request, partner, binding, url, SAML_RESPONSE, element, relay_state)
+
+    def _header(self, server: str, url: str, id_: str, request_id: str | None = None) -> Header:
+        return Header(id_, self.services.clock.now(), server, destination=url, in_response_to=request_id)
+
+    def _send(
+        self,
+        request: Request,
+        partner: LogoutPartner,
+        binding: Binding,
+        url: str,
+        parameter: str,
+        element: XmlElement,
+        relay_state: str | None = None,
+    ) -> Answer:
+        signing = partner.signing
+        if signing is None:
+            raise ResponseFailed("The signing key of the connection cannot be used.")
+        if binding is Binding.REDIRECT:
+            query = redirect_query(
+                element,
+                parameter=parameter,
+                relay_state=relay_state,
+                signing_key=signing.key,
+                algorithm=signing.algorithm,
+            )
+            return redirect_answer(f"{url}{'&' if '?' in url else '?'}{query}")
+        signed = sign_enveloped(
+            element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
+        )
+        fields = {parameter: post_value(signed), **({} if relay_state is None else {RELAY_STATE: relay_state})}
+        return form_post_answer(self.services.pages, request, url, fields, locales=(), framed=False)
+
+
+def _endpoint(partner: LogoutPartner) -> tuple[Binding, str, str]:
+    endpoint = partner.endpoint
+    if endpoint is None:
+        raise ResponseFailed("The connection has no single logout service that a browser can reach.")
+    return endpoint.binding, endpoint.url, endpoint.response_url

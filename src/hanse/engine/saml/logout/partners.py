@@ -1,0 +1,177 @@
+"""The parts of connections that single logout needs, in the same form for both kinds of partners."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from cryptography import x509
+
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.partners import SP_PARTNERS
+from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
+from hanse.engine.snapshot.identity_providers import decryption_of, message_signing
+from hanse.plugins.connections.saml_provider.settings import MessageSigning
+from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
+from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
+from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
+from hanse.saml.paths import IDP_SLO_PATH, SP_SLO_PATH
+
+# The bindings that take a message through the user's browser.
+BROWSER_BINDINGS: Final = (Binding.REDIRECT, Binding.POST)
+
+
+class PartnerRole(StrEnum):
+    """The role of a partner."""
+
+    SERVICE_PROVIDER = "SP"
+    IDENTITY_PROVIDER = "IDP"
+
+    @property
+    def is_service_provider(self) -> bool:
+        """Return whether this server is the identity provider of the partner."""
+        return self is PartnerRole.SERVICE_PROVIDER
+
+    @property
+    def path(self) -> str:
+        """Return the path at which this server receives the logout messages of such partners."""
+        return IDP_SLO_PATH if self.is_service_provider else SP_SLO_PATH
+
+    @property
+    def own_profile(self) -> Profile:
+        """Return the profile with which this server begins a logout."""
+        return Profile.IDP_INITIATED_SLO if self.is_service_provider else Profile.SP_INITIATED_SLO
+
+    @property
+    def partner_profile(self) -> Profile:
+        """Return the profile with which the partner begins a logout."""
+        return Profile.SP_INITIATED_SLO if self.is_service_provider else Profile.IDP_INITIATED_SLO
+
+
+@dataclass(frozen=True)
+class LogoutEndpoint:
+    """An address of a partner, for requests and for responses."""
+
+    binding: Binding
+    url: str
+    response_url: str
+
+
+@dataclass(frozen=True)
+class LogoutPartner:
+    """A partner with an active connection."""
+
+    role: PartnerRole
+    connection: str
+    entity_id: str
+    # The entity ID of this server towards the partner, unless the user's session has another one.
+    server: str
+    endpoints: tuple[LogoutEndpoint, ...]
+    profiles: frozenset[Profile]
+    incoming: frozenset[Binding]
+    certificates: tuple[x509.Certificate, ...]
+    signing: MessageSigning | None = field(repr=False)
+    decryption: DecryptionKeys | None = field(default=None, repr=False)
+
+    @property
+    def endpoint(self) -> LogoutEndpoint | None:
+        """Return the first endpoint that a browser can reach."""
+        return next((each for each in self.endpoints if each.binding in BROWSER_BINDINGS), None)
+
+    def receives_requests(self, *, begun_by_service_provider: bool) -> bool:
+        """Return whether this server may send the partner a logout request.
+
+        A service provider with either profile takes part in the logout that another service provider begins. A logout
+        that begins elsewhere is IdP-initiated for service providers, and SP-initiated for identity providers.
+        """
+        if begun_by_service_provider and self.role.is_service_provider:
+            return bool(self.profiles & {self.role.own_profile, self.role.partner_profile})
+        return self.role.own_profile in self.profiles
+
+    def trust(self, now: datetime) -> SignatureTrust:
+        """Return the certificates that are valid at a time, in the order in which they are tried."""
+        valid = [each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc]
+        return SignatureTrust(valid)
+
+
+def find_partner(request: Request, role: PartnerRole, entity_id: str) -> LogoutPartner | None:
+    """Return the partner with an entity ID; None if it has no active connection that can be used."""
+    if role.is_service_provider:
+        return _service_provider(request, entity_id)
+    return _identity_provider(request, entity_id)
+
+
+def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
+    partners = request.snapshot.part(SP_PARTNERS)
+    found = partners.find(entity_id)
+    if found is None:
+        return None
+    settings, key = found.settings.credentials.signing_settings, partners.signing_key(found)
+    signing = None
+    if settings is not None and key is not None:
+        algorithm = settings.algorithm.value if settings.algorithm else default_algorithm(key.private)
+        signing = MessageSigning(key, algorithm, settings.include_cert_in_signature)
+    server = server_identity(request.snapshot, found).entity_id
+    return _partner(PartnerRole.SERVICE_PROVIDER, found.id, found.settings, found.sso, server, signing)
+
+
+def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None:
+    sources = request.snapshot.part(CONNECTION_SOURCES)
+    id_ = sources.find_entity(entity_id)
+    stored = None if id_ is None else sources.by_id[id_]
+    connection = None if stored is None else stored.connection
+    if stored is None or connection is None:
+        return None
+    sso = connection.idp_browser_sso
+    if sso is None or not sso.is_saml:
+        return None
+    try:
+        signing = message_signing(connection, stored.own)
+    except ValueError:
+        signing = None
+    return _partner(
+        PartnerRole.IDENTITY_PROVIDER,
+        stored.id,
+        connection,
+        sso,
+        stored.own.entity_id or request.issuer.identifier,
+        signing,
+        decryption_of(sso.decryption_policy, stored.own),
+    )
+
+
+def _partner(
+    role: PartnerRole,
+    id_: str,
+    settings: SpConnection | IdpConnection,
+    sso: SpBrowserSso | IdpBrowserSso,
+    server: str,
+    signing: MessageSigning | None,
+    decryption: DecryptionKeys | None = None,
+) -> LogoutPartner:
+    return LogoutPartner(
+        role=role,
+        connection=id_,
+        entity_id=settings.entity_id,
+        server=server,
+        endpoints=tuple(
+            LogoutEndpoint(
+                each.binding,
+                absolute_endpoint(settings.base_url, each.url),
+                absolute_endpoint(settings.base_url, each.response_url or each.url),
+            )
+            for each in sso.slo_service_endpoints
+        ),
+        profiles=frozenset(sso.enabled_profiles),
+        incoming=frozenset(sso.incoming_bindings),
+        certificates=tuple(certificate_of(each.x509_file.file_data) for each in settings.credentials.verifying),
+        signing=signing,
+        decryption=decryption,
+    )
