@@ -15,7 +15,7 @@ from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.mappings import contract
-from tests.support.sp_adapters import SIGNED_JWT, sp_adapter
+from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter, sp_adapter
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
 
@@ -213,6 +213,13 @@ PLANTS = (
         _application,
         201,
         page="spAdapters/edit/sp-planted",
+    ),
+    Plant(
+        (f"{OPEN_TOKEN} Password", f"{OPEN_TOKEN} Confirm Password"),
+        f"{API}/sp/adapters",
+        lambda text: open_token_adapter("agent", Password=text, Confirm_Password=text),
+        201,
+        page="spAdapters/edit/sp-agent",
     ),
     Plant(
         (f"post {API}/passwordCredentialValidators/{{id}}/testSignIn password",),

@@ -14,7 +14,15 @@ from tests.flows.handover_calls import (
 from tests.flows.mapping_pages import stored
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.sp_adapters import AUDIENCE, SIGNED_JWT, adapter_mapping, sp_adapter, target_urls
+from tests.support.sp_adapters import (
+    AUDIENCE,
+    OPEN_TOKEN_PASSWORD,
+    SIGNED_JWT,
+    adapter_mapping,
+    open_token_adapter,
+    sp_adapter,
+    target_urls,
+)
 
 
 @pytest.fixture
@@ -69,6 +77,37 @@ def test_a_secret_that_is_too_short_is_refused_and_one_that_is_kept_is_not_retur
     assert made.status_code == 201
     assert "s" * 48 not in made.text
     assert "encryptedValue" in made.text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Password", "eleven char"),
+        ("Confirm_Password", "another password"),
+        ("Transport_Mode", "0"),
+        ("Cipher_Suite", "0"),
+        ("Cipher_Suite", "3"),
+        ("Authentication_Service", "http://app.example.com/"),
+        ("Token_Lifetime", "301"),
+        ("Token_Name", "a b"),
+        ("Logout_Service", "https://app.example.com/logout"),
+        ("Cookie_Domain", "example.com"),
+    ],
+)
+def test_unsafe_and_unsupported_settings_of_open_tokens_are_refused(admin: Client, name: str, value: str) -> None:
+    assert errors(admin, open_token_adapter("unsafe", **{name: value}))
+
+
+def test_an_open_token_adapter_has_the_usual_values_of_existing_configurations(admin: Client) -> None:
+    usual = {"Cookie_Path": "/", "SameSite_Cookie": "3", "Secure_Cookie": "true", "Send_Extended_Attributes": ""}
+    made = admin.post(f"{API}{ADAPTERS}", open_token_adapter("agent", **usual))
+    assert made.status_code == 201, made.text
+    assert OPEN_TOKEN_PASSWORD not in made.text
+    found = {each["name"]: each.get("value") for each in made.json()["configuration"]["fields"]}
+    assert len(found) == 25
+    assert found["Token Lifetime"] == "300"
+    labels = visit(admin, "spAdapters/edit/sp-agent").texts
+    assert "Cookie Path" not in labels
 
 
 @pytest.mark.parametrize("id_", ["urlMappings", "descriptors"])

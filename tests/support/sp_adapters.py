@@ -6,8 +6,9 @@ from tests.support.access_tokens import fields
 from tests.support.mappings import from_source
 
 Body = dict[str, Any]
-SIGNED_JWT = "hanse.signed-jwt-sp-adapter"
+SIGNED_JWT, OPEN_TOKEN = "hanse.signed-jwt-sp-adapter", "com.pingidentity.adapters.opentoken.SpAuthnAdapter"
 APPLICATION = "https://app.example.com/sso"
+OPEN_TOKEN_PASSWORD = "a password of the agent"
 AUDIENCE = "https://app.example.com"
 
 
@@ -21,6 +22,18 @@ def sp_adapter(number: int | str = 0, **settings: str) -> Body:
         "pluginDescriptorRef": {"id": SIGNED_JWT},
         "configuration": {"fields": fields(values)},
         "attributeContract": {"coreAttributes": [{"name": "sub"}], "extendedAttributes": [{"name": "mail"}]},
+    }
+
+
+def open_token_adapter(number: int | str = 0, **settings: str) -> Body:
+    """Return the body of an adapter that posts an OpenToken."""
+    values = {"Password": OPEN_TOKEN_PASSWORD, "Confirm Password": OPEN_TOKEN_PASSWORD}
+    values |= {name.replace("_", " "): value for name, value in settings.items()}
+    return {
+        **sp_adapter(number),
+        "pluginDescriptorRef": {"id": OPEN_TOKEN},
+        "configuration": {"fields": fields(values)},
+        "attributeContract": {"coreAttributes": [{"name": "subject"}], "extendedAttributes": [{"name": "mail"}]},
     }
 
 

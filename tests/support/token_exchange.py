@@ -12,6 +12,7 @@ ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token"
 JWT = "urn:ietf:params:oauth:token-type:jwt"
 JWT_PROCESSOR = "org.sourceid.wstrust.processor.jwt.JWTTokenProcessor"
 SAML2 = "urn:ietf:params:oauth:token-type:saml2"
+SAML_GENERATOR = "org.sourceid.wstrust.generator.saml.Saml20TokenGenerator"
 SAML_PROCESSOR = "org.sourceid.wstrust.processor.saml.Saml20TokenProcessor"
 ACCESS_TOKEN_PROCESSOR = "org.sourceid.wstrust.processor.oauth.BearerAccessTokenTokenProcessor"
 JWT_GENERATOR = "hanse.jwt-token-generator"
@@ -106,6 +107,20 @@ def jwt_generator(number: int | str = 0, **settings: str) -> Body:
         "pluginDescriptorRef": {"id": JWT_GENERATOR},
         "configuration": {"fields": fields(settings)},
         "attributeContract": {"coreAttributes": [{"name": "sub"}], "extendedAttributes": [{"name": "mail"}]},
+    }
+
+
+def saml_generator(number: int | str = 0, key_pair: str = "example-pair", **settings: str) -> Body:
+    """Return the body of a generator of SAML assertions."""
+    values = {"Issuer": "urn:hanse", "Signing Certificate": key_pair, **settings}
+    return {
+        **jwt_generator(number),
+        "pluginDescriptorRef": {"id": SAML_GENERATOR},
+        "configuration": {"fields": fields(values)},
+        "attributeContract": {
+            "coreAttributes": [{"name": "SAML_SUBJECT"}],
+            "extendedAttributes": [{"name": "mail"}],
+        },
     }
 
 

@@ -20,6 +20,7 @@ NAMEID_ENTITY: Final = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
 NAMEID_ENCRYPTED: Final = "urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted"
 
 CONFIRMATION_BEARER: Final = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+CONFIRMATION_SENDER_VOUCHES: Final = "urn:oasis:names:tc:SAML:2.0:cm:sender-vouches"
 
 ATTRIBUTE_BASIC: Final = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
 ATTRIBUTE_URI: Final = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri"

@@ -17,6 +17,7 @@ from hanse.plugins.conformance import NOW, Example
 from hanse.plugins.conformance.token_keys import ISSUER, key_of
 from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.plugins.data_stores.rest.plugin import REST_API
+from hanse.saml.xml_names import CONFIRMATION_BEARER
 from tests.conformance.plugins.saml_examples import assertions
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
@@ -24,13 +25,14 @@ from tests.support.ciba import EMAIL_AUTHENTICATOR
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
 from tests.support.local_identities import LOCAL_VALIDATOR
 from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
-from tests.support.sp_adapters import SIGNED_JWT
+from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT
 from tests.support.token_exchange import (
     ACCESS_TOKEN_PROCESSOR,
     JWT_GENERATOR,
     JWT_PROCESSOR,
     KEYS_URL,
     PARTNER,
+    SAML_GENERATOR,
     SAML_PROCESSOR,
 )
 
@@ -164,6 +166,9 @@ def _exchanged() -> Iterator[tuple[str, Example]]:
         JWT_GENERATOR,
         Example(values={"JWS Algorithm": "ES256", "Audience Claim Value": "a b", "Issuer Claim Value": "x"}),
     )
+    issued = {"Issuer": "urn:hanse", "Signing Certificate": "example-pair"}
+    yield SAML_GENERATOR, Example(values=issued)
+    yield SAML_GENERATOR, Example(values={**issued, "Audience": "a b", "Confirmation Method": CONFIRMATION_BEARER})
 
 
 def _handed_over() -> Iterator[tuple[str, Example]]:
@@ -171,6 +176,9 @@ def _handed_over() -> Iterator[tuple[str, Example]]:
     yield SIGNED_JWT, Example(values=values)
     shared = {"JWS Algorithm": "HS512", "Shared Secret": "s" * 64, "Logout URL": "https://app.example.com/logout"}
     yield SIGNED_JWT, Example(values={**values, **shared, "Issuer": "https://issuer.example"})
+    password = {"Password": "a long password", "Confirm Password": "a long password"}
+    yield OPEN_TOKEN, Example(values=password)
+    yield OPEN_TOKEN, Example(values={**password, "Authentication Service": "https://app.example.com/x"})
 
 
 def _services() -> Iterator[Example]:

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,11 +19,9 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
 from hanse.config.plugins.plugin import Settings
 from hanse.crypto.key_pairs import RSA
-from hanse.kit.randomness import SystemRandomness
-from hanse.plugins.conformance.token_keys import key_of
+from hanse.plugins.conformance.token_keys import key_of, signing_services
 from hanse.plugins.contracts.access_tokens import SigningKey
 from hanse.plugins.contracts.sp_adapters import HandedOverUser
-from hanse.plugins.contracts.token_signing import TokenSigningServices
 from hanse.plugins.sp_adapters.signed_jwt.plugin import SIGNED_JWT, SUBJECT, SignedJwtAdapter
 
 ROOT = Path(__file__).parents[3]
@@ -84,7 +83,7 @@ def adapter(**changed: str) -> SignedJwtAdapter:
 
 def services(key: Callable[[str], SigningKey] = lambda _algorithm: key_of(RSA, 2048), *, age: int = 0) -> Any:
     now = datetime.now(UTC) - timedelta(seconds=age)
-    return TokenSigningServices(now=now, issuer=ISSUER, randomness=SystemRandomness(), central_key=key)
+    return replace(signing_services(), now=now, issuer=ISSUER, central_key=key)
 
 
 def tokens() -> dict[str, str]:

@@ -4,11 +4,10 @@ from urllib.parse import urlsplit
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.kit.http.hosts import names_loopback
-from hanse.plugins.conformance.example import NOW, Example
-from hanse.plugins.conformance.token_keys import ISSUER, services
+from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.token_keys import signing_services
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
-from hanse.plugins.contracts.token_signing import TokenSigningServices
 
 _SESSION, _TARGET = "a-session", "https://app.example.com/start"
 
@@ -16,8 +15,7 @@ _SESSION, _TARGET = "a-session", "https://app.example.com/start"
 def check_sp_adapter(plugin: Plugin[ServiceProviderAdapter], example: Example, trial: PluginTrial) -> None:
     """Find forms without a field, forms that change, addresses without encryption, and data in an address."""
     adapter = plugin.make(example.settings(plugin.form))
-    keys = services()
-    support = TokenSigningServices(now=NOW, issuer=ISSUER, randomness=keys.randomness, central_key=keys.central_key)
+    support = signing_services()
     for text in ("joe", *HOSTILE_TEXTS):
         attributes = dict.fromkeys(plugin.attribute_contract, "joe") | {adapter.subject_attribute: text, "x": text}
         user = HandedOverUser(attributes=attributes, target=_TARGET, session_id=_SESSION, acr="urn:x", amr=("pwd",))

@@ -8,7 +8,7 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.jwk_sets import JwkSet
 from hanse.crypto.key_pairs import PublicKey
 from hanse.plugins.conformance.example import NOW, Example
-from hanse.plugins.conformance.token_keys import ISSUER, reader_services, services
+from hanse.plugins.conformance.token_keys import ISSUER, reader_services, signing_services
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_json
 from hanse.plugins.contracts.token_generators import (
     GeneratedContent,
@@ -21,7 +21,6 @@ from hanse.plugins.contracts.token_processors import (
     SecurityTokenProcessor,
     TokenRefused,
 )
-from hanse.plugins.contracts.token_signing import TokenSigningServices
 
 _RESOURCE = "https://api.example.com"
 _LIMIT = NOW + timedelta(seconds=10)
@@ -82,12 +81,16 @@ def check_token_processor(plugin: Plugin[SecurityTokenProcessor], example: Examp
 def check_token_generator(plugin: Plugin[SecurityTokenGenerator], example: Example, trial: PluginTrial) -> None:
     """Find tokens that are empty, that have expired, or that are valid for longer than they may be."""
     generator = plugin.make(example.settings(plugin.form))
-    keys = services()
-    support = TokenSigningServices(now=NOW, issuer=ISSUER, randomness=keys.randomness, central_key=keys.central_key)
+    support = signing_services()
     for value in ("joe", ["a", "b"], *HOSTILE_TEXTS):
         for limit in (None, _LIMIT):
-            content = GeneratedContent(attributes={"sub": value}, resources=(_RESOURCE,), expires_by=limit)
-            made = trial.call("generate", generator.generate, content, support)
+            attributes = dict.fromkeys(plugin.attribute_contract, value)
+            content = GeneratedContent(attributes=attributes, resources=(_RESOURCE,), expires_by=limit)
+            # A value that the format of the token cannot express is refused.
+            documented = () if value == "joe" else (ValueError,)
+            made = trial.call("generate", generator.generate, content, support, documented=documented)
+            if made is None and documented:
+                continue
             if not isinstance(made, GeneratedToken):
                 trial.finding("generate does not return a GeneratedToken.")
                 return

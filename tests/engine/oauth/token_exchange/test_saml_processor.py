@@ -129,3 +129,12 @@ def test_signatures_of_an_expired_certificate_are_refused(site: ExchangeSite) ->
 @pytest.mark.parametrize("text", ["x", "%", "PGEvPg", "a.b.c", "\u00e9"])
 def test_malformed_assertions_are_refused(site: ExchangeSite, text: str) -> None:
     refuse(site, text)
+
+
+@pytest.mark.parametrize("missing", ["Issuer", "Certificates"])
+def test_a_processor_without_a_trusted_issuer_refuses_all_assertions(site: ExchangeSite, missing: str) -> None:
+    assert exchanged(site, token(made(site)))
+    change(site, **{missing: ""})
+    refuse(site, token(made(site)))
+    # An assertion with an empty issuer is refused as well.
+    refuse(site, token(made(site, issuer="")))

@@ -1,13 +1,16 @@
 """The configuration of token exchange: compiled once with the snapshot, not for each request."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hanse import handles
+from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, instances, readable
+from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
 from hanse.plugins.contracts.token_generators import SecurityTokenGenerator
 from hanse.plugins.contracts.token_processors import SecurityTokenProcessor
 from hanse.resources.applications.token_exchange.generator_groups import (
@@ -24,6 +27,7 @@ from hanse.resources.applications.token_exchange.processor_policies import (
 )
 from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIND, TokenProcessorAttributeContract
 from hanse.resources.mapping.fulfillment import CompiledMapping
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
 _PROCESSORS: Compiler[Mapping[str, Instance[SecurityTokenProcessor]]] = instances(PROCESSOR_KIND)
 _GENERATORS: Compiler[Mapping[str, Instance[SecurityTokenGenerator]]] = instances(GENERATOR_KIND)
@@ -84,6 +88,8 @@ class ExchangeConfiguration:
     default_group_id: str | None
     # By the ids of a processor policy and of a token generator.
     generator_mappings: Mapping[tuple[str, str], CompiledMapping]
+    # The signing key pairs that token generators refer to.
+    generator_keys: Mapping[str, XmlSigningKey]
 
     def policy_of(self, client: RegisteredClient) -> ProcessorPolicy | None:
         """Return the policy of a client, or else the default policy."""
@@ -113,7 +119,18 @@ def _compile(given: CompilerInput[ExchangeConfiguration]) -> ExchangeConfigurati
         generator_mappings={
             (each.source_id, each.target_id): CompiledMapping(each) for _, each in readable(view, GENERATOR_MAPPINGS)
         },
+        generator_keys=xml_signing_keys(view, _key_pairs(generators.values())),
     )
+
+
+def _key_pairs(generators: Iterable[Instance[SecurityTokenGenerator]]) -> Iterator[str]:
+    """Yield the values of all fields that refer to signing key pairs."""
+    for each in generators:
+        form = GENERATOR_KIND.plugin_of(each.settings).form
+        names = {field.name for field in form.fields if field.reference == handles.SIGNING_KEY_PAIRS}
+        for field in each.settings.configuration.fields:
+            if field.name in names and field.value:
+                yield field.value
 
 
 def _processor(id_: str, instance: Instance[SecurityTokenProcessor]) -> Processor:
@@ -161,6 +178,7 @@ EXCHANGE_CONFIGURATION: Final[Compiler[ExchangeConfiguration]] = Compiler(
             GENERATOR_GROUPS.kind,
             GENERATOR_SETTINGS.kind,
             GENERATOR_MAPPINGS.kind,
+            SIGNING_KEY_PAIRS.kind,
         }
     ),
     _compile,

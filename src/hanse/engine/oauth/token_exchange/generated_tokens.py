@@ -33,7 +33,8 @@ class GeneratedTokens:
 
     async def issue(self, request: Request, wanted: TokenRequest, policy_id: str, generator_id: str) -> IssuedToken:
         """Return a new token. Raises UnauthorizedClient without a mapping, AccessDenied and ServerError."""
-        generator = request.snapshot.part(EXCHANGE_CONFIGURATION).generators.get(generator_id)
+        configuration = request.snapshot.part(EXCHANGE_CONFIGURATION)
+        generator = configuration.generators.get(generator_id)
         if generator is None:
             LOG.error("token generator not usable", id=generator_id)
             raise ServerError("The token generator is not usable.")
@@ -46,10 +47,9 @@ class GeneratedTokens:
             confirmation=wanted.confirmation,
             expires_by=expires_by,
         )
+        signing = token_signing_services(request.issuer, self.services, configuration.generator_keys)
         try:
-            made = await self.services.work.run(
-                Purpose.TOKENS, generator.generate, content, token_signing_services(request.issuer, self.services)
-            )
+            made = await self.services.work.run(Purpose.TOKENS, generator.generate, content, signing)
         except ValueError as error:
             LOG.error("token not generated", generator=generator_id, reason=str(error))  # noqa: TRY400 - it says all.
             raise ServerError("The token generator cannot issue a token.") from error

@@ -4,7 +4,7 @@ There can be thousands of them, and few are used between two changes. So a conne
 of its partner arrives. Signing keys are opened when the snapshot is built, once for each key pair.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -14,13 +14,12 @@ import structlog
 from cryptography import x509
 
 from hanse.config.transaction_view import TransactionView
-from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.snapshot.active_connections import updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
-from hanse.kit.errors import Unavailable
+from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import Binding
@@ -30,7 +29,6 @@ from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
@@ -182,8 +180,8 @@ def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     found = updated_connections(
         given, SP_CONNECTIONS, previous, lambda id_, body: _StoredPartner(id_, body, _password(given.view, id_, body))
     )
-    pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
-    return SpPartners(found, dict(_keys(given.view, pairs)))
+    pairs = (each.key_pair for each in found.values() if each.key_pair)
+    return SpPartners(found, xml_signing_keys(given.view, pairs))
 
 
 def _password(view: TransactionView, id_: str, body: Mapping[str, Any]) -> str:
@@ -192,17 +190,6 @@ def _password(view: TransactionView, id_: str, body: Mapping[str, Any]) -> str:
     if not inbound.get(_BASIC):
         return ""
     return view.secret(SP_CONNECTIONS, view.get(SP_CONNECTIONS, id_), "credentials", _INBOUND, _BASIC, "password") or ""
-
-
-def _keys(view: TransactionView, pairs: Mapping[str, None]) -> Iterator[tuple[str, XmlSigningKey]]:
-    for id_ in pairs:
-        try:
-            opened = open_key_pair(view, SIGNING_KEY_PAIRS, id_).active
-            yield id_, XmlSigningKey(opened.private_key, from_chain(list(opened.certificates))[0])
-        except Unavailable:
-            raise
-        except Exception as error:  # noqa: BLE001 - a key that cannot be opened must not stop the other connections.
-            LOG.error("key pair not usable", id=id_, reason=str(error))  # noqa: TRY400 - it says all.
 
 
 SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(

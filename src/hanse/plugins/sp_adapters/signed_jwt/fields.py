@@ -1,26 +1,21 @@
 """The form of the signed JWT adapter, and its settings."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import urlsplit
 
 from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option
 from hanse.config.plugins.field_shorthands import conditions_on, number, with_conditions
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
-from hanse.kit.http.hosts import names_loopback
 from hanse.kit.texts.messages import message
+from hanse.plugins.sp_adapters.addresses import LONGEST_ADDRESS, application_address_problem, parameter_problem
 
 APPLICATION, AUDIENCE, ALGORITHM, SECRET = "Application URL", "Audience", "JWS Algorithm", "Shared Secret"
 LOGOUT, LIFETIME, ISSUER, PARAMETER = "Logout URL", "Token Lifetime", "Issuer", "Form Parameter"
 MAC_ALGORITHMS: Final = tuple(LEAST_SECRET_OCTETS)
 _MOST_SECONDS: Final = 300
-_LONGEST: Final = 2048
-_PARAMETER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
-_ADDRESS: Final = re.compile(r"https?://[^\s\"<>\\^`{|}@#]+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -57,24 +52,8 @@ class AdapterSettings:
         )
 
 
-def _check_address(text: str) -> str | None:
-    try:
-        parts = urlsplit(text)
-        is_protected = parts.scheme == "https" or names_loopback(parts.hostname or "")
-        is_good = bool(_ADDRESS.fullmatch(text)) and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_protected = is_good = False
-    if is_good and is_protected:
-        return None
-    return "Enter an https URL without a fragment. http is accepted for applications on this computer only."
-
-
 def _check_line(text: str) -> str | None:
     return None if text.isprintable() and text == text.strip() else "Enter one line without spaces at its ends."
-
-
-def _check_parameter(text: str) -> str | None:
-    return None if _PARAMETER.fullmatch(text) else "Enter letters, digits, dots, hyphens and underscores only."
 
 
 def _addresses() -> Iterator[Field]:
@@ -82,8 +61,8 @@ def _addresses() -> Iterator[Field]:
         name=APPLICATION,
         description="Address of the application to which the user's browser posts the token.",
         required=True,
-        maximum_length=_LONGEST,
-        check=_check_address,
+        maximum_length=LONGEST_ADDRESS,
+        check=application_address_problem,
     )
     yield Field(
         name=AUDIENCE,
@@ -96,8 +75,8 @@ def _addresses() -> Iterator[Field]:
         name=LOGOUT,
         description="Address of the application to which this server posts a logout token when the user's session"
         " ends (OpenID Connect Back-Channel Logout 1.0). If empty, the application is not notified.",
-        maximum_length=_LONGEST,
-        check=_check_address,
+        maximum_length=LONGEST_ADDRESS,
+        check=application_address_problem,
     )
 
 
@@ -142,7 +121,7 @@ def _advanced() -> Iterator[Field]:
         default="token",
         advanced=True,
         maximum_length=64,
-        check=_check_parameter,
+        check=parameter_problem,
     )
 
 

@@ -23,8 +23,7 @@ SAML_PROCESSOR = Plugin(
         fields=(
             Field(
                 name=setting_names.ISSUER,
-                description="Entity ID of the issuer (element Issuer).",
-                required=True,
+                description="Entity ID of the issuer (element Issuer). If empty, all assertions are refused.",
                 maximum_length=1024,
                 own=True,
             ),
@@ -32,8 +31,8 @@ SAML_PROCESSOR = Plugin(
                 name=setting_names.CERTIFICATES,
                 type=FieldType.TEXT_AREA,
                 description="Certificates of the issuer in PEM. An assertion must be signed with the key of one of"
-                " them. Signatures of expired certificates are refused. Certificates in assertions are not used.",
-                required=True,
+                " them. Signatures of expired certificates are refused. Certificates in assertions are not used. If"
+                " empty, all assertions are refused.",
                 rows=8,
                 columns=70,
                 check=certificates_problem,

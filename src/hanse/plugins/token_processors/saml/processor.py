@@ -38,7 +38,9 @@ class SamlProcessor:
 
     def __init__(self, settings: Settings) -> None:
         self._issuer = settings.text(setting_names.ISSUER)
-        self._certificates = x509.load_pem_x509_certificates(settings.text(setting_names.CERTIFICATES).encode())
+        pem = settings.text(setting_names.CERTIFICATES)
+        # Existing configurations may have neither an issuer nor certificates. No assertion is accepted with them.
+        self._certificates = x509.load_pem_x509_certificates(pem.encode()) if pem else []
         self._audience = frozenset(settings.text(setting_names.AUDIENCE).split())
         self._recipients = frozenset(settings.text(setting_names.RECIPIENT).split())
         tolerance = timedelta(seconds=number(settings, setting_names.TOLERANCE))
@@ -49,6 +51,8 @@ class SamlProcessor:
 
     def process(self, token: str, services: TokenProcessorServices) -> ProcessedToken:
         """Return the content of a valid assertion. Raises TokenRefused."""
+        if not self._issuer or not self._certificates:
+            raise TokenRefused("the processor has no trusted issuer")
         try:
             presented = open_assertion(from_base64url(token))
             if presented.issuer != self._issuer:

@@ -23,8 +23,9 @@ from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.contracts.token_generators import KIND, SecurityTokenGenerator
 from hanse.plugins.token_generators.jwt.plugin import JWT_GENERATOR
+from hanse.plugins.token_generators.saml.plugin import SAML_GENERATOR
 
-GENERATOR_PLUGINS: PluginSet[SecurityTokenGenerator] = PluginSet(KIND, (JWT_GENERATOR,))
+GENERATOR_PLUGINS: PluginSet[SecurityTokenGenerator] = PluginSet(KIND, (JWT_GENERATOR, SAML_GENERATOR))
 
 
 class TokenGeneratorAttribute(ConfigModel):
@@ -60,7 +61,7 @@ UI = Ui(
         heading=TOKEN_EXCHANGE,
         slug="token-generators",
         position=30,
-        keywords=("RFC 8693", "STS", "JWT"),
+        keywords=("RFC 8693", "STS", "JWT", "SAML"),
     ),
     guide="token-exchange",
     items=ItemList(

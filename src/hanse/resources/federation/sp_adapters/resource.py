@@ -27,6 +27,7 @@ from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.sp_adapters import KIND, ServiceProviderAdapter
+from hanse.plugins.sp_adapters.open_token.plugin import OPEN_TOKEN
 from hanse.plugins.sp_adapters.signed_jwt.plugin import SIGNED_JWT
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress
 from hanse.resources.base_url import base_url_of
@@ -36,7 +37,7 @@ HANDOVER_PATH: Final = "/pf/adapter2adapter.ping"
 SP_ADAPTER_PARAMETER: Final = "SpSessionAuthnAdapterId"
 # Path segments of the API beside the adapters' own ids.
 _RESERVED_IDS: Final = frozenset({"descriptors", "urlMappings"})
-SP_ADAPTER_PLUGINS: PluginSet[ServiceProviderAdapter] = PluginSet(KIND, (SIGNED_JWT,))
+SP_ADAPTER_PLUGINS: PluginSet[ServiceProviderAdapter] = PluginSet(KIND, (SIGNED_JWT, OPEN_TOKEN))
 
 
 class SpAdapterAttribute(ConfigModel):
