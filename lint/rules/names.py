@@ -55,7 +55,7 @@ def check(tree: Tree) -> Iterator[Finding]:
             if other != name:
                 yield Finding(name, node.lineno, f"{node.name} is also the name of a class in {other}")
     for name in tree.under(PYTHON, ".py"):
-        for function in ast.walk(tree.module(name)):
+        for function in tree.nodes(name):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and _is_vague(function.name):
                 yield Finding(
                     name, function.lineno, f"{function.name} does not say what the function does: use its verb"

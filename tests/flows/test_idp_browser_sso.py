@@ -9,6 +9,8 @@ from tests.flows.key_calls import RSA_PAIR
 from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
+from tests.support.mappings import from_source
+from tests.support.sp_adapters import sp_adapter
 
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
 SSO = "idpBrowserSso"
@@ -17,6 +19,11 @@ SSO = "idpBrowserSso"
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
     return shared_server.basic("Administrator")
+
+
+@pytest.fixture
+def filled_admin(filled_server: FlowServer) -> Client:
+    return filled_server.basic("Administrator")
 
 
 def findings(admin: Client, body: dict[str, Any]) -> list[tuple[str | None, str]]:
@@ -69,7 +76,7 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     ("changes", "path"),
     [
         ({"enabledProfiles": []}, "enabledProfiles"),
-        ({"enabledProfiles": ["SP_INITIATED_SSO", "IDP_INITIATED_SSO"]}, "enabledProfiles"),
+        ({"enabledProfiles": ["IDP_INITIATED_SSO", "ANY"]}, "enabledProfiles[1]"),
         ({"incomingBindings": ["POST", "SOAP"]}, "incomingBindings"),
         ({"incomingBindings": ["POST", "ARTIFACT"]}, "artifact.resolverLocations"),
         ({"artifact": {"resolverLocations": [{"index": 0, "url": "/ars"}]}}, "artifact.resolverLocations[0].url"),
@@ -109,6 +116,107 @@ def test_settings_that_have_no_effect_are_refused(admin: Client, changes: dict[s
     [(path, text)] = findings(admin, saml_connection("bad", **changes))
     assert (path or "").startswith(SSO)
     assert "is not supported by this version. Leave it o" in text
+
+
+def to_adapter(adapter: str = "sp-0", **more: Any) -> dict[str, Any]:
+    """Return a mapping of a connection to an SP adapter."""
+    fulfillment = {"sub": from_source("ASSERTION", "SAML_SUBJECT"), "mail": from_source("ASSERTION", "mail")}
+    return {"spAdapterRef": {"id": adapter}, "attributeContractFulfillment": fulfillment, **more}
+
+
+def to_contract(**more: Any) -> dict[str, Any]:
+    """Return a mapping of a connection to a policy contract."""
+    fulfillment = {"subject": from_source("ASSERTION", "mail"), "mail": from_source("TEXT", "x@example.com")}
+    reference = {"authenticationPolicyContractRef": {"id": "apc-0"}}
+    return {**reference, "attributeContractFulfillment": fulfillment, **more}
+
+
+def mapped(name: str, **changes: Any) -> dict[str, Any]:
+    """Return a connection with mappings to applications."""
+    usual = {
+        "enabledProfiles": ["IDP_INITIATED_SSO"],
+        "ssoServiceEndpoints": [],
+        "idpIdentityMapping": "ACCOUNT_MAPPING",
+        "defaultTargetUrl": "https://app.example.com/start",
+        "adapterMappings": [to_adapter()],
+        "authenticationPolicyContractMappings": [to_contract()],
+    }
+    return saml_connection(name, **{**usual, **changes})
+
+
+def test_mappings_to_applications_are_stored_as_they_were_sent(filled_admin: Client) -> None:
+    made = filled_admin.post(CONNECTIONS, mapped("mapped"))
+    assert made.status_code == 201, made.text
+    sso = made.json()[SSO]
+    assert sso["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
+    assert sso["authenticationPolicyContractMappings"] == [{"attributeSources": [], **to_contract()}]
+    assert sso["defaultTargetUrl"] == "https://app.example.com/start"
+    again = filled_admin.put(f"{CONNECTIONS}/saml-mapped", made.json())
+    assert (again.status_code, again.json()) == (200, made.json())
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-mapped").status_code == 204
+
+
+def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_admin: Client) -> None:
+    adapters = f"{API}/sp/adapters"
+    assert filled_admin.post(adapters, sp_adapter("own")).status_code == 201
+    body = mapped("holds", adapterMappings=[to_adapter("sp-own")], authenticationPolicyContractMappings=[])
+    assert filled_admin.post(CONNECTIONS, body).status_code == 201
+    refused = filled_admin.delete(f"{adapters}/sp-own")
+    assert (refused.status_code, "SAML holds" in refused.text) == (422, True)
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-holds").status_code == 204
+    assert filled_admin.delete(f"{adapters}/sp-own").status_code == 204
+
+
+def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Client) -> None:
+    sent = [to_adapter(restrictVirtualEntityIds=False, restrictedVirtualEntityIds=[], adapterOverrideSettings=None)]
+    made = filled_admin.post(CONNECTIONS, mapped("unrestricted", adapterMappings=sent))
+    assert made.json()[SSO]["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-unrestricted").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"idpIdentityMapping": "NONE"}, "idpIdentityMapping"),
+        ({"adapterMappings": [to_adapter(), to_adapter()]}, "adapterMappings[1].spAdapterRef"),
+        (
+            {"authenticationPolicyContractMappings": [to_contract(), to_contract()]},
+            "authenticationPolicyContractMappings[1].authenticationPolicyContractRef",
+        ),
+        (
+            {"adapterMappings": [to_adapter(attributeContractFulfillment={"sub": from_source("TEXT", "x")})]},
+            "adapterMappings[0].attributeContractFulfillment.mail",
+        ),
+        (
+            {
+                "adapterMappings": [
+                    to_adapter(
+                        attributeContractFulfillment={
+                            "sub": from_source("ASSERTION", "no_such_attribute"),
+                            "mail": from_source("TEXT", "x"),
+                        }
+                    )
+                ]
+            },
+            "adapterMappings[0].attributeContractFulfillment.sub.value",
+        ),
+        ({"adapterMappings": [to_adapter(restrictVirtualEntityIds=True)]}, "adapterMappings[0]"),
+        ({"adapterMappings": [to_adapter(adapterOverrideSettings={"id": "x"})]}, "adapterMappings[0]"),
+        ({"defaultTargetUrl": "javascript:x"}, "defaultTargetUrl"),
+        ({"enabledProfiles": ["SP_INITIATED_SSO"]}, "ssoServiceEndpoints"),
+    ],
+)
+def test_mappings_that_cannot_work_are_refused(filled_admin: Client, changes: dict[str, Any], path: str) -> None:
+    assert [found for found, _ in findings(filled_admin, mapped("bad", **changes))] == [f"{SSO}.{path}"]
+
+
+def test_the_claims_of_an_openid_provider_are_the_source_of_mappings(filled_admin: Client) -> None:
+    body = openid_connection("claims")
+    fulfillment = {"sub": from_source("CLAIMS", "sub"), "mail": from_source("CLAIMS", "sub")}
+    mapping = to_adapter(attributeContractFulfillment=fulfillment)
+    body[SSO] |= {"idpIdentityMapping": "ACCOUNT_MAPPING", "adapterMappings": [mapping]}
+    assert filled_admin.post(CONNECTIONS, body).status_code == 201
+    assert filled_admin.delete(f"{CONNECTIONS}/openid-claims").status_code == 204
 
 
 def test_keys_of_this_server_are_required_where_they_are_used(admin: Client) -> None:

@@ -8,6 +8,7 @@ from hanse.engine.accounts.account_links import account_link_endpoints
 from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.handover.endpoints import handover_endpoints
+from hanse.engine.handover.partner_sign_ins import PartnerSignIns
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.assertion_grants.jwt_assertions import JWT_BEARER, JwtAssertions
@@ -109,7 +110,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *handover_endpoints(services, sign_in, fulfillment, sessions),
         saml_metadata_endpoint(services),
         *identity_provider_endpoints(services, sign_in, fulfillment, sessions),
-        *service_provider_endpoints(services, sign_in),
+        *service_provider_endpoints(services, sign_in, PartnerSignIns(services, sign_in).receive_unsolicited),
         *single_logout_endpoints(services, sessions, logout_chain),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )

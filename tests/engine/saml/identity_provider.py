@@ -134,6 +134,12 @@ def received(away: httpx.Response, key: str = "") -> ReceivedRequest:
     return ReceivedRequest(read_authn_request(body), unescape(fields[RELAY_STATE]), body.is_signed, "POST")
 
 
+def no_request(clock: ManualClock, entity_id: str = BASE_URL, acs: str = ACS) -> ReceivedRequest:
+    """Return the empty request to which an unsolicited response is sent."""
+    header = Header(id="", issue_instant=clock.now(), issuer=entity_id)
+    return ReceivedRequest(AuthnRequest(header=header, acs_url=acs), "", is_signed=False, binding="")
+
+
 @dataclass
 class IdentityProvider:
     """The partner. It makes and signs responses."""
@@ -148,7 +154,7 @@ class IdentityProvider:
         confirmation = SubjectConfirmation(
             recipient=request.message.acs_url,
             not_on_or_after=now + timedelta(minutes=5),
-            in_response_to=request.message.header.id,
+            in_response_to=request.message.header.id or None,
         )
         usual = Assertion(
             id=f"_a{self.numbers}",
@@ -182,7 +188,7 @@ class IdentityProvider:
             issue_instant=self.clock.now(),
             issuer=PARTNER,
             destination=request.message.acs_url,
-            in_response_to=request.message.header.id,
+            in_response_to=request.message.header.id or None,
         )
         return SamlResponse(replace(usual, **header), status or Status(), content).to_element()
 

@@ -21,8 +21,7 @@ from hanse.resources.federation.sp_adapters.mappings import (
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SpAdapterTargetApplicationInfo
 from hanse.resources.federation.sp_adapters.target_urls import EVERY_ADDRESS, TARGET_URL_MAPPINGS, SpUrlMappingType
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
-from hanse.resources.mapping.fulfillment import CompiledMapping
-from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 _ADAPTERS: Compiler[Mapping[str, Instance[ServiceProviderAdapter]]] = instances(SP_ADAPTER_KIND)
 # The type and the id of a source, and the id of an SP adapter.
@@ -33,7 +32,7 @@ _Key = tuple[str, str, str]
 class HandoverMapping:
     """The fulfillment of an SP adapter's contract by one source of users."""
 
-    mapping: CompiledMapping
+    mapping: AttributeMapping
     default_target: str
     # The application as the mapping names it; empty names mean those of the SP adapter.
     application: PageApplication
@@ -135,7 +134,7 @@ def _mappings(given: CompilerInput[HandoverConfiguration]) -> Iterator[tuple[_Ke
 
 
 def _mapping(settings: IdpToSpAdapterMapping | ApcToSpAdapterMapping, application: PageApplication) -> HandoverMapping:
-    return HandoverMapping(CompiledMapping(settings), settings.default_target_resource or "", application)
+    return HandoverMapping(settings, settings.default_target_resource or "", application)
 
 
 def _application(settings: SpAdapterTargetApplicationInfo | None) -> PageApplication:

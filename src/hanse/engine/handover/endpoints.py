@@ -10,29 +10,34 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
-from hanse.engine.errors import InvalidRequest
 from hanse.engine.handover.compiled_mappings import HANDOVER, TargetUrl
 from hanse.engine.handover.handover import PURPOSE, Handover, HandoverRequest
+from hanse.engine.handover.partner_sign_ins import PartnerSignIns
+from hanse.engine.handover.targets import (
+    ERROR_TARGET,
+    FORCE,
+    PASSIVE,
+    SP_ADAPTER,
+    TARGET,
+    TRUE,
+    allowed_address,
+    first_value,
+)
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
-from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
+from hanse.engine.http.redirect_validation import RedirectUse
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignIn, SignInRequest
+from hanse.engine.signin.contracts import AnswerableSignIn, SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-from hanse.engine.snapshot.configuration_parts import REDIRECTS
+from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.resources.federation.sp_adapters.resource import HANDOVER_PATH, SP_ADAPTER_PARAMETER
+from hanse.saml.paths import SP_START_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
-# The names of the parameters, each with its shorter form.
 IDP_ADAPTER: Final = "IdpAdapterId"
-SP_ADAPTER: Final = (SP_ADAPTER_PARAMETER, "SpAdapterId")
-TARGET: Final = ("TargetResource", "TARGET")
-ERROR_TARGET: Final = "InErrorResource"
 CONNECTION_PATH: Final = "/idp/startSSO.ping"
-FORCE, PASSIVE = "ForceAuthn", "IsPassive"
-_TRUE: Final = "true"
 
 
 @dataclass(frozen=True)
@@ -45,11 +50,11 @@ class HandoverStart:
     async def start(self, request: Request) -> Answer:
         """Sign the user in, and hand the user over. Raises InvalidRequest for an address that is not allowed."""
         configuration = request.snapshot.part(HANDOVER)
-        target = self._address(request, TARGET, RedirectUse.SIGN_IN)
-        adapter, url = _first(request, SP_ADAPTER), configuration.url_of(target)
+        target = allowed_address(request.snapshot, request.query, TARGET, RedirectUse.SIGN_IN)
+        adapter, url = first_value(request.query, SP_ADAPTER), configuration.url_of(target)
         if not adapter and url is not None and url.partner:
             return redirect_answer(_address_of_connection(request, url.partner, target))
-        error_target = self._address(request, (ERROR_TARGET,), RedirectUse.ERROR)
+        error_target = allowed_address(request.snapshot, request.query, ERROR_TARGET, RedirectUse.ERROR)
         if not adapter:
             adapter = _adapter_of_target(url) if target else configuration.only_adapter
         wanted = HandoverRequest(adapter=adapter, target=target, error_target=error_target)
@@ -68,23 +73,11 @@ class HandoverStart:
                 body=msgspec.json.encode(wanted),
                 parameters={name: request.query.all(name) for name in request.query},
                 adapters=(chosen,) if chosen else mapped,
-                force_authentication=request.query.one(FORCE) == _TRUE,
-                passive=request.query.one(PASSIVE) == _TRUE,
+                force_authentication=request.query.one(FORCE) == TRUE,
+                passive=request.query.one(PASSIVE) == TRUE,
                 application=configuration.application(wanted.adapter, chosen),
             ),
         )
-
-    def _address(self, request: Request, names: Sequence[str], use: RedirectUse) -> str:
-        """Return an address of the request; empty if it has none. Raises InvalidRequest."""
-        address = _first(request, names)
-        if address and not is_allowed(request.snapshot.part(REDIRECTS), address, use):
-            LOG.warning("address in a request is not allowed", parameter=names[0], address=address[:200])
-            raise InvalidRequest(f"The address in {names[0]} is not allowed.")
-        return address
-
-
-def _first(request: Request, names: Sequence[str]) -> str:
-    return next((value for name in names if (value := request.query.one(name))), "")
 
 
 def _adapter_of_target(url: TargetUrl | None) -> str:
@@ -98,11 +91,22 @@ def _address_of_connection(request: Request, partner: str, target: str) -> str:
 
 
 def handover_endpoints(
-    services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment, sessions: SsoSessions
+    services: Services, sign_in: AnswerableSignIn, fulfillment: AttributeFulfillment, sessions: SsoSessions
 ) -> Sequence[ProtocolEndpoint]:
-    """Return the address at which sign-ins to applications start."""
+    """Return the addresses at which sign-ins to applications start."""
     sign_in.register(PURPOSE, Handover(services, fulfillment, sessions))
+    start_at_partner = PartnerSignIns(services, sign_in).start
     return (
+        ProtocolEndpoint(
+            SP_START_PATH,
+            Access.BROWSER,
+            {"GET": start_at_partner, "POST": start_at_partner},
+            PageErrors(services.pages),
+            title="SP-initiated SSO",
+            description="Address at which a sign-in at an identity provider begins: PartnerIdpId is its entity ID, and"
+            f" TargetResource the page of the application. {SP_ADAPTER_PARAMETER} selects the SP adapter.",
+            kinds=frozenset({EndpointKind.SP_APPLICATION}),
+        ),
         ProtocolEndpoint(
             HANDOVER_PATH,
             Access.BROWSER,

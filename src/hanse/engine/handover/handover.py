@@ -9,7 +9,8 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
-from hanse.engine.handover.compiled_mappings import HANDOVER, HandoverMapping
+from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.routes import HandoverRoute, route_to
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.mapping_sources import request_sources
@@ -23,7 +24,6 @@ from hanse.engine.token_signing import token_signing_services
 from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
-from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
 PURPOSE: Final = "SP adapter"
@@ -86,16 +86,13 @@ class Handover:
 
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
-        configuration = request.snapshot.part(HANDOVER)
-        adapter, mapping = (
-            configuration.adapters.get(wanted.adapter),
-            configuration.mapping(result.origin, wanted.adapter),
-        )
-        if adapter is None or mapping is None:
+        adapter = request.snapshot.part(HANDOVER).adapters.get(wanted.adapter)
+        route = route_to(request.snapshot, result.origin, wanted.adapter)
+        if adapter is None or route is None:
             text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
             raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)
-        target = wanted.target or mapping.default_target or request.snapshot.part(SP_DEFAULTS).sso_success_url or ""
-        attributes = await self._attributes(request, mapping, result, target)
+        target = wanted.target or route.default_target or request.snapshot.part(SP_DEFAULTS).sso_success_url or ""
+        attributes = await self._attributes(request, route, result, target)
         user = HandedOverUser(
             attributes=attributes,
             target=target,
@@ -115,16 +112,20 @@ class Handover:
         return post
 
     async def _attributes(
-        self, request: Request, mapping: HandoverMapping, result: SignedIn, target: str
+        self, request: Request, route: HandoverRoute, result: SignedIn, target: str
     ) -> Mapping[str, Value]:
-        sources = request_sources(request, None, resources=(target,) if target else (), acr=result.acr)
-        sources[SourceType(result.origin.type), result.origin.id] = result.attributes
+        resources = (target,) if target else ()
+        context = request_sources(request, None, resources=resources, acr=result.acr, more=route.context)
+        attributes = result.attributes
         try:
-            return await self.fulfillment.fulfill_compiled(request.snapshot, mapping.mapping, sources)
+            for step in route.steps:
+                sources = {**context, **dict.fromkeys(step.sources, attributes)}
+                attributes = await self.fulfillment.fulfill(request.snapshot, step.mapping, sources)
         except IssuanceRefused as error:
             raise HandoverRefused(FailureReason.CRITERIA_NOT_MET, str(error)) from error
         except FulfillmentFailed as error:
             raise HandoverRefused(FailureReason.NOT_FULFILLED, str(error)) from error
+        return attributes
 
     async def _note(
         self, request: Request, wanted: HandoverRequest, adapter: ServiceProviderAdapter, user: HandedOverUser

@@ -47,6 +47,10 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     application: PageApplication = PageApplication()
     # The adapters that may sign users in if no policy decides; empty for all.
     adapters: tuple[str, ...] = ()
+    # The key of the only source that signs the user in, without policies; empty for the usual sources.
+    source: str = ""
+    # Validated options of the request to that source, by the names that the source declares.
+    source_options: Mapping[str, str] = {}
     # Set for this server's own applications for users, to which the application session policy applies.
     own_application: bool = False
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
@@ -191,5 +195,18 @@ class SignIn(Protocol):
         Without `state` the adapter begins. Returns the page or the redirect to answer with, the final attributes of the
         adapter, or None if the user declined or the adapter failed. The next request of the user goes to the
         completion's `resume`, with the stage of the question and the state to continue with.
+        """
+        ...
+
+
+class AnswerableSignIn(SignIn, Protocol):
+    """The sign-in service for protocols whose sign-ins can begin with an answer of another server."""
+
+    async def begin_with_answer(
+        self, request: Request, wanted: SignInRequest, state: Mapping[str, Any], parameters: Mapping[str, str]
+    ) -> Answer:
+        """Start a flow with an answer of the request's source that nobody has requested.
+
+        The source continues with the state, and with the parameters of the answer as its form.
         """
         ...

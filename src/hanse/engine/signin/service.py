@@ -31,11 +31,12 @@ from hanse.engine.signin.contracts import (
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
+from hanse.engine.signin.policies.fallback import try_sources
 from hanse.engine.signin.policies.local_identities import StoredLocalIdentities
-from hanse.engine.signin.policies.outcomes import DENIED, Authenticated
+from hanse.engine.signin.policies.outcomes import DENIED, NEEDS_BROWSER, Authenticated
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
-from hanse.engine.signin.policies.position import PassedAdapter
+from hanse.engine.signin.policies.position import PassedAdapter, WaitingAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
@@ -55,10 +56,6 @@ from hanse.plugins.contracts.adapters import ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
-# A user of the redirectless mode would need a page of this server.
-NEEDS_BROWSER: Final = SignInFailed(
-    code="interaction_required", description="The user must sign in with a browser at this server."
-)
 
 
 class SignInService:
@@ -105,6 +102,16 @@ class SignInService:
             return await self._run(request, flow, None)
         flow.extend(session.expires)
         return await self._complete(request, flow, session.result)
+
+    async def begin_with_answer(
+        self, request: Request, wanted: SignInRequest, state: Mapping[str, Any], parameters: Mapping[str, str]
+    ) -> Answer:
+        """Start a flow with an answer of the request's source that nobody has requested."""
+        loaded, cookie = self._store.new(request, wanted)
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
+        try_sources(loaded.state.position, [wanted.source])
+        loaded.state.position.waiting = WaitingAdapter(wanted.source, dict(state))
+        return flow.with_cookies(await flow.come_back(request, parameters))
 
     async def find(self, request: Request, flow_id: str, handle: str | None) -> ActiveFlow | None:
         """Return a flow for an authentication application. `handle` is that of a client without cookies."""

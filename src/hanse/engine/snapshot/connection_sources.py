@@ -111,6 +111,11 @@ class ConnectionSources:
         stored = self.by_id.get(id_)
         return None if stored is None else stored.instance
 
+    def connection(self, id_: str) -> IdpConnection | None:
+        """Return the settings of a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.connection
+
     def find_entity(self, entity_id: str) -> str | None:
         """Return the id of the connection to an identity provider, or None."""
         stored = self._by_entity_id.get(entity_id)

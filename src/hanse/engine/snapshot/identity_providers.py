@@ -19,11 +19,12 @@ from hanse.plugins.connections.saml_provider.settings import (
     MessageSigning,
     PartDecryption,
     SamlProvider,
+    SsoEndpoint,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
-from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding
+from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
@@ -100,13 +101,14 @@ def _openid_provider(
 
 
 def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SamlProvider:
-    endpoint = sso.sso_service_endpoints[0]
+    is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
+    endpoints = (SsoEndpoint(each.url, each.binding is SsoBinding.POST) for each in sso.sso_service_endpoints)
     return SamlProvider(
         entity_id=connection.entity_id,
         own_entity_id=own.entity_id,
         further_audiences=frozenset(connection.virtual_entity_ids),
-        sso_url=endpoint.url,
-        posts_requests=endpoint.binding is SsoBinding.POST,
+        sso_endpoints=tuple(endpoints) if is_requested else (),
+        accepts_unsolicited=Profile.IDP_INITIATED_SSO in sso.enabled_profiles,
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
         requires_signed_assertion=sso.assertions_signed,
         subject=sso.subject,

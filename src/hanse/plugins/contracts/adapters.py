@@ -90,6 +90,8 @@ class AdapterRequest:
     max_age: int | None = None
     # The authentication context classes that the application requests, the preferred one first.
     acr_values: Sequence[str] = ()
+    # Validated options of a request that names this source, by the names that the source declares.
+    source_options: Mapping[str, str] = field(default_factory=dict)
     # Set if the adapter should request consent instead of authenticating the user.
     consent: ConsentRequest | None = None
 

@@ -41,7 +41,7 @@ class MappedRowsForm:
         self._mapped = mapped
         self._writes_expressions = writes_expressions
         self._offers_others = pattern_of(chosen) in mapped.decides
-        self._plain = tuple(with_refreshes(widget, mapped) for widget in inner.widgets)
+        self._plain = self._plain_widgets()
         self._fields = tuple(
             with_refreshes(each, mapped, mapped.holder) for each in form_of(mapped.item_model, left_out=OWN)
         )
@@ -110,6 +110,10 @@ class MappedRowsForm:
 
     def updated(self, view: TransactionView, body: Body) -> Body:
         """Adapt the widgets to what was entered, and return the values that they show."""
+        if isinstance(self._inner, MappedRowsForm):
+            # The rows of the other mappings depend on what was entered as well.
+            body = self._inner.updated(view, body)
+            self._plain = self._plain_widgets()
         rows = self._rows_in(body)
         sources = [source for row in rows for source in row.get(SOURCES) or []]
         self._common = self._new_part()
@@ -123,6 +127,9 @@ class MappedRowsForm:
         self._parts[_key(made)] = part
         self._ordered.append(part)
         return part.prefilled(part.fitting(made)) if self._offers_others else made
+
+    def _plain_widgets(self) -> tuple[Widget, ...]:
+        return tuple(with_refreshes(widget, self._mapped) for widget in self._inner.widgets)
 
     def _new_part(self) -> MappingPart:
         return MappingPart(writes_expressions=self._writes_expressions)

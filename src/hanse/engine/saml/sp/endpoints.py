@@ -1,7 +1,8 @@
 """The endpoints of the service provider."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+from hanse.crypto.xml.errors import XmlRefused
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
@@ -10,21 +11,37 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.service import SignInService
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.plugins.contracts.adapters import SAML_CALLBACK
-from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
+from hanse.saml.envelopes import open_envelope, read_header
 from hanse.saml.paths import SP_ACS_PATH
+from hanse.saml.responses import RESPONSE
+
+# Continues with a response that was not requested: the request, the issuer of the response, and its form.
+UnsolicitedResponses = Callable[[Request, str, Mapping[str, str]], Awaitable[Answer]]
 
 
-def service_provider_endpoints(services: Services, sign_in: SignInService) -> Sequence[ProtocolEndpoint]:
+def service_provider_endpoints(
+    services: Services, sign_in: SignInService, unsolicited: UnsolicitedResponses
+) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
 
     async def receive_response(request: Request) -> Answer:
-        """Continue the sign-in for which the user was sent to the partner (SAML profiles, section 4.1.4.5)."""
+        """Continue the sign-in for which the user was sent to the partner (SAML profiles, section 4.1.4.5).
+
+        A response that answers no request begins a sign-in (section 4.1.5).
+        """
         # SAML profiles, section 4.1.2: a response is never sent in a query, an artifact may be.
         is_query = request.method == "GET"
         sent = request.query if is_query else await request.form()
         relay_state = sent.one(RELAY_STATE) or ""
         name = SAML_ARTIFACT if is_query or sent.one(SAML_ARTIFACT) else SAML_RESPONSE
         parameters = {name: sent.required(name), RELAY_STATE: relay_state}
+        # The relay states of this server's own requests are no addresses. An artifact is exchanged for a requested
+        # response only.
+        is_requested = name is SAML_ARTIFACT or (relay_state and "://" not in relay_state)
+        issuer = None if is_requested else _issuer_of_unsolicited(parameters[SAML_RESPONSE])
+        if issuer is not None:
+            return await unsolicited(request, issuer, parameters)
         return await sign_in.receive(request, relay_state, SAML_CALLBACK, parameters)
 
     return (
@@ -38,3 +55,15 @@ def service_provider_endpoints(services: Services, sign_in: SignInService) -> Se
             kinds=frozenset({EndpointKind.SP}),
         ),
     )
+
+
+def _issuer_of_unsolicited(response: str) -> str | None:
+    """Return the issuer of a response that names no request; None for all others.
+
+    The response is not verified yet. One that cannot be read is refused by the sign-in that its relay state names.
+    """
+    try:
+        header = read_header(open_envelope(read_post(response), [RESPONSE]).document.root)
+    except XmlRefused:
+        return None
+    return header.issuer if header.in_response_to is None else None

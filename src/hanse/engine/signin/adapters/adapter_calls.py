@@ -99,6 +99,7 @@ class Adapters:
             passive=turn.wanted.passive,
             max_age=turn.wanted.max_age,
             acr_values=turn.wanted.acr_values,
+            source_options=turn.wanted.source_options if turn.wanted.source == adapter else {},
             consent=turn.consent,
         )
 

@@ -1,5 +1,7 @@
 """The fallback if no policy leads to an authentication source."""
 
+from collections.abc import Sequence
+
 import structlog
 
 from hanse.engine.signin.contracts import Origin
@@ -13,7 +15,7 @@ from hanse.engine.signin.policies.outcomes import (
 )
 from hanse.engine.signin.policies.policy_plan import PolicyPlan, adapters_in_turn
 from hanse.engine.signin.policies.policy_request import PolicyRequest
-from hanse.engine.signin.policies.position import TreePosition
+from hanse.engine.signin.policies.position import PolicyPosition, TreePosition
 from hanse.engine.snapshot.authentication_sources import find_source, mapping_source
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
@@ -43,12 +45,12 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         return NO_POLICY
     defaults = [key for key in plan.default_adapters if _is_usable(turn, key)] if plan.policies else []
     if defaults:
-        _try(turn, defaults)
+        try_sources(turn.position, defaults)
         return None
     candidates = [id_ for id_ in usable if not turn.wanted.adapters or id_ in turn.wanted.adapters]
     known = [id_ for id_ in candidates if turn.session(id_) is not None]
     if len(candidates) == 1 or known:
-        _try(turn, (known or candidates)[:1])
+        try_sources(turn.position, (known or candidates)[:1])
         return None
     if not candidates:
         LOG.error("no adapter can authenticate users")
@@ -60,23 +62,33 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
     return ChooseAdapter(tuple((id_, instances[id_].settings.name) for id_ in candidates))
 
 
+def use_named_source(turn: PolicyRequest) -> Outcome | None:
+    """Continue with the source that the request names."""
+    if not _is_usable(turn, turn.wanted.source):
+        LOG.error("source of a request not usable", source=turn.wanted.source)
+        turn.request.trace.append(TracedStep(kind=StepKind.FAILURE, reason=FailureReason.NO_ADAPTER))
+        return BROKEN
+    try_sources(turn.position, [turn.wanted.source])
+    return None
+
+
 def _is_usable(turn: PolicyRequest, key: str) -> bool:
     instance = find_source(turn.request.snapshot, key)
     plugin = None if instance is None else instance.plugin
     return plugin is not None and not getattr(plugin, "identifies_only", False)
 
 
-def _try(turn: PolicyRequest, adapters: list[str]) -> None:
-    tree = adapters_in_turn(adapters)
-    turn.position.frames.append(TreePosition(tree.id, tree.digest))
-    turn.position.frames[-1].adapters = list(adapters)
+def try_sources(position: PolicyPosition, keys: Sequence[str]) -> None:
+    """Continue with sources in their order, until one of them succeeds."""
+    tree = adapters_in_turn(keys)
+    position.frames.append(TreePosition(tree.id, tree.digest, adapters=list(keys)))
 
 
 def choose(turn: PolicyRequest) -> None:
     """Continue with the adapter that the user has chosen."""
     chosen = (turn.form or {}).get("pf.adapterId", "")
     if chosen in turn.position.choice:
-        _try(turn, [chosen])
+        try_sources(turn.position, [chosen])
         turn.position.choice = []
         turn.form = None
 

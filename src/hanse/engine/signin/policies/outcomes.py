@@ -30,3 +30,7 @@ DENIED: Final = SignInFailed(code="access_denied", description="The user was not
 LOGIN_REQUIRED: Final = SignInFailed(code="login_required", description="The user must sign in.")
 NO_POLICY: Final = SignInFailed(code="access_denied", description="No policy applies to this request.")
 BROKEN: Final = SignInFailed(code="server_error", description="The authentication policy cannot be used.")
+# A user of the redirectless mode would need a page of this server.
+NEEDS_BROWSER: Final = SignInFailed(
+    code="interaction_required", description="The user must sign in with a browser at this server."
+)

@@ -7,7 +7,7 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.contract_ends import ContractEnd, ContractEnds
-from hanse.engine.signin.policies.fallback import choose, last_adapter, track, without_policy
+from hanse.engine.signin.policies.fallback import choose, last_adapter, track, use_named_source, without_policy
 from hanse.engine.signin.policies.local_identities import LocalIdentities, LocalUserRefused
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
 from hanse.engine.signin.policies.policy_plan import (
@@ -283,6 +283,8 @@ class PolicyRunner:
         return None
 
     def _next_policy(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
+        if turn.wanted.source:
+            return use_named_source(turn)
         policy = next((each for each in plan.policies if each.id not in turn.position.left), None)
         if policy is None:
             return last_adapter(turn) or without_policy(turn, plan)

@@ -1,18 +1,26 @@
-"""Authentication requests to a SAML identity provider (SAML core, section 3.4)."""
+"""Authentication requests to a SAML identity provider (SAML core, section 3.4).
 
+A request that names its identity provider can have options, which are validated before the sign-in begins.
+"""
+
+from collections.abc import Sequence
 from datetime import datetime
 from string import ascii_letters, digits
 from typing import Final, Self
 
 from hanse.crypto.xml.signatures import sign_enveloped
-from hanse.plugins.connections.saml_provider.settings import SamlProvider
+from hanse.plugins.connections.saml_provider.settings import SamlProvider, SsoEndpoint
 from hanse.plugins.contracts.adapters import SAML_CALLBACK, AdapterRequest, Redirect
 from hanse.plugins.pending_requests import PendingRequest, maximum_age
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, post_value, redirect_query
 from hanse.saml.envelopes import Header
 from hanse.saml.paths import SP_ACS_PATH
 from hanse.saml.requests import AuthnRequest, NameIdPolicy, RequestedAuthnContext
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
 
+# The names of the options.
+NAME_ID_FORMAT, SP_NAME_QUALIFIER, ALLOW_CREATE = "nameIdFormat", "spNameQualifier", "allowCreate"
+BINDING, COMPARISON, VIRTUAL_SERVER_ID = "binding", "comparison", "virtualServerId"
 _ALPHABET: Final = ascii_letters + digits
 # More than 160 bits (SAML core, section 1.3.4).
 _LENGTH: Final = 32
@@ -21,6 +29,7 @@ _LENGTH: Final = 32
 class PendingAuthnRequest(PendingRequest, frozen=True):
     """The values of an authentication request with which its response is verified."""
 
+    # Empty for a response that was not requested.
     id: str
     # Finds the sign-in, and proves that the response is for this request.
     relay_state: str
@@ -35,9 +44,21 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             id=new_message_id(request),
             relay_state=f"{request.flow}.{_random(request)}",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
-            issuer=provider.entity_id_at(request.issuer),
+            issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.entity_id_at(request.issuer),
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
+        )
+
+    @classmethod
+    def unsolicited(cls, request: AdapterRequest, provider: SamlProvider) -> Self:
+        """Return the values for a response that was not requested (SAML profiles, section 4.1.5)."""
+        return cls(
+            id="",
+            relay_state="",
+            acs_url=f"{request.issuer}{SP_ACS_PATH}",
+            issuer=provider.entity_id_at(request.issuer),
+            sent=request.now.timestamp(),
+            max_age=None,
         )
 
 
@@ -52,9 +73,12 @@ def _random(request: AdapterRequest) -> str:
 
 def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> Redirect:
     """Return the redirect, or the form, that takes the user to the partner with a request."""
-    element = _authn_request(provider, pending, request).to_element()
-    signing = provider.signing
-    if not provider.posts_requests:
+    endpoint = endpoint_for(provider.sso_endpoints, request.source_options.get(BINDING, ""))
+    if endpoint is None:
+        raise ValueError("the partner has no address for requests")
+    element = _authn_request(provider, endpoint, pending, request).to_element()
+    signing, form = provider.signing, dict[str, str]()
+    if not endpoint.by_post:
         query = redirect_query(
             element,
             parameter=SAML_REQUEST,
@@ -62,25 +86,38 @@ def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: 
             signing_key=None if signing is None else signing.key,
             algorithm="" if signing is None else signing.algorithm,
         )
-        url, form = f"{provider.sso_url}{'&' if '?' in provider.sso_url else '?'}{query}", {}
+        url = f"{endpoint.url}{'&' if '?' in endpoint.url else '?'}{query}"
     else:
         if signing is not None:
             sign_enveloped(
                 element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
             )
-        url, form = provider.sso_url, {SAML_REQUEST: post_value(element), RELAY_STATE: pending.relay_state}
+        url, form = endpoint.url, {SAML_REQUEST: post_value(element), RELAY_STATE: pending.relay_state}
     return Redirect(url=url, form=form, state=pending.as_state(), callback=SAML_CALLBACK, is_silent=request.passive)
 
 
-def _authn_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> AuthnRequest:
+def endpoint_for(endpoints: Sequence[SsoEndpoint], binding: str) -> SsoEndpoint | None:
+    """Return the first endpoint with a binding, given by its URI; with an empty one the first of all."""
+    wanted = {"": (True, False), BINDING_POST: (True,), BINDING_REDIRECT: (False,)}.get(binding, ())
+    return next((each for each in endpoints if each.by_post in wanted), None)
+
+
+def _authn_request(
+    provider: SamlProvider, endpoint: SsoEndpoint, pending: PendingAuthnRequest, request: AdapterRequest
+) -> AuthnRequest:
     now: datetime = request.now
+    options = request.source_options
     return AuthnRequest(
-        header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=provider.sso_url),
+        header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=endpoint.url),
         acs_url=pending.acs_url,
         protocol_binding=provider.response_binding,
         force_authn=request.force_authentication or request.max_age == 0,
         is_passive=request.passive,
-        name_id_policy=NameIdPolicy(allow_create=True),
+        name_id_policy=NameIdPolicy(
+            format=options.get(NAME_ID_FORMAT) or None,
+            sp_name_qualifier=options.get(SP_NAME_QUALIFIER) or None,
+            allow_create=options.get(ALLOW_CREATE) != "false",
+        ),
         context=_requested_context(provider, request),
     )
 
@@ -89,4 +126,5 @@ def _requested_context(provider: SamlProvider, request: AdapterRequest) -> Reque
     """Return the partner's names of the contexts that the application requests; other names must be URIs."""
     names = (provider.contexts.get(each, each) for each in request.acr_values)
     classes = tuple(dict.fromkeys(each for each in names if ":" in each))
-    return RequestedAuthnContext(classes) if classes else None
+    comparison = request.source_options.get(COMPARISON, "exact")
+    return RequestedAuthnContext(classes, comparison=comparison) if classes else None

@@ -1,4 +1,4 @@
-"""Verification of a partner's response to an authentication request (SAML profiles, section 4.1.4)."""
+"""Verification of a partner's response (SAML profiles, section 4.1.4), requested by this server or not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,6 +40,10 @@ class ResponseCheck:
     pending: PendingAuthnRequest
     request: AdapterRequest
 
+    @property
+    def _is_requested(self) -> bool:
+        return bool(self.pending.id)
+
     def success(self) -> Success:
         """Return the user whom the partner has authenticated. Each assertion is accepted once."""
         try:
@@ -62,8 +66,11 @@ class ResponseCheck:
 
     def _received(self) -> ReceivedResponse:
         form, provider = self.request.form or {}, self.provider
-        if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
-            raise _invalid("The relay state of the response is not that of the request.")
+        if self._is_requested:
+            if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
+                raise _invalid("The relay state of the response is not that of the request.")
+        elif not provider.accepts_unsolicited:
+            raise _invalid("The connection does not accept responses that this server has not requested.")
         trusted = provider.valid_certificates(self.request.now)
         if not trusted:
             raise _invalid("The connection has no valid certificate of the partner.")
@@ -77,7 +84,7 @@ class ResponseCheck:
         by_browser = SAML_ARTIFACT not in form
         check_destination(header, [self.pending.acs_url], is_signed=received.response_signed and by_browser)
         # An unsigned response may differ from the assertion in it, so the assertion names the request as well.
-        if header.in_response_to != self.pending.id:
+        if header.in_response_to != (self.pending.id or None):
             raise _invalid("The response answers another request.")
         return received
 
@@ -107,7 +114,8 @@ class ResponseCheck:
         recipient = Recipient(
             audiences={self.pending.issuer, *self.provider.further_audiences},
             addresses=(self.pending.acs_url,),
-            requests=(self.pending.id,),
+            requests=(self.pending.id,) if self._is_requested else (),
+            allow_unsolicited=not self._is_requested,
         )
         until = check_bearer(assertion, recipient, self.request.now, TOLERANCE)
         return assertion, (until - self.request.now).total_seconds()

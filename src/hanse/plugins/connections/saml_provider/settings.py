@@ -58,6 +58,14 @@ class ArtifactServices:
 
 
 @dataclass(frozen=True)
+class SsoEndpoint:
+    """An address of the partner that receives authentication requests, by the POST or the Redirect binding."""
+
+    url: str
+    by_post: bool
+
+
+@dataclass(frozen=True)
 class SamlProvider:
     """A SAML identity provider."""
 
@@ -66,9 +74,10 @@ class SamlProvider:
     own_entity_id: str
     # Further entity IDs of this server that assertions may name as their audience.
     further_audiences: frozenset[str]
-    sso_url: str
-    # True for the POST binding, false for the Redirect binding.
-    posts_requests: bool
+    # The preferred one first; empty if this server sends no requests.
+    sso_endpoints: tuple[SsoEndpoint, ...]
+    # True if the partner may send responses that this server has not requested.
+    accepts_unsolicited: bool
     certificates: tuple[x509.Certificate, ...]
     requires_signed_assertion: bool
     # The name of the attribute with the name identifier.

@@ -13,8 +13,8 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
-    SUPPORTED_PROFILES,
     BrowserSsoProtocol,
+    IdentityMapping,
     IdpBrowserSso,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
@@ -40,6 +40,8 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
+_MAPPED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
+_MAPPED_FIELDS: Final = ("adapterMappings", "authenticationPolicyContractMappings", "defaultTargetUrl")
 FORM_LAYOUT: Final = FormLayout(
     sections=(
         Section("General info", ("name", "entityId", "active")),
@@ -71,6 +73,7 @@ FORM_LAYOUT: Final = FormLayout(
     ),
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
+        **{f"{MEMBER}.{name}": _MAPPED for name in _MAPPED_FIELDS},
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,
             AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),
@@ -97,7 +100,6 @@ FORM_LAYOUT: Final = FormLayout(
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
             f"{CREDENTIALS}.{SEALED}",
-            f"{MEMBER}.idpIdentityMapping",
             f"{MEMBER}.{PROVIDER}.loginType",
             f"{MEMBER}.{PROVIDER}.redirectUri",
             f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
@@ -111,14 +113,13 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
     return ChoiceInput(options=tuple(WidgetOption(each.value, each.label) for each in values))
 
 
-# A connection for assertion grants only has no protocol, and other profiles and bindings are not supported yet.
+# A connection for assertion grants only has no protocol, and other bindings are not supported.
 FORM_TWEAKS: Final[Tweaks] = {
     MEMBER: Tweak(
         members=tweaked(
-            form_of(IdpBrowserSso),
+            form_of(IdpBrowserSso, left_out=frozenset({"adapterMappings", "authenticationPolicyContractMappings"})),
             {
                 "protocol": Tweak(required=False),
-                "enabledProfiles": Tweak(choice=_choices(SUPPORTED_PROFILES)),
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),
             },
         )

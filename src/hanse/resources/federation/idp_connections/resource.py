@@ -86,7 +86,7 @@ def _check_use(proposal: Connections) -> Iterator[FieldError]:
 
 
 def _check_browser_sso(proposal: Connections) -> Iterator[FieldError]:
-    yield from browser_sso_errors(proposal.new)
+    yield from browser_sso_errors(proposal.new, proposal.view)
     yield from identity_errors(proposal.new, proposal.view)
 
 
@@ -147,7 +147,14 @@ IDP_CONNECTIONS = Resource(
     saving=SaveRules(
         prepare=_prepare,
         rules=(_check_use, _check_credentials, _check_browser_sso, _check_contract, _check_mappings),
-        reads=frozenset({handles.ACCESS_TOKEN_MANAGERS, handles.SIGNING_KEY_PAIRS}),
+        reads=frozenset(
+            {
+                handles.ACCESS_TOKEN_MANAGERS,
+                handles.POLICY_CONTRACTS,
+                handles.SIGNING_KEY_PAIRS,
+                handles.SP_ADAPTERS,
+            }
+        ),
     ),
     storage=StorageOptions(references=property_references, attributes=_attributes, expirations=certificate_expirations),
     answers=AnswerOptions(presentation=Presentation(IdpConnection, _shown), enrich=_enrichment),

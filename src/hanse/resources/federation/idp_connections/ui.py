@@ -21,6 +21,16 @@ from hanse.resources.federation.connections.list_columns import (
 )
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
+from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import (
+    ADAPTER_MAPPINGS,
+    CONTRACT_MAPPINGS,
+    adapter_offer,
+    contract_offer,
+)
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
+    AuthenticationPolicyContractMapping,
+    SpAdapterMapping,
+)
 from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
@@ -52,6 +62,9 @@ PAGE: Final = ConsolePage(
     ),
     tile=Tile(TileIcon.CONNECTED, "Identity providers at which users sign in.", position=10),
 )
+
+# The choices that determine the attributes of the partner's users.
+_USER_CHOICES: Final = (f"{MEMBER}.protocol", f"{MEMBER}.attributeContract.extendedAttributes.name")
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
@@ -107,6 +120,28 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                 label="Access token mappings",
                 help="Sources of the attributes in access tokens, for each access token manager.",
                 decides=frozenset({f"{CONTRACT}.extendedAttributes.name", f"{MAPPINGS}.accessTokenManagerRef"}),
+            ),
+            further_mappings=(
+                MappingForm(
+                    offer=adapter_offer,
+                    holder=ADAPTER_MAPPINGS,
+                    item_model=SpAdapterMapping,
+                    is_required=False,
+                    label="SP adapter mappings",
+                    help="SP adapters that hand the partner's users over to applications, and the sources of their"
+                    " attributes.",
+                    decides=frozenset({*_USER_CHOICES, f"{ADAPTER_MAPPINGS}.spAdapterRef"}),
+                ),
+                MappingForm(
+                    offer=contract_offer,
+                    holder=CONTRACT_MAPPINGS,
+                    item_model=AuthenticationPolicyContractMapping,
+                    is_required=False,
+                    label="Policy contract mappings",
+                    help="Policy contracts of the partner's users, and the sources of their attributes. Mappings of a"
+                    " policy contract to SP adapters hand the users over to applications.",
+                    decides=frozenset({*_USER_CHOICES, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+                ),
             ),
         ),
     )

@@ -4,36 +4,35 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.applications.clients.addresses import WebAddress
+from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
     Bindings,
-    Profile,
     Profiles,
     SloServiceEndpoints,
 )
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
+    AuthenticationPolicyContractMapping,
+    SpAdapterMapping,
+)
 from hanse.saml.attributes import SAML_SUBJECT
 
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
-MOST_ENDPOINTS, MOST_CONTEXTS = 10, 100
+MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
-SUPPORTED_PROFILES: Final = (Profile.SP_INITIATED_SSO, Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO)
 # Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
 _UNSUPPORTED: Final = (
-    "adapterMappings",
     "alwaysSignArtifactResponse",
-    "authenticationPolicyContractMappings",
-    "defaultTargetUrl",
     "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
@@ -61,6 +60,7 @@ class IdentityMapping(Labeled):
     """The use of the attributes that the partner sends."""
 
     NONE = "NONE", "None"
+    ACCOUNT_MAPPING = "ACCOUNT_MAPPING", "Account mapping"
 
 
 class IdpBrowserSsoAttribute(ConfigModel):
@@ -157,8 +157,9 @@ class IdpBrowserSso(ConfigModel):
         Field(
             title="Enabled profiles",
             description="With SP-initiated SSO, this server sends the user to the partner with an authentication"
-            " request, and accepts only responses to it. With SP-initiated SLO, users who sign out here are also signed"
-            " out at the partner. With IdP-initiated SLO, the partner may request logouts.",
+            " request, and accepts responses to it. With IdP-initiated SSO, it also accepts responses that it has not"
+            " requested. With SP-initiated SLO, users who sign out here are also signed out at the partner. With"
+            " IdP-initiated SLO, the partner may request logouts.",
         ),
     ]
     incoming_bindings: Annotated[
@@ -210,13 +211,44 @@ class IdpBrowserSso(ConfigModel):
         IdentityMapping,
         Field(
             title="Identity mapping",
-            description="None: the attributes are passed to the policy that uses the connection.",
+            description="None: the attributes are passed to the policy that uses the connection. Account mapping: in"
+            " addition, users are handed over to applications, with the mappings of the connection.",
         ),
     ] = IdentityMapping.NONE
     attribute_contract: Annotated[
         IdpBrowserSsoAttributeContract,
         Field(title="Attribute contract", default_factory=IdpBrowserSsoAttributeContract),
     ]
+
+    adapter_mappings: Annotated[
+        list[SpAdapterMapping],
+        Field(
+            title="SP adapter mappings",
+            description="SP adapters that hand the partner's users over to applications.",
+            max_length=MOST_MAPPINGS,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
+    authentication_policy_contract_mappings: Annotated[
+        list[AuthenticationPolicyContractMapping],
+        Field(
+            title="Policy contract mappings",
+            description="Policy contracts of the partner's users. Mappings of a policy contract to SP adapters hand"
+            " them over to applications.",
+            max_length=MOST_MAPPINGS,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
+    default_target_url: Annotated[
+        OptionalWebAddress | None,
+        Field(
+            title="Default target URL",
+            description="Page of the application to which users are sent if neither the request nor the relay state"
+            " names one. If empty, the SSO success URL of the SP default URLs applies.",
+        ),
+    ] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -241,7 +273,9 @@ def is_configured(sso: Any) -> bool:
     """Return whether a body has Browser SSO. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(sso, dict):
         return sso is not None
-    return any(_has_value(value) for name, value in sso.items() if name != PROVIDER) or _is_set(sso.get(PROVIDER))
+    # The identity mapping always has a value, and a provider always says whether it uses PKCE.
+    own = (value for name, value in sso.items() if name not in (PROVIDER, "idpIdentityMapping"))
+    return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER))
 
 
 def _is_set(provider: Any) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, TypeVar
 
 from hanse.config.declare.rules import repeated_attributes
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
@@ -14,7 +15,6 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
-    SUPPORTED_PROFILES,
     IdpBrowserSso,
     IdpBrowserSsoAttribute,
     IdpBrowserSsoAttributeContract,
@@ -23,6 +23,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import IdpConnection
 
@@ -44,7 +45,7 @@ def contract_names(contract: IdpBrowserSsoAttributeContract) -> tuple[str, ...]:
     return tuple(each.name for each in (*contract.core_attributes, *contract.extended_attributes))
 
 
-def browser_sso_errors(connection: IdpConnection) -> Iterator[FieldError]:
+def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldError]:
     """Find errors in the settings of the connection's protocol."""
     sso = connection.idp_browser_sso
     if sso is None:
@@ -53,6 +54,7 @@ def browser_sso_errors(connection: IdpConnection) -> Iterator[FieldError]:
         return
     names = (each.name for each in sso.attribute_contract.extended_attributes)
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
+    yield from target_mapping_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection.credentials)
         if connection.oidc_client_credentials is not None:
@@ -62,16 +64,17 @@ def browser_sso_errors(connection: IdpConnection) -> Iterator[FieldError]:
 
 
 def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
-    yield from _unsupported(sso.enabled_profiles, SUPPORTED_PROFILES, f"{MEMBER}.enabledProfiles")
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
     receives_artifacts = Binding.ARTIFACT in sso.incoming_bindings
     yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", None, are_received=receives_artifacts)
     yield from _outbound_errors(credentials)
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
-    if Profile.SP_INITIATED_SSO not in sso.enabled_profiles:
-        yield FieldError("Enable SP-initiated SSO.", f"{MEMBER}.enabledProfiles", "required_field")
-    if not sso.sso_service_endpoints:
+    is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
+    if not is_requested and Profile.IDP_INITIATED_SSO not in sso.enabled_profiles:
+        text = "Enable SP-initiated SSO, IdP-initiated SSO, or both."
+        yield FieldError(text, f"{MEMBER}.enabledProfiles", "required_field")
+    if is_requested and not sso.sso_service_endpoints:
         text = "Enter the address of the partner for authentication requests."
         yield FieldError(text, f"{MEMBER}.ssoServiceEndpoints", "required_field")
     yield from _logout_errors(sso, credentials)

@@ -1,0 +1,137 @@
+"""Sign-ins at the partner of an IdP connection that end with a hand-over to an application, without policies.
+
+They begin here, at the address that applications link to, or at the partner with a response that nobody has requested.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+import structlog
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.handover import PURPOSE, HandoverRequest
+from hanse.engine.handover.partner_options import request_options
+from hanse.engine.handover.routes import adapter_for_connection, adapters_of_connection
+from hanse.engine.handover.targets import (
+    ERROR_TARGET,
+    FORCE,
+    PASSIVE,
+    SP_ADAPTER,
+    TARGET,
+    TRUE,
+    allowed_address,
+    checked_address,
+    first_value,
+)
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.redirect_validation import RedirectUse
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import AnswerableSignIn, SignInRequest
+from hanse.engine.snapshot.authentication_sources import connection_key
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
+from hanse.engine.snapshot.model import Snapshot
+from hanse.plugins.connections.saml_provider.sign_in import UNSOLICITED
+from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
+
+LOG = structlog.stdlib.get_logger("hanse.handover")
+PARTNER: Final = ("PartnerIdpId", "PARTNER")
+CONTEXTS: Final = "RequestedAuthnCtx"
+_MOST_CONTEXTS: Final = 20
+
+
+@dataclass(frozen=True)
+class PartnerSignIns:
+    """Signs users in at a partner, and hands them over."""
+
+    services: Services
+    sign_in: AnswerableSignIn
+
+    async def start(self, request: Request) -> Answer:
+        """Send the user to the partner that the request names. Raises InvalidRequest."""
+        parameters = request.query if request.method == "GET" else await request.form()
+        target = allowed_address(request.snapshot, parameters, TARGET, RedirectUse.SIGN_IN)
+        error_target = allowed_address(request.snapshot, parameters, ERROR_TARGET, RedirectUse.ERROR)
+        id_ = _connection_of(request.snapshot, parameters)
+        connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
+        if connection is None or not _sends_requests(connection):
+            LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
+            return self._not_found(request)
+        wanted = _wanted(request.snapshot, id_, first_value(parameters, SP_ADAPTER), target, error_target)
+        if wanted is None:
+            return self._not_found(request)
+        contexts = parameters.all(CONTEXTS)
+        if len(contexts) > _MOST_CONTEXTS:
+            raise InvalidRequest(f"The request has too many values of {CONTEXTS}.")
+        asked = self._make_request(
+            request,
+            connection_key(id_),
+            wanted,
+            parameters={name: parameters.all(name) for name in parameters},
+            source_options=request_options(connection, parameters),
+            acr_values=tuple(contexts),
+            force_authentication=parameters.one(FORCE) == TRUE,
+            passive=parameters.one(PASSIVE) == TRUE,
+            works_once=request.method == "POST",
+        )
+        return await self.sign_in.begin(request, asked)
+
+    async def receive_unsolicited(self, request: Request, issuer: str, response: Mapping[str, str]) -> Answer:
+        """Continue with a response that this server has not requested. Raises InvalidRequest.
+
+        `response` has the form of the POST binding, and `issuer` names the partner; both are verified by the sign-in.
+        """
+        id_ = request.snapshot.part(CONNECTION_SOURCES).find_entity(issuer) or ""
+        connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
+        sso = None if connection is None else connection.idp_browser_sso
+        if sso is None or Profile.IDP_INITIATED_SSO not in sso.enabled_profiles:
+            LOG.warning("response not requested and not accepted", partner=issuer[:200])
+            raise InvalidRequest("The response was not requested.")
+        # SAML profiles, section 4.1.5: the relay state may be the page that the user opens.
+        target = checked_address(request.snapshot, response.get(RELAY_STATE, ""), RELAY_STATE, RedirectUse.SIGN_IN)
+        wanted = _wanted(request.snapshot, id_, "", target, "")
+        if wanted is None:
+            return self._not_found(request)
+        asked = self._make_request(request, connection_key(id_), wanted)
+        parameters = {SAML_RESPONSE: response[SAML_RESPONSE]}
+        return await self.sign_in.begin_with_answer(request, asked, UNSOLICITED, parameters)
+
+    def _make_request(self, request: Request, source: str, wanted: HandoverRequest, **more: object) -> SignInRequest:
+        application = request.snapshot.part(HANDOVER).application(wanted.adapter, "")
+        asked = SignInRequest(purpose=PURPOSE, body=msgspec.json.encode(wanted), source=source, application=application)
+        return msgspec.structs.replace(asked, **more)
+
+    def _not_found(self, request: Request) -> Answer:
+        return self.services.pages.error(request, status=HTTPStatus.NOT_FOUND, message="error.request")
+
+
+def _connection_of(snapshot: Snapshot, parameters: Parameters) -> str:
+    """Return the connection to the partner of a request, or the only one; empty if there is none."""
+    sources, partner = snapshot.part(CONNECTION_SOURCES), first_value(parameters, PARTNER)
+    if partner:
+        return sources.find_entity(partner) or ""
+    usable = [id_ for id_ in sources.by_id if adapters_of_connection(snapshot, id_)]
+    return usable[0] if len(usable) == 1 else ""
+
+
+def _sends_requests(connection: IdpConnection) -> bool:
+    sso = connection.idp_browser_sso
+    return sso is not None and (not sso.is_saml or Profile.SP_INITIATED_SSO in sso.enabled_profiles)
+
+
+def _wanted(
+    snapshot: Snapshot, connection: str, adapter: str, target: str, error_target: str
+) -> HandoverRequest | None:
+    """Return the hand-over for users of a connection; None if no SP adapter is determined."""
+    found = adapter_for_connection(snapshot, connection, adapter, target)
+    if not found:
+        LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=adapter[:100])
+        return None
+    return HandoverRequest(adapter=found, target=target, error_target=error_target)

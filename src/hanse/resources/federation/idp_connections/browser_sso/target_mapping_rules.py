@@ -1,0 +1,87 @@
+"""The sources of a connection's mappings to applications, and errors in these mappings."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from hanse import handles
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
+from hanse.config.plugins.contracts import contract_attributes
+from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    CLAIM_SUBJECT,
+    MEMBER,
+    BrowserSsoProtocol,
+    IdentityMapping,
+    IdpBrowserSso,
+)
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
+from hanse.resources.mapping.contexts import attributes_of, request_context
+from hanse.resources.mapping.mapping_rules import mapping_errors
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
+from hanse.saml.attributes import SAML_SUBJECT
+
+ADAPTER_MAPPINGS: Final = f"{MEMBER}.adapterMappings"
+CONTRACT_MAPPINGS: Final = f"{MEMBER}.authenticationPolicyContractMappings"
+_ADAPTER, _CONTRACT = "spAdapterRef", "authenticationPolicyContractRef"
+
+
+def user_source(sso: Mapping[str, Any]) -> MappingSource:
+    """Return the partner's user as a mapping source: the attributes of an assertion, or the claims of an ID token."""
+    is_openid = sso.get("protocol") == BrowserSsoProtocol.OIDC
+    type_ = SourceType.CLAIMS if is_openid else SourceType.ASSERTION
+    extended = (sso.get("attributeContract") or {}).get("extendedAttributes") or ()
+    subject = CLAIM_SUBJECT if is_openid else SAML_SUBJECT
+    names = dict.fromkeys((subject, *(each["name"] for each in extended if each.get("name"))))
+    return MappingSource(type_, type_.label, tuple(names))
+
+
+def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
+    """Return the attributes and sources of a mapping to an SP adapter: the connection with the mapping's members."""
+    adapter = view.find(handles.SP_ADAPTERS, str((body.get(_ADAPTER) or {}).get("id") or ""))
+    if adapter is None:
+        return _offer(body, ())
+    names = contract_attributes(view, adapter.body, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
+    return _offer(body, names)
+
+
+def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
+    """Return the attributes and sources of a mapping to a policy contract."""
+    contract = view.find(handles.POLICY_CONTRACTS, str((body.get(_CONTRACT) or {}).get("id") or ""))
+    return _offer(body, () if contract is None else attributes_of(contract.body))
+
+
+def _offer(body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
+    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context()))
+
+
+def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
+    """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
+    has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
+    if has_mappings and sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_MAPPING:
+        text = "Mappings to applications require the identity mapping Account mapping."
+        yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
+    body = to_body(connection)
+    groups = (
+        (ADAPTER_MAPPINGS, _ADAPTER, [(each, each.sp_adapter_ref.id) for each in sso.adapter_mappings], adapter_offer),
+        (
+            CONTRACT_MAPPINGS,
+            _CONTRACT,
+            [
+                (each, each.authentication_policy_contract_ref.id)
+                for each in sso.authentication_policy_contract_mappings
+            ],
+            contract_offer,
+        ),
+    )
+    for holder, member, mappings, offer in groups:
+        seen: set[str] = set()
+        for index, (mapping, id_) in enumerate(mappings):
+            if id_ in seen:
+                text = "The connection already has a mapping for this target."
+                yield FieldError(text, f"{holder}[{index}].{member}", "value_in_use")
+            seen.add(id_)
+            offered = offer(view, {**body, member: {"id": id_}})
+            yield from mapping_errors(mapping, offered, view, f"{holder}[{index}].")
