@@ -13,7 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import structlog
@@ -83,6 +83,15 @@ def timed(request: Callable[[int], object], times: int) -> Iterator[tuple[float,
         yield (time.perf_counter() - began) * 1000, (time.process_time() - computing) * 1000
 
 
+def table(measured: Mapping[str, Callable[[int], object]], times: int) -> None:
+    """Print a line for each of the requests."""
+    print(f"{'milliseconds':<30}{'median':>9}{'95 %':>9}{'CPU':>9}{'95 %':>9}")
+    for name, request in measured.items():
+        columns = zip(*timed(request, times), strict=True)
+        figures = [(statistics.median(column), statistics.quantiles(column, n=20)[-1]) for column in columns]
+        print(f"{name:<30}" + "".join(f"{figure:>9.1f}" for pair in figures for figure in pair), flush=True)
+
+
 def measure(title: str, url: str, folder: Path, scopes: int, times: int) -> None:
     """Fill one database and print its table."""
     with flow_server(url, folder) as server:
@@ -91,11 +100,7 @@ def measure(title: str, url: str, folder: Path, scopes: int, times: int) -> None
         fill(server.core.configuration, scopes)
         spent = f"{time.perf_counter() - began:.1f} s, of which {time.process_time() - computing:.1f} s computing"
         print(f"\n{title}: {scopes} scopes, written at once in {spent}")
-        print(f"{'milliseconds':<30}{'median':>9}{'95 %':>9}{'CPU':>9}{'95 %':>9}")
-        for name, request in requests(client, scopes).items():
-            columns = zip(*timed(request, times), strict=True)
-            figures = [(statistics.median(column), statistics.quantiles(column, n=20)[-1]) for column in columns]
-            print(f"{name:<30}" + "".join(f"{figure:>9.1f}" for pair in figures for figure in pair), flush=True)
+        table(requests(client, scopes), times)
 
 
 def main(scopes: int, times: int) -> None:

@@ -20,6 +20,7 @@ SHORTEST: Final[dict[str, tuple[str, ...]]] = {
     "state": ("20",),
     "store": ("200",),
     "clients": ("--clients", "50", "--starts", "1", "--no-goals"),
+    "connections": ("--connections", "50", "--starts", "1", "--times", "2", "--no-goals"),
     "policies": ("61", "1"),
     "cold_start": ("--runs", "1", "--limit", "60"),
     "admin_api": ("--rounds", "1"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.data_stores.client_pool import DataStoreClients
-from hanse.kit.local_users import LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
@@ -133,7 +133,7 @@ REAL_SUBJECTS = (
         profile,
         lambda b: {**b, "passwordConfig": {"minimumLength": 15}},
         needs=((POLICY_CONTRACTS, contract()),),
-        ports={LocalUsers: NoLocalUsers()},
+        ports={EmbeddedLocalUsers: NoLocalUsers()},
     ),
     Subject(MANAGERS, manager, lambda b: {**b, "sequenceNumber": 7}),
     Subject(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanse.kit.local_users import LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers
 from tests.flows.role_table import collection
 from tests.flows.server import API, Client, FlowServer
 from tests.flows.valid_call import GoodCall, Key
@@ -34,7 +34,7 @@ OWNER = "profile-users"
 
 def add_local_user(server: FlowServer) -> None:
     """Store a user like an engine, unless it exists."""
-    server.core.configuration.ports.get(LocalUsers).create(local_user(id=OWNER, profile=OWNER))
+    server.core.configuration.ports.get(EmbeddedLocalUsers).create(local_user(id=OWNER, profile=OWNER))
 
 
 def add_publisher(admin: Client) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.flows.connection_calls import IDP_CONNECTIONS
-from tests.flows.key_calls import RSA_PAIR
+from tests.flows.key_calls import RSA_PAIR, add_keys
 from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
@@ -241,6 +241,7 @@ def test_single_logout_needs_an_address_a_binding_a_certificate_and_a_key(admin:
 
 
 def test_the_page_of_a_connection_with_single_logout_shows_the_address_for_the_partner(admin: Client) -> None:
+    add_keys(admin.server)
     body = saml_connection("slo")
     body["credentials"]["signingSettings"] = {"signingKeyPairRef": {"id": RSA_PAIR}}
     assert admin.post(CONNECTIONS, body).status_code == 201

@@ -5,11 +5,13 @@ from urllib.parse import quote
 
 import pytest
 
-from hanse.kit.local_users import LocalUser, LocalUsers
-from tests.flows.local_identity_calls import add_profile, add_publisher
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUser
+from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.local_identities import local_user
+from tests.support.directory import free_port
+from tests.support.local_identities import directory_storage, local_user, profile
+from tests.support.stores import ldap_store
 
 PAGE = "localUsers"
 OF_ADA = f"{PAGE}?profile=profile-0&user=user-1"
@@ -24,9 +26,9 @@ def admin(server: FlowServer) -> Client:
 
 
 @pytest.fixture
-def users(server: FlowServer, admin: Client) -> LocalUsers:
+def users(server: FlowServer, admin: Client) -> EmbeddedLocalUsers:
     """Return the store with Ada, who is user-1, and Bob."""
-    users = server.core.configuration.ports.get(LocalUsers)
+    users = server.core.configuration.ports.get(EmbeddedLocalUsers)
     for number, name in ((1, "ada"), (2, "bob")):
         users.create(named(number, name))
     return users
@@ -39,13 +41,13 @@ def named(number: int, name: str, **more: Any) -> LocalUser:
     )
 
 
-def stored(users: LocalUsers, id_: str = "user-1") -> LocalUser:
+def stored(users: EmbeddedLocalUsers, id_: str = "user-1") -> LocalUser:
     found = users.get("profile-0", id_)
     assert found is not None
     return found
 
 
-def test_users_are_found_page_by_page(admin: Client, users: LocalUsers) -> None:
+def test_users_are_found_page_by_page(admin: Client, users: EmbeddedLocalUsers) -> None:
     for number in range(60):
         users.create(named(100 + number, f"member{number:02}"))
     first = visit(admin, f"{PAGE}?profile=profile-0")
@@ -67,7 +69,7 @@ def test_without_a_profile_in_the_address_the_first_one_is_shown(admin: Client) 
     assert "Profile users" in page.texts
 
 
-def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users: EmbeddedLocalUsers) -> None:
     form = visit(admin, f"{PAGE}?profile=profile-0&do=create")
     values = {"field.login": "BOB", "field.mail": "eve@hanse.example", "field.city": "Visby", "_do": "create"}
     wrong = send(admin, form, values)
@@ -81,7 +83,7 @@ def test_a_user_is_created_and_wrong_values_are_shown_again(admin: Client, users
     assert not made.password
 
 
-def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, users: LocalUsers) -> None:
+def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, users: EmbeddedLocalUsers) -> None:
     form = visit(admin, f"{OF_ADA}&do=edit")
     assert form.fields["field.login"] == ["ada"]
     done = follow(admin, send(admin, form, {"field.city": "Riga", "emailVerified": "true", "_do": "edit"}))
@@ -90,7 +92,7 @@ def test_data_is_edited_and_the_history_names_the_administrator(admin: Client, u
     assert stored(users).email_verified
 
 
-def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, users: EmbeddedLocalUsers) -> None:
     question = visit(admin, f"{OF_ADA}&do=disable")
     assert stored(users).status == "ACTIVE"
     done = follow(admin, send(admin, question, {"_do": "disable"}))
@@ -102,7 +104,7 @@ def test_a_user_is_disabled_after_a_confirmation_and_enabled(admin: Client, user
 
 
 def test_a_temporary_password_is_shown_once_and_not_in_an_address(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     question = visit(admin, f"{OF_ADA}&do=reset")
     done = send(admin, question, {"_do": "reset"})
@@ -112,7 +114,7 @@ def test_a_temporary_password_is_shown_once_and_not_in_an_address(
     assert "Pass it on to the user now. It is not shown again." not in visit(admin, OF_ADA).texts
 
 
-def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Client, users: LocalUsers) -> None:
+def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Client, users: EmbeddedLocalUsers) -> None:
     page = visit(admin, OF_ADA)
     refused = follow(admin, send(admin, page, {"_do": "password-link"}))
     assert "No message can be sent. Choose a default notification publisher." in refused.texts
@@ -126,7 +128,7 @@ def test_links_and_the_mark_of_a_verified_address(server: FlowServer, admin: Cli
     assert {"0 sessions ended", "Sessions ended"} <= set(ended.texts)
 
 
-def test_a_user_is_deleted(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_deleted(admin: Client, users: EmbeddedLocalUsers) -> None:
     question = visit(admin, f"{OF_ADA}&do=delete")
     done = follow(admin, send(admin, question, {"_do": "delete"}))
     assert "The user was deleted." in done.texts
@@ -136,7 +138,9 @@ def test_a_user_is_deleted(admin: Client, users: LocalUsers) -> None:
     assert visit(admin, OF_ADA).status == 404
 
 
-def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(admin: Client, users: LocalUsers) -> None:
+def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(
+    admin: Client, users: EmbeddedLocalUsers
+) -> None:
     users.create(named(3, "eve & co"))
     links = visit(admin, f"{PAGE}?profile=profile-0&user=user-3").links
     assert links["Second factors"] == "/authentication/integration/second-factors?user=eve%20%26%20co"
@@ -146,7 +150,7 @@ def test_the_page_links_to_second_factors_and_to_the_trace_of_the_user(admin: Cl
     )
 
 
-def test_values_of_users_cannot_add_markup(admin: Client, users: LocalUsers) -> None:
+def test_values_of_users_cannot_add_markup(admin: Client, users: EmbeddedLocalUsers) -> None:
     hostile = "<b>eve</b>"
     users.create(local_user(4, username=hostile, names=(), email="", attributes={"login": hostile}))
     addresses = (
@@ -162,7 +166,7 @@ def test_values_of_users_cannot_add_markup(admin: Client, users: LocalUsers) -> 
 
 
 def test_user_administrators_change_and_all_others_read_at_most(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     owner = server.basic("Administrator")
     for name, auditor, roles in (
@@ -190,3 +194,16 @@ def test_user_administrators_change_and_all_others_read_at_most(
     assert visit(server.client().sign_in("keys"), PAGE).status == 403
     assert visit(server.client(), PAGE).status == 401
     assert stored(users).username == "ada"
+
+
+def test_a_list_that_cannot_be_read_says_why(server: FlowServer, admin: Client) -> None:
+    configurator = server.basic("Administrator")
+    store = {**ldap_store(0), "hostnames": [f"127.0.0.1:{free_port()}"], "hostnamesTags": None}
+    made = configurator.post(f"{API}/dataStores", store, headers={"X-BypassExternalValidation": "true"})
+    assert made.status_code == 201, made.text
+    away = configurator.post(PROFILES, profile("away", dataStoreConfig=directory_storage()))
+    assert away.status_code == 201, away.text
+    page = visit(admin, f"{PAGE}?profile=profile-away")
+    assert "The users cannot be listed" in page.texts
+    assert any("cannot be reached" in each for each in page.texts)
+    assert admin.get(f"{PROFILES}/profile-away/users").status_code == 503

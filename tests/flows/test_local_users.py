@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from hanse.kit.local_users import LocalUser, LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUser
 from tests.flows.local_identity_calls import PROFILES, add_profile, add_publisher
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.local_identities import PASSWORD, local_user, profile
@@ -15,16 +15,16 @@ USERS = f"{PROFILES}/profile-0/users"
 
 
 @pytest.fixture
-def users(server: FlowServer, admin: Client) -> LocalUsers:
+def users(server: FlowServer, admin: Client) -> EmbeddedLocalUsers:
     """Return the store with three users; the profiles exist."""
     add_profile(admin)
-    users = server.core.configuration.ports.get(LocalUsers)
+    users = server.core.configuration.ports.get(EmbeddedLocalUsers)
     for number in (1, 2, 3):
         users.create(local_user(number, password="$argon2id$secret-digest"))
     return users
 
 
-def user(users: LocalUsers, id_: str = "user-1") -> LocalUser:
+def user(users: EmbeddedLocalUsers, id_: str = "user-1") -> LocalUser:
     found = users.get("profile-0", id_)
     assert found is not None
     return found
@@ -47,7 +47,7 @@ def test_users_are_found_page_by_page_without_their_secrets(admin: Client) -> No
     assert "digest" not in read.text
 
 
-def test_a_user_is_disabled_and_enabled(admin: Client, users: LocalUsers) -> None:
+def test_a_user_is_disabled_and_enabled(admin: Client, users: EmbeddedLocalUsers) -> None:
     for status in ("DISABLED", "ACTIVE"):
         assert admin.put(f"{USERS}/user-1", {"status": status}).json()["status"] == status
         assert user(users).status == status
@@ -55,7 +55,7 @@ def test_a_user_is_disabled_and_enabled(admin: Client, users: LocalUsers) -> Non
 
 
 def test_a_reset_password_is_shown_once_and_must_be_changed(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     with capture_logs() as logs:
         answer = admin.post(f"{USERS}/user-1/resetPassword", None)
@@ -77,7 +77,7 @@ def test_users_are_deleted_before_their_profile(admin: Client) -> None:
     assert admin.delete(f"{PROFILES}/profile-0").status_code == 204
 
 
-def test_a_user_of_another_profile_is_not_found(admin: Client, users: LocalUsers) -> None:
+def test_a_user_of_another_profile_is_not_found(admin: Client, users: EmbeddedLocalUsers) -> None:
     other = f"{PROFILES}/profile-users/users/user-1"
     assert admin.get(other).status_code == 404
     assert admin.put(other, {"status": "DISABLED"}).status_code == 404
@@ -87,7 +87,7 @@ def test_a_user_of_another_profile_is_not_found(admin: Client, users: LocalUsers
     assert user(users).status == "ACTIVE"
 
 
-def test_auditors_read_and_change_nothing(server: FlowServer, admin: Client, users: LocalUsers) -> None:
+def test_auditors_read_and_change_nothing(server: FlowServer, admin: Client, users: EmbeddedLocalUsers) -> None:
     assert admin.post(f"{API}/administrativeAccounts", account("audit", auditor=True)).status_code == 200
     auditor = server.basic("audit")
     assert auditor.get(USERS).status_code == 200
@@ -103,7 +103,7 @@ def attributes(**values: str) -> list[dict[str, Any]]:
 ADA = attributes(login="ada", mail="ada@hanse.example", city="Visby")
 
 
-def test_an_administrator_creates_a_user_without_a_password(admin: Client, users: LocalUsers) -> None:
+def test_an_administrator_creates_a_user_without_a_password(admin: Client, users: EmbeddedLocalUsers) -> None:
     made = admin.post(USERS, {"attributes": ADA, "emailVerified": True})
     assert made.status_code == 201, made.text
     stored = user(users, made.json()["id"])
@@ -118,7 +118,7 @@ def test_an_administrator_creates_a_user_without_a_password(admin: Client, users
 
 
 def test_a_given_password_must_be_changed_unless_the_call_states_otherwise(
-    server: FlowServer, admin: Client, users: LocalUsers
+    server: FlowServer, admin: Client, users: EmbeddedLocalUsers
 ) -> None:
     for name, given, is_temporary in (("ada", {}, True), ("bob", {"passwordIsTemporary": False}, False)):
         values = attributes(login=name, mail=f"{name}@hanse.example")
@@ -171,7 +171,9 @@ def test_a_profile_without_unique_fields_has_no_users(admin: Client) -> None:
     assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == ["attributes"]
 
 
-def test_changed_data_has_a_history_and_another_address_is_not_verified(admin: Client, users: LocalUsers) -> None:
+def test_changed_data_has_a_history_and_another_address_is_not_verified(
+    admin: Client, users: EmbeddedLocalUsers
+) -> None:
     users.update(replace(user(users), email_verified=True))
     same = attributes(login="user1", mail="user1@hanse.example", city="Visby")
     assert admin.put(f"{USERS}/user-1", {"attributes": same}).json()["emailVerified"] is True
@@ -190,7 +192,7 @@ def test_changed_data_has_a_history_and_another_address_is_not_verified(admin: C
     assert user(users).username == "ada"
 
 
-def test_links_need_an_address_a_publisher_and_the_base_url(admin: Client, users: LocalUsers) -> None:
+def test_links_need_an_address_a_publisher_and_the_base_url(admin: Client, users: EmbeddedLocalUsers) -> None:
     for path in ("sendPasswordLink", "sendVerificationLink"):
         refused = admin.post(f"{USERS}/user-1/{path}", None)
         assert (refused.status_code, refused.json()["validationErrors"][0]["errorId"]) == (422, "no_publisher")

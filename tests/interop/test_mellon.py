@@ -1,39 +1,27 @@
 """Users sign in to an Apache that is protected by mod_auth_mellon, with the real server as SAML identity provider."""
 
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from hanse.demo.planned_objects import CONTRACT_ID
 from hanse.saml.metadata import Endpoint, EntityDescriptor, SpDescriptor
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, NAMEID_UNSPECIFIED
-from tests.flows.server import API
 from tests.interop.browser import Browser
-from tests.interop.demo_provider import Provider, demo_provider
+from tests.interop.demo_provider import Provider
+from tests.interop.saml_identity_provider import (
+    add_connection,
+    pem_of,
+    saml_identity_provider,
+    sp_connection,
+)
 from tests.support.apache import PROTECTED, free_port
-from tests.support.mappings import from_source
 from tests.support.mellon_apache import MELLON, MISSING, MellonSite, mellon_apache
 from tests.support.saml import SamlKey, saml_key
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not MELLON, reason=MISSING)]
-
-ENTITY_ID = "https://idp.hanse.example"
-SIGNING_KEY = {
-    "id": "saml-signing",
-    "commonName": "idp.hanse.example",
-    "organization": "Hanse",
-    "country": "DE",
-    "validDays": 30,
-    "keyAlgorithm": "RSA",
-    "keySize": 2048,
-    "signatureAlgorithm": "SHA256withRSA",
-}
 
 
 @dataclass(frozen=True)
@@ -70,70 +58,21 @@ def service_metadata(url: str, key: SamlKey) -> bytes:
     return metadata_element(EntityDescriptor(url, sp=service), "_metadata").serialized()
 
 
-def connection(url: str, key: SamlKey, **more: Any) -> dict[str, Any]:
-    """Return the connection to the Apache."""
-    certificate = b64encode(key.certificate.public_bytes(Encoding.DER)).decode()
-    return {
-        "type": "SP",
-        "id": "apache",
-        "name": "Apache",
-        "entityId": url,
-        "active": True,
-        "credentials": {
-            "certs": [{"x509File": {"fileData": certificate}, "primaryVerificationCert": True, "encryptionCert": True}],
-            "signingSettings": {
-                "signingKeyPairRef": {"id": SIGNING_KEY["id"]},
-                "algorithm": "SHA256withRSA",
-                "includeCertInSignature": True,
-            },
-        },
-        "spBrowserSso": {
-            "protocol": "SAML20",
-            "enabledProfiles": ["SP_INITIATED_SSO"],
-            "incomingBindings": ["REDIRECT", "POST"],
-            "requireSignedAuthnRequests": True,
-            "signAssertions": True,
-            "ssoServiceEndpoints": [
-                {"binding": "POST", "url": f"{url}/mellon/postResponse", "index": 0, "isDefault": True}
-            ],
-            "attributeContract": {"extendedAttributes": [{"name": "mail"}]},
-            "assertionLifetime": {"minutesBefore": 1, "minutesAfter": 5},
-            "adapterMappings": [],
-            "authenticationPolicyContractAssertionMappings": [
-                {
-                    "authenticationPolicyContractRef": {"id": CONTRACT_ID},
-                    "attributeContractFulfillment": {
-                        "SAML_SUBJECT": from_source("AUTHENTICATION_POLICY_CONTRACT", "subject", CONTRACT_ID),
-                        "mail": from_source("AUTHENTICATION_POLICY_CONTRACT", "email", CONTRACT_ID),
-                    },
-                }
-            ],
-            **more,
-        },
-    }
-
-
 @pytest.fixture(scope="module", params=["plain", "encrypted"])
 def partners(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Partners]:
     key = saml_key("apache")
     url = f"http://127.0.0.1:{free_port()}"
-    with demo_provider(tmp_path_factory.mktemp("server")) as provider:
-        settings = provider.done("GET", "/serverSettings")
-        settings["federationInfo"] |= {"saml2EntityId": ENTITY_ID}
-        provider.done("PUT", "/serverSettings", settings)
-        provider.done("POST", "/keyPairs/signing/generate", SIGNING_KEY)
+    with saml_identity_provider(tmp_path_factory.mktemp("server")) as provider:
         encryption = {"encryptAssertion": True} if request.param == "encrypted" else {}
-        provider.done("POST", "/idp/spConnections", connection(url, key, encryptionPolicy=encryption))
-        exported = {"connectionType": "SP", "connectionId": "apache"}
-        metadata = provider.admin.post(f"{API}/connectionMetadata/export", json=exported)
-        assert metadata.status_code == 200, metadata.text
-        private = key.rsa_key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+        urls = (url, f"{url}/mellon/postResponse", f"{url}/mellon/logout")
+        metadata = add_connection(provider, sp_connection(*urls, key, encryptionPolicy=encryption))
+        private, certificate = pem_of(key)
         site = MellonSite(
             port=int(url.rpartition(":")[2]),
             key=private,
-            certificate=key.certificate.public_bytes(Encoding.PEM),
+            certificate=certificate,
             metadata=service_metadata(url, key),
-            partner_metadata=metadata.content,
+            partner_metadata=metadata,
         )
         with mellon_apache(site) as log:
             yield Partners(provider, url, log)

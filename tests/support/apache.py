@@ -57,7 +57,7 @@ def running_apache(
     with tempfile.TemporaryDirectory(prefix="hanse-apache-") as name:
         folder = Path(name)
         _write(folder, files)
-        loaded = "".join(f"LoadModule {each}_module {_MODULES}/mod_{each}.so\n" for each in (*_COMMON_MODULES, module))
+        loaded = "".join(_load_line(each) for each in (*_COMMON_MODULES, module))
         configuration = folder / "apache.conf"
         configuration.write_text(loaded + _CONF.format(folder=folder, port=port, settings=settings(folder)))
         command = [_APACHE, "-f", str(configuration), "-DFOREGROUND"]
@@ -84,6 +84,12 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
+
+
+def _load_line(module: str) -> str:
+    # Shibboleth's module does not follow the naming of the others.
+    name = "mod_shib" if module == "shib" else f"{module}_module"
+    return f"LoadModule {name} {_MODULES}/mod_{module}.so\n"
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

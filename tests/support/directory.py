@@ -107,7 +107,7 @@ def _started(program: str, configuration: Path) -> tuple[subprocess.Popen[bytes]
     """Start slapd on two free ports. It cannot choose a port itself, so the start is retried if another program took
     one."""
     for _ in range(10):
-        port, tls_port = _free_port(), _free_port()
+        port, tls_port = free_port(), free_port()
         addresses = f"ldap://localhost:{port} ldaps://localhost:{tls_port}"
         # With a debug level, slapd stays in the foreground.
         command = [program, "-f", str(configuration), "-h", addresses, "-d", "0"]
@@ -129,7 +129,8 @@ def _entries() -> str:
     )
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port on which nothing listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]

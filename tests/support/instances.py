@@ -34,6 +34,7 @@ def validator(number: int | str = 0, *users: list[Body]) -> Body:
     return instance(number, "Validator", SIMPLE_VALIDATOR, Users=list(users) or [user("joe", "Schiffer12")])
 
 
+LDAP_VALIDATOR = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
 ADAPTER = "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter"
 CIDR = "com.pingidentity.pf.selectors.cidr.CIDRAdapterSelector"
 

@@ -63,6 +63,21 @@ def verification(**more: Any) -> Body:
     }
 
 
+def directory_storage(**more: Any) -> Body:
+    """Return the settings with which the users of `profile` are entries of the data store `store-0`."""
+    attributes = {"login": "uid", "mail": "mail", "city": "l", "verified": "employeeType"}
+    return {
+        "type": "LDAP",
+        "dataStoreRef": {"id": "store-0"},
+        "baseDn": "ou=people,dc=hanse,dc=example",
+        "createPattern": "uid=${login}",
+        "objectClass": "account",
+        "auxiliaryObjectClasses": ["extensibleObject"],
+        "dataStoreMapping": {name: {"type": "LDAP", "name": each} for name, each in attributes.items()},
+        **more,
+    }
+
+
 def local_validator(number: int | str = 0, profile_id: str = "profile-0") -> Body:
     """Return the body of a validator of a profile's users."""
     body = instance(number, "Validator", LOCAL_VALIDATOR, fields(Local_Identity_Profile=profile_id))

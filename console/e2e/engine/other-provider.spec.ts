@@ -2,38 +2,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { authorizationCodeGrant, ClientSecretBasic } from "openid-client";
-import { freePort } from "../demo/freePort.ts";
 import { frameOf } from "../frame/frames.ts";
-import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { open as openConsole, post } from "../system/signedIn.ts";
 import { expect, expectAccessible } from "../test.ts";
-import { test as base, begun, configured, fillPassword, type Provider, provide, SECRET, SECRETS } from "./provider.ts";
+import { test } from "./partner.ts";
+import { begun, configured, fillPassword, SECRET, SECRETS } from "./provider.ts";
 import { failed, sourceAction, successWith, withPolicy } from "./secondFactors.ts";
 
 const ADAPTER = "partner";
 const IDENTIFIER = "identifier";
 const HUB = "hub";
-
-const test = base.extend<object, { server: RunningServer; partner: Provider }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const networks = { HANSE_OUTGOING_NETWORKS: "127.0.0.0/8,::1" };
-      const server = await startServer({ ...networks, HANSE_DEMO_PORT: String(await freePort()) });
-      await use(server);
-      await removeServer(server);
-    },
-    { scope: "worker" },
-  ],
-  partner: [
-    async ({ playwright }, use) => {
-      const server = await startServer({ HANSE_DEMO_PORT: String(await freePort()) });
-      await provide(playwright, server, use);
-      await removeServer(server);
-    },
-    { scope: "worker" },
-  ],
-});
 
 test("a user signs in at an application of the hub with the password of the partner", async ({
   page,

@@ -11,6 +11,7 @@ import structlog
 from hanse.app.admin_state import AdminState
 from hanse.app.engine_figures import StoredEngineFigures
 from hanse.app.local_user_access import StoredLocalUserAccess
+from hanse.app.local_user_stores import ConfiguredLocalUserStores
 from hanse.app.sign_in_traces import StoredSignInTraces
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_factors import StoredUserFactors
@@ -36,7 +37,7 @@ from hanse.engine.local_users import BlockingLocalUsers
 from hanse.kit.clock import Clock
 from hanse.kit.engine_figures import EngineFigures
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUserAccess, LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUserAccess
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserFactors, UserGrants
 from hanse.kit.product import VERSION
@@ -50,6 +51,7 @@ from hanse.ops.license.keeper import LicenseKeeper
 from hanse.ops.license.records import AGREEMENT_RECORD, LICENSE_RECORD
 from hanse.ops.license.trust import load_trust_anchors
 from hanse.ops.logging.setup import configure_terminal
+from hanse.plugins.local_identities.stores import LocalUserStores
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -100,6 +102,10 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
     license_ = LicenseKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
     platform = CloudPlatformClient(CloudClient(open_http, _regions(options.cloud_regions)))
     state = AdminState(lambda: _open_state(options, StateKeys(keyring, database, clock), randomness))
+    local_users = BlockingLocalUsers(lambda: state.opened().local_users, state.run)
+    data_stores = DataStoreClients(
+        options.data / "data-stores", options.node_tags, on_a_thread, networks=options.outgoing_networks
+    )
     ports = Ports(
         {
             Clock: clock,
@@ -110,15 +116,14 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             PasswordDigests: passwords,
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
-            DataStoreClients: DataStoreClients(
-                options.data / "data-stores", options.node_tags, on_a_thread, networks=options.outgoing_networks
-            ),
+            DataStoreClients: data_stores,
             UserFactors: StoredUserFactors(state),
             UserGrants: StoredUserGrants(state, clock),
             SignInTraces: StoredSignInTraces(state, clock),
             EngineFigures: StoredEngineFigures(state),
             LocalUserAccess: StoredLocalUserAccess(state, clock, randomness),
-            LocalUsers: BlockingLocalUsers(lambda: state.opened().local_users, state.run),
+            EmbeddedLocalUsers: local_users,
+            LocalUserStores: ConfiguredLocalUserStores(local_users, passwords, data_stores),
             BreachedPasswords: BreachedPasswords(options.breached_passwords),
         }
     )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import structlog
 from ldap3 import BASE, LEVEL, SUBTREE, Connection
 from ldap3.core.exceptions import LDAPException
-from ldap3.core.results import RESULT_NO_SUCH_OBJECT, RESULT_SIZE_LIMIT_EXCEEDED, RESULT_SUCCESS
 from ldap3.utils.conv import escape_filter_chars
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
@@ -22,12 +21,12 @@ from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.ldap_changes import remove_attribute, set_password
 from hanse.data_stores.ldap_connections import LdapConnection, drop, opened, places_of
 from hanse.data_stores.ldap_filters import bracketed
+from hanse.data_stores.ldap_results import next_page, raise_refusal
 from hanse.data_stores.ldap_verdicts import PasswordVerdict, verdict_of
 from hanse.data_stores.pool_warming import PoolWarming
 from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DirectorySettings, SourceFailed, Values
 from hanse.data_stores.templates import fill
 from hanse.data_stores.timing_log import timed
-from hanse.kit.texts.messages import message
 
 if TYPE_CHECKING:
     from hanse.data_stores.srv import MakeResolver
@@ -98,18 +97,19 @@ class Directory:
         *,
         scope: LdapSearchScope = LdapSearchScope.SUBTREE,
         most: int = MOST_ROWS,
+        paged: bool = False,
     ) -> list[DirectoryEntry]:
         """Return the entries below a base that match a filter, with these attributes; raises SourceFailed.
 
         Values are escaped, so that they cannot change the filter (RFC 4515, section 3). Entries beyond `most` are
-        omitted.
+        omitted. `paged` requests the entries in several parts, for directories that limit one result (RFC 2696).
         """
         text = bracketed(fill(template, values, escape_filter_chars))
         wanted = list(attributes) or [_NO_ATTRIBUTES]
         for attempt in (True, False):
             session = self._borrowed()
             try:
-                return self._found(session.connection, base, text, _SCOPES[scope], wanted, most)
+                return self._found(session.connection, base, text, _SCOPES[scope], wanted, most, paged=paged)
             except LDAPException as error:
                 session.broken = True
                 if not (attempt and self._settings.retry and session.uses > 1):
@@ -143,24 +143,20 @@ class Directory:
             finally:
                 drop(connection)
 
-    @timed("directory", "change")
     def change_password(self, dn: str, old: str | None, new: str) -> str | None:
         """Set an entry's password with the rights used for searches; return the directory's objection, or None.
 
         With the old password the directory checks that as well. Raises SourceFailed if it cannot be done.
         """
-        return self._changed(lambda connection: set_password(connection, dn, old, new))
+        return self.change(lambda connection: set_password(connection, dn, old, new))
 
-    @timed("directory", "change")
     def remove_attribute(self, dn: str, name: str) -> bool:
         """Remove an attribute of an entry; False if it has none. Raises SourceFailed."""
-        return self._changed(lambda connection: remove_attribute(connection, dn, name))
+        return self.change(lambda connection: remove_attribute(connection, dn, name))
 
-    def close(self) -> None:
-        """Close idle connections; others are closed when they are returned."""
-        self._warming.close()
-
-    def _changed(self, change: Callable[[Connection], T]) -> T:
+    @timed("directory", "change")
+    def change(self, change: Callable[[Connection], T]) -> T:
+        """Make a change with the rights used for searches (`ldap_changes`). Raises SourceFailed."""
         session = self._borrowed()
         try:
             return change(session.connection)
@@ -170,6 +166,10 @@ class Directory:
             raise SourceFailed(_reason(error)) from error
         finally:
             self._give_back(session)
+
+    def close(self) -> None:
+        """Close idle connections; others are closed when they are returned."""
+        self._warming.close()
 
     def _bound(self) -> Connection:
         connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
@@ -207,27 +207,24 @@ class Directory:
             session.lent.close()
 
     def _found(
-        self, connection: Connection, base: str, text: str, scope: Any, wanted: list[str], most: int
+        self, connection: Connection, base: str, text: str, scope: Any, wanted: list[str], most: int, *, paged: bool
     ) -> list[DirectoryEntry]:
-        connection.search(
-            base,
-            text,
-            scope,
-            attributes=wanted,
-            size_limit=most,
-            time_limit=math.ceil(self._settings.read_timeout),
-        )
-        code, result = connection.result["result"], connection.result
-        if code == RESULT_NO_SUCH_OBJECT:
-            raise SourceFailed(message("The directory has no entry {base}.", base=base))
-        if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
-            raise SourceFailed(
-                message("The directory rejected the search: {value}.", value=result["message"] or result["description"])
+        limits: dict[str, Any] = {"paged_size": MOST_ROWS} if paged else {"size_limit": most}
+        found: list[Any] = []
+        while True:
+            connection.search(
+                base, text, scope, attributes=wanted, time_limit=math.ceil(self._settings.read_timeout), **limits
             )
-        found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
+            result = connection.result
+            raise_refusal(result, base, paged=paged)
+            found += [each for each in connection.response or () if each["type"] == "searchResEntry"]
+            cookie = next_page(result)
+            if not cookie or len(found) >= most:
+                break
+            limits["paged_cookie"] = cookie
         # Without the filter, whose values are personal data.
         LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))
-        return [self._entry(each, wanted) for each in found]
+        return [self._entry(each, wanted) for each in found[:most]]
 
     def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> DirectoryEntry:
         # Attribute names are case-insensitive (RFC 4512, section 2.5).

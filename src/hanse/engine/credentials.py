@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import structlog
 
 from hanse.crypto.passwords import PasswordDigests
+from hanse.engine.local_accounts import is_validator_of, profile_storage
 from hanse.engine.snapshot.configuration_parts import VALIDATORS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.thread_pools import Bulkhead
@@ -22,10 +22,12 @@ from hanse.plugins.contracts.validators import (
     PasswordValidator,
     ValidatorServices,
 )
+from hanse.plugins.validators.local_identities.directory_users import DirectoryUsersValidator, searches_in
 
 if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
     from hanse.plugins.local_identities.accounts import LocalAccounts
+    from hanse.plugins.validators.local_identities.directory_users import DirectoryPasswordValidator
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 # At most half of the pool may wait for one directory or RADIUS server. The other half is for other validators.
@@ -46,10 +48,15 @@ class PasswordChecks:
     randomness: Randomness
     bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
-    def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
-        """Return a validator's result for a password. Raises Unavailable if it cannot be called."""
+    def check(
+        self, snapshot: Snapshot, validator: str, username: str, password: str, profile: str = ""
+    ) -> CredentialResult:
+        """Return a validator's result for a password. Raises Unavailable if it cannot be called.
+
+        `profile` is the local identity profile of the adapter that calls the validator; empty for none.
+        """
         with ExitStack() as places:
-            plugin, services = self._opened(snapshot, validator, places)
+            plugin, services = self._opened(snapshot, validator, places, profile)
             if isinstance(plugin, DetailedValidator):
                 result = plugin.check(username, password, services)
             else:
@@ -64,21 +71,23 @@ class PasswordChecks:
         instance = snapshot.part(VALIDATORS).get(validator)
         return instance is not None and isinstance(instance.plugin, PasswordManager)
 
-    def accounts(self, snapshot: Snapshot, validator: str) -> "LocalAccounts | None":
-        """Return the accounts of a validator whose users this server stores itself; None for any other validator."""
+    def accounts(self, snapshot: Snapshot, validator: str, profile: str) -> "LocalAccounts | None":
+        """Return the accounts of a profile if the validator's users are those of the profile; None otherwise."""
         instance = snapshot.part(VALIDATORS).get(validator)
-        profile = "" if instance is None else getattr(instance.plugin, "local_profile", "")
-        return self.local_accounts(snapshot, profile) if profile else None
+        is_own = instance is not None and bool(profile) and is_validator_of(snapshot, instance.plugin, profile)
+        return self.local_accounts(snapshot, profile) if is_own else None
 
-    def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, ValidatorServices]:
+    def manager(
+        self, snapshot: Snapshot, validator: str, profile: str = ""
+    ) -> tuple[PasswordManager, ValidatorServices]:
         """Return a validator that can change passwords, and its services. Raises Unavailable."""
-        plugin, services = self._opened(snapshot, validator)
+        plugin, services = self._opened(snapshot, validator, None, profile)
         if not isinstance(plugin, PasswordManager):
             raise Unavailable(f"The password credential validator '{validator}' cannot change passwords.")
         return plugin, services
 
     def _opened(
-        self, snapshot: Snapshot, validator: str, places: ExitStack | None = None
+        self, snapshot: Snapshot, validator: str, places: ExitStack | None = None, profile: str = ""
     ) -> tuple[PasswordValidator, ValidatorServices]:
         """Return a validator and its services.
 
@@ -95,15 +104,25 @@ class PasswordChecks:
                 places.enter_context(self.bulkhead.place(id_))
             return self.directory(snapshot, id_)
 
+        def accounts(id_: str) -> "LocalAccounts":
+            storage = profile_storage(snapshot, id_)
+            if places is not None and storage is not None:
+                places.enter_context(self.bulkhead.place(storage.store))
+            return self.local_accounts(snapshot, id_)
+
         services = ValidatorServices(
             self.passwords,
             directory,
             extended,
             self.randomness,
             self.bulkhead.place,
-            partial(self.local_accounts, snapshot),
+            accounts,
         )
-        return instance.plugin, services
+        storage = profile_storage(snapshot, profile)
+        if storage is None or not searches_in(instance.plugin, storage):
+            return instance.plugin, services
+        inner = cast("DirectoryPasswordValidator", instance.plugin)
+        return DirectoryUsersValidator(inner, self.local_accounts(snapshot, profile)), services
 
 
 def _plain(attributes: Attributes) -> dict[str, AttributeValue]:

@@ -18,7 +18,7 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
 from hanse.engine.trace.trace_queue import TraceQueue
 from hanse.kit.clock import Clock
-from hanse.kit.local_users import LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers
 from hanse.kit.randomness import Randomness
 from hanse.kit.spans import Spans
 
@@ -121,6 +121,6 @@ class Services:
     breached: BreachedPasswords = field(default_factory=BreachedPasswords)
 
     @property
-    def local_users(self) -> LocalUsers:
-        """Return the local users, for functions that block."""
+    def local_users(self) -> EmbeddedLocalUsers:
+        """Return the users whom the server stores itself, for functions that block."""
         return BlockingLocalUsers(lambda: self.state.local_users)

@@ -1,4 +1,4 @@
-"""The users that the server stores itself, and the protocol of their store."""
+"""The users of local identity profiles, and the protocol of their stores: the server itself, or a directory."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,22 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, Protocol, TypeAlias
 
+from hanse.kit.errors import Unavailable
+
 UserValue: TypeAlias = str | list[str]
 # In the inbound mapping of a policy, the ID of the user in another system; in the outbound mapping, the ID of the user.
 UNIQUE_ID: Final = "pf.local.identity.unique.id"
+
+# The password of a user whose store does not disclose it, not even as a digest.
+PASSWORD_IN_DIRECTORY: Final = "\0in directory"  # noqa: S105 - this is no password.
+
+
+class PasswordRefused(Unavailable):
+    """The store of a user does not accept a password. The text has the reason of the directory."""
+
+
+class TooManyUsers(Exception):
+    """More users match than can be listed. The argument is the limit."""
 
 
 class LocalUserEventKind(StrEnum):
@@ -60,7 +73,8 @@ class LocalUser:
     email_verified: bool = False
     status: LocalUserStatus = LocalUserStatus.ACTIVE
     attributes: Mapping[str, UserValue] = field(default_factory=dict)
-    # An argon2id digest; empty if the user has no password yet.
+    # An argon2id digest; empty if the user has no password yet. For users in a directory it is PASSWORD_IN_DIRECTORY,
+    # or the password that will be set in the directory.
     password: str = field(default="", repr=False)
     # True if the user must set another password at the next sign-in.
     must_change_password: bool = False
@@ -68,6 +82,8 @@ class LocalUser:
     links: tuple[str, ...] = ()
     created: float
     updated: float
+    # The name of the user's entry in a directory (RFC 4514); empty for users whom the server stores itself.
+    dn: str = ""
     # Time of the last sign-in; 0 before the first.
     signed_in: float = 0.0
     version: int = 0
@@ -82,20 +98,23 @@ class LocalUserPage:
 
 
 class LocalUsers(Protocol):
-    """The store of users. Its methods block, and raise `kit.errors.Unavailable`.
+    """A store of users. Its methods block, and raise `kit.errors.Unavailable`.
 
     Names and addresses are compared without regard to letter case.
     """
 
-    def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
-        """Store a new user, with the first event. Returns False if another user of the profile has one of the names."""
+    def create(self, user: LocalUser, event: LocalUserEvent | None = None) -> LocalUser | None:
+        """Store a new user with the first event, and return it with the ID that the store has chosen.
+
+        Returns None if another user of the profile has one of the names. Raises PasswordRefused.
+        """
         ...
 
     def update(self, user: LocalUser, event: LocalUserEvent | None = None) -> bool:
         """Store a changed user, with the event of the change.
 
         Returns False if the user was changed since, or if another user has one of the names. `user.version` is the
-        version that was read. The time of the last sign-in stays the same.
+        version that was read. The time of the last sign-in stays the same. Raises PasswordRefused.
         """
         ...
 
@@ -115,12 +134,19 @@ class LocalUsers(Protocol):
         """Return the user with a link to a user of another system."""
         ...
 
+    def by_dn(self, profile: str, dn: str) -> LocalUser | None:
+        """Return the user with an entry in the directory of the profile; None if the server stores the users itself."""
+        ...
+
     def by_email(self, profile: str, email: str, most: int) -> Sequence[LocalUser]:
         """Return the users with an address."""
         ...
 
     def page(self, profile: str, *, search: str, after: str, most: int) -> LocalUserPage:
-        """Return users whose username, address or another name contains a text, after the user with an ID."""
+        """Return users whose username, address or another name contains a text, after the user with an ID.
+
+        Raises TooManyUsers.
+        """
         ...
 
     def add_event(self, profile: str, id_: str, event: LocalUserEvent) -> None:
@@ -129,6 +155,26 @@ class LocalUsers(Protocol):
 
     def events(self, id_: str, most: int) -> Sequence[LocalUserEvent]:
         """Return the newest events of a user, the newest first."""
+        ...
+
+    def record_sign_in(self, profile: str, id_: str, now: float) -> None:
+        """Store the time of a sign-in."""
+        ...
+
+    def is_active(self, profile: str, id_: str) -> bool:
+        """Return whether a user exists and is not disabled."""
+        ...
+
+    def has_namesake(self, profile: str, id_: str, name: str) -> bool:
+        """Return whether another user of the profile has a name."""
+        ...
+
+
+class EmbeddedLocalUsers(LocalUsers, Protocol):
+    """The store of users whom the server stores itself."""
+
+    def of_ids(self, profile: str, ids: Sequence[str]) -> Sequence[LocalUser]:
+        """Return those of some users who exist, in any order."""
         ...
 
 

@@ -16,6 +16,10 @@ class FailureCode(StrEnum):
     DENIED = "provider_denied"
     # An answer or a token is not valid.
     INVALID = "provider_answer_invalid"
+    # The signature of a message is missing, or does not verify with the provider's certificates.
+    SIGNATURE = "provider_signature_invalid"
+    # A message cannot be decrypted with the keys of this server.
+    DECRYPTION = "provider_answer_not_decrypted"
     # The user's authentication at the provider is too old.
     TOO_OLD = "provider_authentication_too_old"
     # The provider would have to show a page in a silent sign-in.

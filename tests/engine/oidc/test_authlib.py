@@ -54,9 +54,9 @@ class RelyingParty:
         )
         engine.caught_up()
         accounts = local_accounts(engine.services, engine.follower.snapshot, PROFILE_ID)
-        digest = accounts.passwords.digest(self.record.passwords["joe"])
+        password = accounts.passwords.prepare(self.record.passwords["joe"])
         values = {"login": "joe", "email": "joe@example.com", "name": "Joe Baker"}
-        accounts.create(accounts.new_user(values, digest=digest, verified=True))
+        accounts.create(accounts.new_user(values, password=password, verified=True))
         self.redirect_uri = f"{self.record.url}/callback"
         self.metadata: dict[str, Any] = engine.get(DISCOVERY).json()
 

@@ -14,6 +14,7 @@ from hanse.engine.state.open_state import open_state
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUser, LocalUserStatus
 from hanse.plugins.local_identities.accounts import LocalAccounts, NameTaken
+from hanse.plugins.local_identities.passwords import StoredPasswords
 from hanse.plugins.local_identities.profile import LocalProfile, ProfileField, ProfileFieldType
 from tests.conformance.state.example_rows import TestKeys
 from tests.crypto.test_breached_passwords import line_of
@@ -48,27 +49,29 @@ def accounts(tmp_path: Path, randomness: SeededRandomness) -> Iterator[LocalAcco
     state = open_state(tmp_path, keys=TestKeys(), randomness=randomness, boot="boot")
     users = BlockingLocalUsers(lambda: state.local_users)
     digests = CountingDigests(randomness)
-    yield LocalAccounts(PROFILE, users, digests, BreachedPasswords(), ManualClock(), randomness)
+    yield LocalAccounts(PROFILE, users, StoredPasswords(digests), BreachedPasswords(), ManualClock(), randomness)
     asyncio.run(state.close())
 
 
 def added(accounts: LocalAccounts) -> LocalUser:
-    user = accounts.new_user(ADA, digest=accounts.passwords.digest(PASSWORD))
+    user = accounts.new_user(ADA, password=accounts.passwords.prepare(PASSWORD))
     accounts.create(user)
     return user
 
 
 def test_every_refused_sign_in_computes_one_digest(accounts: LocalAccounts) -> None:
-    assert isinstance(accounts.passwords, CountingDigests)
+    assert isinstance(accounts.passwords, StoredPasswords)
+    digests = accounts.passwords.digests
+    assert isinstance(digests, CountingDigests)
     added(accounts)
-    without = accounts.new_user({"login": "bob", "mail": "bob@hanse.example"}, digest="")
+    without = accounts.new_user({"login": "bob", "mail": "bob@hanse.example"}, password="")
     accounts.create(without)
-    disabled = accounts.new_user({"login": "eve", "mail": "eve@hanse.example"}, digest="")
-    accounts.create(replace(disabled, password=accounts.passwords.digest(PASSWORD), status=LocalUserStatus.DISABLED))
+    disabled = accounts.new_user({"login": "eve", "mail": "eve@hanse.example"}, password="")
+    accounts.create(replace(disabled, password=accounts.passwords.prepare(PASSWORD), status=LocalUserStatus.DISABLED))
     for name in ("ada", "nobody", "bob", "eve"):
-        before = accounts.passwords.checks
+        before = digests.checks
         assert accounts.authenticate(name, PASSWORD if name != "ada" else "wrong") is None
-        assert accounts.passwords.checks == before + 1
+        assert digests.checks == before + 1
     found = accounts.authenticate("ada", PASSWORD)
     assert found is not None
     assert found.username == "ada"
@@ -131,9 +134,9 @@ def test_a_change_that_never_gets_through_says_so(accounts: LocalAccounts) -> No
 
 def test_a_user_cannot_take_the_name_of_another(accounts: LocalAccounts) -> None:
     added(accounts)
-    bob = accounts.new_user({"login": "bob", "mail": "bob@hanse.example"}, digest="")
+    bob = accounts.new_user({"login": "bob", "mail": "bob@hanse.example"}, password="")
     accounts.create(bob)
     with pytest.raises(NameTaken):
         accounts.change(bob.id, lambda user: accounts.with_values(user, {**ADA, "login": "x"}, verified=False))
     with pytest.raises(NameTaken):
-        accounts.create(accounts.new_user(ADA, digest=""))
+        accounts.create(accounts.new_user(ADA, password=""))

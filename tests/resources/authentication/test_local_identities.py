@@ -7,9 +7,10 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
-from hanse.kit.local_users import LocalUserPage, LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers, LocalUserPage
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, delete, make_configuration
@@ -30,8 +31,8 @@ class OneUser:
 
 @pytest.fixture
 def configuration(database: Database, clock: ManualClock) -> Configuration:
-    resources = [POLICY_CONTRACTS, PUBLISHERS, LOCAL_IDENTITY_PROFILES]
-    made = make_configuration(database, resources, clock, SeededRandomness(), ports={LocalUsers: OneUser()})
+    resources = [POLICY_CONTRACTS, PUBLISHERS, DATA_STORES, LOCAL_IDENTITY_PROFILES]
+    made = make_configuration(database, resources, clock, SeededRandomness(), ports={EmbeddedLocalUsers: OneUser()})
     create(made, POLICY_CONTRACTS, contract())
     return made
 
@@ -121,7 +122,6 @@ def test_the_status_of_the_verification_cannot_be_on_a_page_of_users(configurati
         ({"registrationConfig": {"captchaEnabled": True}}, "registrationConfig.captchaEnabled"),
         ({"registrationConfig": {"thisIsMyDeviceEnabled": True}}, "registrationConfig.thisIsMyDeviceEnabled"),
         ({"registrationConfig": {"registrationWorkflow": {"id": "x"}}}, "registrationConfig.registrationWorkflow"),
-        ({"dataStoreConfig": {"type": "LDAP", "baseDn": "dc=example"}}, "dataStoreConfig"),
     ],
 )
 def test_settings_without_effect_are_refused(configuration: Configuration, changed: dict[str, Any], path: str) -> None:

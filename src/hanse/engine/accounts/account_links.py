@@ -17,7 +17,7 @@ from hanse.engine.accounts.account_end import AccountEnd
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.local_accounts import local_accounts
+from hanse.engine.local_accounts import LocalUserLookups, local_accounts
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.endpoints import PageErrors
@@ -90,7 +90,7 @@ def link_delivery(services: Services) -> Delivery:
         profile = snapshot.part(LOCAL_PROFILES).get(wanted.profile)
         federation = snapshot.part(SERVER).federation_info
         base_url = "" if federation is None else federation.base_url
-        user = await state.local_users.get(wanted.profile, wanted.user)
+        user = await LocalUserLookups(services).get(snapshot, wanted.profile, wanted.user)
         if profile is None or user is None or not user.email or not base_url:
             LOG.warning("link not sent", profile=wanted.profile, user=wanted.user, reason="not configured, or no user")
             return None
@@ -167,7 +167,7 @@ class AccountLinkPage:
         if body is None:
             return None
         link = msgspec.msgpack.decode(body, type=_Link)
-        user = await self.services.state.local_users.get(link.profile, link.user)
+        user = await LocalUserLookups(self.services).get(request.snapshot, link.profile, link.user)
         if user is None or user.email != link.email:
             return None
         try:

@@ -15,7 +15,7 @@ from hanse.engine.accounts.profile_visit import ProfileVisit
 from hanse.engine.http.answers import Answer
 from hanse.engine.services import Purpose, Services
 from hanse.engine.state.contracts import digest
-from hanse.kit.local_users import LocalUserEventKind
+from hanse.kit.local_users import LocalUserEventKind, PasswordRefused
 from hanse.plugins.local_identities.accounts import LONGEST_PASSWORD
 from hanse.plugins.local_identities.profile import PageText
 
@@ -40,7 +40,10 @@ class AccountSecurity:
         objection = objection or await self._check_password(visit)
         if objection is not None:
             return await visit.show(password_error=objection)
-        await run(Purpose.PASSWORDS, visit.accounts.set_password, visit.user.id, new)
+        try:
+            await run(Purpose.PASSWORDS, visit.accounts.set_password, visit.user.id, new)
+        except PasswordRefused:
+            return await visit.show(password_error=PageText("account.password_refused"))
         LOG.info("password of a local user changed", profile=visit.user.profile, user=visit.user.id, by="user")
         await visit.notify(visit.user.email, "message-template-end-user-password-change.html")
         await self.end.sessions(visit.request.snapshot, visit.user.id)
@@ -88,9 +91,9 @@ class AccountSecurity:
         )
         if counted.count > _MOST_GUESSES:
             return PageText("login.locked", minutes=round(_LOCK_SECONDS / 60))
-        password, stored = visit.field("pf.pass")[: LONGEST_PASSWORD + 1], visit.user.password or None
+        password, user = visit.field("pf.pass")[: LONGEST_PASSWORD + 1], visit.user
         matches = visit.accounts.passwords.matches
-        if not await self.services.work.run(Purpose.PASSWORDS, matches, password, stored):
+        if not await self.services.work.run(Purpose.PASSWORDS, matches, password, user):
             return PageText("account.wrong_password")
         await throttle.clear(key)
         return None

@@ -5,11 +5,14 @@ receive the metadata or the certificate once over a trusted channel. The roles o
 snapshot is built; a signed document is kept for an hour.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
+from hanse.config.declare.resource import Resource
+from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
@@ -19,13 +22,13 @@ from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoin
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.snapshot.active_connections import active_connections
+from hanse.engine.snapshot.active_connections import updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import SERVER, UNREADABLE, not_usable
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.export import certificates_of
-from hanse.resources.federation.metadata.own_metadata import OwnRoles
+from hanse.resources.federation.metadata.own_metadata import OwnRoles, RoleParts
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
@@ -46,6 +49,8 @@ class PublishedMetadata:
 
     roles: OwnRoles
     signing_key: XmlSigningKey | None = field(repr=False)
+    # The parts that each connection adds to the roles, by the kind and the ID of the connection.
+    parts: Mapping[str, Mapping[str, RoleParts]] = field(default_factory=dict, repr=False)
     # Documents by issuer, with the time until which they are used.
     documents: dict[str, tuple[datetime, bytes]] = field(default_factory=dict, repr=False)
 
@@ -53,16 +58,35 @@ class PublishedMetadata:
 def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
     certificates: dict[str, list[Any]] = {}
     roles = OwnRoles(lambda id_: certificates.get(id_, ()))
-    for each in active_connections(given.view, SP_CONNECTIONS):
-        roles.add_sp_connection(each.body)
-    for each in active_connections(given.view, IDP_CONNECTIONS):
-        roles.add_idp_connection(each.body)
+    parts = {
+        SP_CONNECTIONS.kind: _parts_of(given, SP_CONNECTIONS, OwnRoles.add_sp_connection),
+        IDP_CONNECTIONS.kind: _parts_of(given, IDP_CONNECTIONS, OwnRoles.add_idp_connection),
+    }
+    # Sorted, so that all nodes sign with the same key, regardless of the order in which they read the connections.
+    for each in sorted({each for found in parts.values() for each in found.values()}):
+        roles.merge(each)
     for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.decryption_keys}:
         try:
             certificates[id_] = certificates_of(given.view, id_)
         except UNREADABLE as error:
             not_usable(SIGNING_KEY_PAIRS, id_, error)
-    return PublishedMetadata(roles, _signing_key(given.view, roles.signing_key))
+    return PublishedMetadata(roles, _signing_key(given.view, roles.signing_key), parts)
+
+
+def _parts_of(
+    given: CompilerInput[PublishedMetadata], resource: Resource[Any], add: Callable[[OwnRoles, Mapping[str, Any]], None]
+) -> Mapping[str, RoleParts]:
+    """Return what each connection of a kind adds. Most connections add the same, which is kept once."""
+    previous = None if given.previous is None else given.previous.parts[resource.kind]
+    known = {each: each for each in (previous or {}).values()}
+
+    def parts(stored: StoredDocument, _text: bytes) -> RoleParts:
+        roles = OwnRoles(lambda _id: ())
+        add(roles, stored.body)
+        found = roles.parts()
+        return known.setdefault(found, found)
+
+    return updated_connections(given, resource, previous, parts)
 
 
 def _signing_key(view: TransactionView, id_: str | None) -> XmlSigningKey | None:

@@ -11,6 +11,7 @@ from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
+from hanse.engine.local_accounts import LocalUserLookups
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_calls import Adapters
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
@@ -273,7 +274,8 @@ class SignInService:
         flow.cookies += kept.cookies
         result = signed_in(outcome, position, proofs, kept.id)
         if any(each.local_user and not each.from_session for each in proofs):
-            await self._services.state.local_users.record_sign_in(result.local_user, self._now())
+            users = LocalUserLookups(self._services)
+            await users.record_sign_in(request.snapshot, result.local_user, self._now())
         if state.wanted.own_application:
             session, cookie = await self._applications.open(request, result)
             flow.extend(session.expires)

@@ -38,6 +38,10 @@ class Changes:
         """Return whether a document may have changed."""
         return self.ids is None or id_ in self.ids.get(kind, ())
 
+    def of_kind(self, kind: str) -> frozenset[str] | None:
+        """Return the IDs of the documents of a kind that changed; None if any may have changed."""
+        return None if self.ids is None else self.ids.get(kind, frozenset())
+
     def touch(self, kinds: Iterable[str]) -> bool:
         """Return whether a document of one of these kinds may have changed."""
         return self.ids is None or any(kind in self.ids for kind in kinds)

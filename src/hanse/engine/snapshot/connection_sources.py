@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
-from hanse.engine.snapshot.active_connections import active_connections
+from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, not_usable, readable_document
 from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
@@ -31,6 +31,8 @@ from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.trusted_authorities import trusted_authorities
 
+# The kinds of what belongs to this server in all connections.
+_OWN_KINDS: Final = frozenset({SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind})
 _SIGNING: Final = ("signingSettings", "signingKeyPairRef")
 _OUTBOUND, _BASIC = "outboundBackChannelAuth", "httpBasicCredentials"
 _DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
@@ -65,17 +67,12 @@ class SourceSettings:
 
 
 @dataclass(frozen=True, eq=False)
-class StoredSource:
+class StoredSource(StoredConnection):
     """A connection as it is stored, and what belongs to this server."""
 
-    id: str
-    body: Mapping[str, Any] = field(repr=False)
     own: OwnSide = field(repr=False)
-
-    @property
-    def is_openid(self) -> bool:
-        """Return whether the partner is an OpenID provider."""
-        return bool(self.body[MEMBER].get("protocol") == BrowserSsoProtocol.OIDC)
+    # True if the partner is an OpenID provider.
+    is_openid: bool
 
     @cached_property
     def connection(self) -> IdpConnection | None:
@@ -103,8 +100,8 @@ class ConnectionSources:
         self.by_id = by_id
         self.key_pairs = key_pairs
         openid = (each for each in by_id.values() if each.is_openid)
-        self._by_callback = {callback_name(each.body["entityId"]): each for each in openid}
-        self._by_entity_id = {each.body["entityId"]: each for each in by_id.values()}
+        self._by_callback = {callback_name(each.entity_id): each for each in openid}
+        self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
     def find(self, id_: str) -> Instance[Adapter] | None:
         """Return a connection, or None."""
@@ -132,14 +129,17 @@ class ConnectionSources:
 class _Reader:
     """Reads connections from one view. Key pairs that have not changed are not opened again."""
 
-    def __init__(self, view: TransactionView, previous: ConnectionSources | None, changes: Changes) -> None:
+    def __init__(
+        self, view: TransactionView, previous: ConnectionSources | None, changes: Changes, *, reads_changes_only: bool
+    ) -> None:
         self._view = view
         self._before = {} if previous is None else previous.key_pairs
         self._changes = changes
         info = view.singleton(SERVER_SETTINGS).federation_info
         self._entity_id = "" if info is None else info.saml2_entity_id or ""
         self._authorities = trusted_authorities(view)
-        self.key_pairs: dict[str, OpenKeyPair] = {}
+        # Those of connections that are not read again stay.
+        self.key_pairs = dict(self._before) if reads_changes_only else {}
 
     def own_side(self, stored: StoredDocument) -> OwnSide:
         """Return the entity ID, the keys and the secret of this server for a connection."""
@@ -189,23 +189,27 @@ def _attribute(attribute: IdpBrowserSsoAttribute, *, pseudonym: bool = False) ->
 
 
 def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
-    reader = _Reader(given.view, given.previous, given.changes)
     previous = {} if given.previous is None else given.previous.by_id
-    found: dict[str, StoredSource] = {}
-    for stored in active_connections(given.view, IDP_CONNECTIONS):
-        if not stored.body.get(MEMBER):
-            continue
+    # If a key, a CA or the entity ID of this server changed, every connection may be different.
+    is_small = given.previous is not None and not given.changes.touch(_OWN_KINDS)
+    reader = _Reader(given.view, given.previous, given.changes, reads_changes_only=is_small)
+
+    def source(stored: StoredDocument, text: bytes) -> StoredSource | None:
+        sso = stored.body.get(MEMBER)
+        if not sso:
+            return None
         own, before = reader.own_side(stored), previous.get(stored.id)
-        is_same = before is not None and not given.changes.include(IDP_CONNECTIONS.kind, stored.id)
-        if before is not None and is_same and before.own == own:
-            found[stored.id] = before
-        else:
-            found[stored.id] = StoredSource(stored.id, stored.body, own)
+        if before is not None and before.own == own and before.text == text:
+            return before
+        is_openid = sso.get("protocol") == BrowserSsoProtocol.OIDC
+        return StoredSource(stored.id, entity_id_of(stored), text, own, is_openid)
+
+    found = updated_connections(given, IDP_CONNECTIONS, previous if is_small else None, source)
     return ConnectionSources(found, reader.key_pairs)
 
 
 CONNECTION_SOURCES: Final[Compiler[ConnectionSources]] = Compiler(
     "connectionSources",
-    frozenset({IDP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind}),
+    _OWN_KINDS | {IDP_CONNECTIONS.kind},
     _compile,
 )

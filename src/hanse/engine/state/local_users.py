@@ -80,6 +80,12 @@ _HAS_NAMESAKE: Final = Statement(
 )
 _DELETE: Final = Statement("DELETE FROM state_local_user WHERE id = :id AND profile = :profile RETURNING 1")
 _GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_local_user WHERE id = :id AND profile = :profile")
+# Statements have a fixed number of parameters.
+_IDS: Final = tuple(f"id{number}" for number in range(50))
+_OF_IDS: Final = Statement(
+    f"""SELECT {_COLUMNS} FROM state_local_user WHERE profile = :profile
+        AND id IN ({", ".join(f":{each}" for each in _IDS)})"""
+)
 _BY_NAME: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_local_user WHERE id =
         (SELECT user_id FROM state_local_user_name WHERE profile = :profile AND name = :name)"""
@@ -162,6 +168,16 @@ class StoredLocalUsers:
     async def get(self, profile: str, id_: str) -> LocalUser | None:
         """Return a user by ID."""
         return await self._one(_GET, {"profile": profile, "id": id_})
+
+    async def of_ids(self, profile: str, ids: Sequence[str]) -> Sequence[LocalUser]:
+        """Return those of some users who exist."""
+        found: list[LocalUser] = []
+        for start in range(0, len(ids), len(_IDS)):
+            some = ids[start : start + len(_IDS)]
+            values = {name: some[min(index, len(some) - 1)] for index, name in enumerate(_IDS)}
+            rows = await self._runner.read(_OF_IDS, {"profile": profile, **values})
+            found += [self._user(row) for row in rows]
+        return found
 
     async def by_name(self, profile: str, name: str) -> LocalUser | None:
         """Return the user with one of the names."""

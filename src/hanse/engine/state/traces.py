@@ -21,6 +21,7 @@ from hanse.kit.sign_in_traces import (
     TracePage,
     TraceSummary,
 )
+from hanse.kit.texts.messages import Message
 
 # A later request knows more about the user, and not always the client.
 _PUT_TRACE: Final = Statement(
@@ -63,7 +64,14 @@ class _Body(msgspec.Struct, omit_defaults=True):
     steps: Sequence[TracedStep] = ()
 
 
-_ENCODER: Final = msgspec.msgpack.Encoder()
+def _plain_text(value: Any) -> str:
+    """Return a message of the server as its English text. The library encodes no subclasses of texts."""
+    if isinstance(value, Message):
+        return "".join(value)
+    raise TypeError(f"A trace cannot contain {type(value).__name__}.")
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_plain_text)
 _DECODER: Final = msgspec.msgpack.Decoder(_Body)
 
 

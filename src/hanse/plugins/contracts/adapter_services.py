@@ -50,7 +50,7 @@ class AdapterServices(Protocol):
         ...
 
     def local_accounts(self, validator: str) -> LocalAccounts | None:
-        """Return the accounts of a validator whose users this server stores; None for any other validator."""
+        """Return the accounts of the adapter's local identity profile if the validator's users are its users."""
         ...
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:

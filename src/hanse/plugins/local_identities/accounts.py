@@ -10,15 +10,15 @@ from typing import Final
 
 from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.guessable_passwords import is_guessable
-from hanse.crypto.passwords import PasswordDigests
 from hanse.kit import product
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUser, LocalUserEvent, LocalUsers, LocalUserStatus, UserValue, comparable
 from hanse.kit.local_users import LocalUserEventKind as Event
 from hanse.kit.randomness import Randomness, new_id
-from hanse.plugins.local_identities.field_values import FALSE, TRUE
+from hanse.plugins.local_identities.passwords import UserPasswords
 from hanse.plugins.local_identities.profile import LocalProfile, PageText
+from hanse.plugins.local_identities.user_values import text_of, with_values
 
 LONGEST_PASSWORD: Final = 256
 USERNAME: Final = "username"
@@ -36,7 +36,7 @@ class LocalAccounts:
 
     profile: LocalProfile
     users: LocalUsers
-    passwords: PasswordDigests
+    passwords: UserPasswords
     breached: BreachedPasswords
     clock: Clock
     randomness: Randomness
@@ -65,8 +65,7 @@ class LocalAccounts:
         An unknown user takes as long as a wrong password (CWE-208), and so does one who may not sign in.
         """
         user = self.find(name)
-        digest = None if user is None or not user.password else user.password
-        is_right = self.passwords.matches(password, digest)
+        is_right = self.passwords.matches(password, user)
         return user if user is not None and is_right and self.may_sign_in(user) else None
 
     def may_sign_in(self, user: LocalUser) -> bool:
@@ -95,15 +94,15 @@ class LocalAccounts:
             yield from (user.username, user.email, *user.names)
             yield from (value for value in user.attributes.values() if isinstance(value, str))
 
-    def new_user(self, values: Mapping[str, UserValue], *, digest: str, verified: bool = False) -> LocalUser:
-        """Return a user with values that were read; nothing is stored yet. `digest` is that of the password."""
+    def new_user(self, values: Mapping[str, UserValue], *, password: str, verified: bool = False) -> LocalUser:
+        """Return a user with values that were read; nothing is stored yet. `password` was prepared by `passwords`."""
         now = self.clock.now().timestamp()
         user = LocalUser(
             id=new_id(self.randomness),
             profile=self.profile.id,
             username="",
             names=(),
-            password=digest,
+            password=password,
             created=now,
             updated=now,
         )
@@ -111,23 +110,11 @@ class LocalAccounts:
 
     def with_values(self, user: LocalUser, values: Mapping[str, UserValue], *, verified: bool) -> LocalUser:
         """Return a user with other values, and the names and the address that they contain."""
-        profile, kept = self.profile, dict(values)
-        if profile.verification is not None:
-            kept[profile.verification.status_field] = TRUE if verified else FALSE
-        names = tuple(dict.fromkeys(_text(kept.get(each)) for each in profile.unique_fields))
-        username = _text(kept.get(profile.username_field)) or next(filter(None, names), user.username)
-        return replace(
-            user,
-            username=username,
-            names=tuple(each for each in names if each and each != username),
-            email=_text(kept.get(profile.email_field)),
-            email_verified=verified,
-            attributes=kept,
-        )
+        return with_values(self.profile, user, values, verified=verified)
 
     def taken_fields(self, user: LocalUser) -> set[str]:
         """Return the unique fields of a user whose values belong to another user."""
-        values = {each: _text(user.attributes.get(each)) for each in self.profile.unique_fields}
+        values = {each: text_of(user.attributes.get(each)) for each in self.profile.unique_fields}
         found = {id_: self.find(value) for id_, value in values.items()}
         return {id_ for id_, other in found.items() if other is not None and other.id != user.id}
 
@@ -135,10 +122,12 @@ class LocalAccounts:
         """Return whether another user has one of a user's names."""
         return bool(self.taken_fields(user))
 
-    def create(self, user: LocalUser) -> None:
-        """Store a new user. Raises NameTaken."""
-        if not self.users.create(user, self.event(Event.CREATED if self.actor else Event.REGISTERED)):
+    def create(self, user: LocalUser) -> LocalUser:
+        """Store a new user, and return it with the ID that the store has chosen. Raises NameTaken, PasswordRefused."""
+        created = self.users.create(user, self.event(Event.CREATED if self.actor else Event.REGISTERED))
+        if created is None:
             raise NameTaken
+        return created
 
     def change(
         self, id_: str, change: Callable[[LocalUser], LocalUser], event: Event = Event.CHANGED
@@ -159,16 +148,16 @@ class LocalAccounts:
         raise Unavailable("The user was changed concurrently too often. Try again.", retry_after=1)
 
     def set_password(self, id_: str, password: str, *, temporary: bool = False, verifies: bool = False) -> bool:
-        """Store another password; False if the user does not exist.
+        """Store another password; False if the user does not exist. Raises PasswordRefused.
 
         A temporary password must be changed at the next sign-in. `verifies` states that the user has just proved to
         receive the e-mails of the account.
         """
-        digest = self.passwords.digest(password)
+        prepared = self.passwords.prepare(password)
 
         def changed(user: LocalUser) -> LocalUser:
             known = self.verified(user) if verifies else user
-            return replace(known, password=digest, must_change_password=temporary)
+            return replace(known, password=prepared, must_change_password=temporary)
 
         event = Event.TEMPORARY_PASSWORD_SET if temporary else Event.PASSWORD_CHANGED
         return self.change(id_, changed, event) is not None
@@ -193,7 +182,3 @@ class LocalAccounts:
     def delete(self, id_: str) -> bool:
         """Delete a user."""
         return self.users.delete(self.profile.id, id_)
-
-
-def _text(value: UserValue | None) -> str:
-    return value if isinstance(value, str) else ""

@@ -1,5 +1,6 @@
 """A local identity profile in the form in which the engine works with it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -59,6 +60,26 @@ class EmailVerification:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DirectoryStorage:
+    """The directory in which the users of a profile are entries.
+
+    `rdn` is the template of the name of new entries, relative to `base`, such as `uid=${login}`.
+    """
+
+    store: str
+    base: str
+    rdn: str
+    # The class by which entries are found, and the other classes of new entries.
+    object_class: str
+    other_classes: tuple[str, ...] = ()
+    # Attributes of entries by the IDs of the profile's fields.
+    attributes: Mapping[str, str]
+    # The attribute that disables a user, and its value; empty if the directory does not know that users are disabled.
+    disabling_attribute: str = ""
+    disabling_value: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class LocalProfile:
     """A local identity profile."""
 
@@ -79,6 +100,8 @@ class LocalProfile:
     minimum_password_length: int = 12
     refuses_common_passwords: bool = True
     verification: EmailVerification | None = None
+    # None if the server stores the users itself.
+    directory: DirectoryStorage | None = None
 
     @property
     def email_field(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from hanse.admin.frames.form.body_paths import above, find, steps_of
 from hanse.admin.frames.form.posted_tree import read_tree
 from hanse.config.declare.marked_fields import join
+from hanse.config.declare.ui.layout import CHOSEN
 from hanse.config.declare.ui.model_form import blank, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 
@@ -103,11 +104,11 @@ def _value(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:  # no
             return list(posted.get(path, ()))
         case WidgetKind.GROUP:
             inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, path)
-            return None if widget.nullable and is_blank(inner) else inner
+            return None if widget.nullable and (is_blank(inner) or _is_left_out(widget, inner, path)) else inner
         case WidgetKind.ROWS:
             return _rows(widget, posted, stored if widget.rows.is_settled else None, path)
         case WidgetKind.LINES:
-            return _lines(widget, posted, path)
+            return _lines(widget, posted, stored, path)
         case WidgetKind.NUMBER:
             return _number(_text(posted, path), is_whole=widget.text.is_whole)
         case WidgetKind.TREE:
@@ -122,11 +123,19 @@ def _value(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:  # no
             return _text(posted, path)
 
 
-def _lines(widget: Widget, posted: Posted, path: str) -> Any:
+def _is_left_out(widget: Widget, inner: Body, path: str) -> bool:
+    """Return whether a member of a group is empty on whose value all its other members depend."""
+    for member in widget.members:
+        others = [each for each in widget.members if each is not member]
+        condition = (join(path, member.name), CHOSEN)
+        if others and is_blank(inner.get(member.name)) and all(condition in each.dependence.when for each in others):
+            return True
+    return False
+
+
+def _lines(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:
     lines = [line.strip() for line in (_text(posted, path) or "").splitlines() if line.strip()]
-    if not widget.lines.wrapped:
-        return lines
-    return {widget.lines.wrapped: lines} if lines else None
+    return widget.lines.value_of(lines, stored)
 
 
 def _rows(widget: Widget, posted: Posted, stored: Any, path: str) -> list[Any]:

@@ -177,8 +177,7 @@ class FormFiller:
                 shown.since_text = self.moments(shown.since)
                 shown.cleared = holder.get(widget.sealed) == ""
             case WidgetKind.LINES:
-                lines = value.get(widget.lines.wrapped) if widget.lines.wrapped and isinstance(value, dict) else value
-                shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
+                shown.value = widget.lines.lines_of(value)
                 shown.scope_groups = self.groups_among(widget, shown.value) if widget.lines.scope_type else ()
             case WidgetKind.FLAG:
                 shown.value = bool(value)

@@ -16,7 +16,7 @@ from hanse.admin.frames.state_pages.local_user_form import (
 )
 from hanse.admin.frames.state_pages.state_site import PER_PAGE, StatePageRequest, StateSite
 from hanse.config.declare.access import Area, Intent, is_allowed
-from hanse.kit.errors import NotFound, Unavailable, ValidationFailed
+from hanse.kit.errors import HanseError, NotFound, Unavailable, ValidationFailed
 from hanse.kit.texts.messages import Message, message
 from hanse.kit.texts.translation import localized, say, say_counted
 from hanse.resources.authentication.local_identities.user_actions import (
@@ -119,10 +119,9 @@ class LocalUserSite(StateSite):
                 return self._reset(request, profile, id_)
             notice = self._act(request, {"id": profile.id, "userId": id_}, action)
         except ValidationFailed as error:
-            texts = " ".join(localized(each.message) for each in error.errors)
-            return redirect(self._user_address(profile.id, id_), PageNotice(texts, failed=True))
+            return redirect(self._user_address(profile.id, id_), PageNotice(_text_of(error), failed=True))
         except (NotFound, Unavailable) as error:
-            return redirect(self.address(profile=profile.id), PageNotice(localized(error.message), failed=True))
+            return redirect(self.address(profile=profile.id), PageNotice(_text_of(error), failed=True))
         return redirect(self._user_address(profile.id, "" if action == _DELETE else id_), notice)
 
     def _act(self, request: StatePageRequest, where: dict[str, str], action: str) -> str:
@@ -164,7 +163,12 @@ class LocalUserSite(StateSite):
     ) -> Response:
         search = request.text(_SEARCH)
         query = {"search": search, "after": request.after, "limit": PER_PAGE}
-        users = self.perform("GET", PATH, LocalIdentityUserList, request, path={"id": profile.id}, query=query)
+        users, problem = LocalIdentityUserList(items=[]), ""
+        try:
+            users = self.perform("GET", PATH, LocalIdentityUserList, request, path={"id": profile.id}, query=query)
+        except (ValidationFailed, Unavailable) as error:
+            # A directory has too many users, or does not answer. Other profiles can still be chosen.
+            problem = _text_of(error)
         following = users.next_after or ""
         return self.render(
             "local_users.html",
@@ -172,6 +176,7 @@ class LocalUserSite(StateSite):
             profiles=profiles,
             profile=profile,
             users=users.items,
+            problem=problem,
             search=search,
             next_page=following and self.address(profile=profile.id, search=search, after=following),
             is_first=not request.after,
@@ -238,3 +243,9 @@ class LocalUserSite(StateSite):
 
     def _user_address(self, profile: str, user: str) -> str:
         return self.address(profile=profile, user=user)
+
+
+def _text_of(error: HanseError) -> str:
+    """Return the text of an error, or of all findings."""
+    errors = error.errors if isinstance(error, ValidationFailed) else (error,)
+    return " ".join(localized(each.message) for each in errors)

@@ -23,6 +23,13 @@ class Offers:
 
 
 @dataclass(frozen=True)
+class KeyedLines:
+    """Shows a map as lines such as `key=value` in a form. The value is a member of the map's objects."""
+
+    member: str
+
+
+@dataclass(frozen=True)
 class NotInForms:
     """Marks a field that no form shows, because it accepts one value only."""
 

@@ -15,6 +15,7 @@ from pydantic_core import PydanticUndefined
 from hanse.config.declare.fields import Copyable, Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
 from hanse.config.declare.ui.annotations import (
     FieldAnnotation,
+    KeyedLines,
     NotInForms,
     Offers,
     RequiredMark,
@@ -23,6 +24,7 @@ from hanse.config.declare.ui.annotations import (
 )
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
+    LinesInput,
     ReferenceInput,
     RowsInput,
     SecretInput,
@@ -100,15 +102,18 @@ def _of_field(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) -
         if (secret := seen.note(Secret)) is not None:
             return replace(widget, kind=WidgetKind.SECRET, secret=SecretInput(clearable=secret.clearable))
         return replace(widget, kind=WidgetKind.AREA if _maximum_length(seen) > _ONE_LINE else WidgetKind.TEXT)
-    return _of_type(widget, core, left_out)
+    return _of_type(widget, seen, left_out)
 
 
 def _maximum_length(seen: FieldAnnotation) -> int:
     return next((note.max_length for note in seen.notes if isinstance(note, MaxLen)), 0)
 
 
-def _of_type(widget: Widget, core: Any, left_out: frozenset[str]) -> Widget:
+def _of_type(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) -> Widget:
     """Return a widget of the kind that a type requires."""
+    core, keyed = seen.core, seen.note(KeyedLines)
+    if keyed is not None:
+        return replace(widget, kind=WidgetKind.LINES, lines=LinesInput(member=keyed.member))
     if core is bool:
         return replace(widget, kind=WidgetKind.FLAG)
     if core in (int, float):

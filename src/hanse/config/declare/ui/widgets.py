@@ -124,6 +124,28 @@ class LinesInput:
     scope_type: str = ""
     # The member that holds the list, if the value is an object.
     wrapped: str = ""
+    # For a map: the member of its objects that each line has after the key, as in `key=value`.
+    member: str = ""
+
+    def lines_of(self, value: Any) -> list[str]:
+        """Return a stored value as lines."""
+        if self.member:
+            held = value if isinstance(value, dict) else {}
+            return [
+                f"{key}={each.get(self.member, '') if isinstance(each, dict) else ''}" for key, each in held.items()
+            ]
+        found = value.get(self.wrapped) if self.wrapped and isinstance(value, dict) else value
+        return [str(line) for line in found] if isinstance(found, list) else []
+
+    def value_of(self, lines: list[str], stored: Any) -> Any:
+        """Return lines as a value; None for an object or a map without any. Objects keep their other members."""
+        if self.member:
+            held = stored if isinstance(stored, dict) else {}
+            parts = [(key.strip(), value.strip()) for key, _, value in (line.partition("=") for line in lines)]
+            return {key: {**held.get(key, {}), self.member: value} for key, value in parts} or None
+        if not self.wrapped:
+            return lines
+        return {self.wrapped: lines} if lines else None
 
 
 @dataclass(frozen=True, kw_only=True)

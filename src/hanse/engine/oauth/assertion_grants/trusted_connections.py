@@ -5,22 +5,25 @@ of its partner arrives, and not when the snapshot is built.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from cryptography import x509
 
+from hanse.config.list_query import StoredDocument
 from hanse.crypto.certificate_chains import public_key_of
 from hanse.crypto.key_pairs import PublicKey
-from hanse.engine.snapshot.active_connections import updated_connections
+from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection, IdpOAuthGrantAttributeMapping
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping
+
+_GRANT: Final = "idpOAuthGrantAttributeMapping"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +80,8 @@ class TrustedConnection:
         return tuple((found, public_key_of(found)) for found in map(certificate_of, files))
 
 
-@dataclass(frozen=True, eq=False)
-class _StoredConnection:
+class _StoredConnection(StoredConnection):
     """A connection as it is stored."""
-
-    id: str
-    body: Mapping[str, Any] = field(repr=False)
 
     @cached_property
     def parsed(self) -> TrustedConnection | None:
@@ -97,7 +96,7 @@ class TrustedConnections:
 
     def __init__(self, by_id: Mapping[str, _StoredConnection]) -> None:
         self.by_id = by_id
-        self._by_entity_id = {str(each.body.get("entityId")): each for each in by_id.values()}
+        self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
     def find(self, entity_id: str) -> TrustedConnection | None:
         """Return the connection to an identity provider, or None."""
@@ -105,9 +104,14 @@ class TrustedConnections:
         return None if stored is None else stored.parsed
 
 
+def _stored(stored: StoredDocument, text: bytes) -> _StoredConnection | None:
+    is_used = stored.body.get(_GRANT) is not None
+    return _StoredConnection(stored.id, entity_id_of(stored), text) if is_used else None
+
+
 def _compile(given: CompilerInput[TrustedConnections]) -> TrustedConnections:
-    previous = given.previous.by_id if given.previous is not None else {}
-    return TrustedConnections(updated_connections(given, IDP_CONNECTIONS, previous, _StoredConnection))
+    previous = None if given.previous is None else given.previous.by_id
+    return TrustedConnections(updated_connections(given, IDP_CONNECTIONS, previous, _stored))
 
 
 TRUSTED_CONNECTIONS: Final[Compiler[TrustedConnections]] = Compiler(

@@ -21,6 +21,7 @@ from hanse.engine.errors import (
 from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
+from hanse.engine.local_accounts import LocalUserLookups
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details, narrowed_details, requested_details
@@ -109,7 +110,7 @@ class TokenEndpoint:
         _check_allowed(call, grant)
         entitlement = await grant.examine(call)
         _check_own(call, entitlement)
-        await self._check_user(entitlement)
+        await self._check_user(request, entitlement)
         scopes = _scopes(call, entitlement)
         details = _details(call, entitlement)
         context = entitlement.context
@@ -145,10 +146,10 @@ class TokenEndpoint:
         self._services.counters.add(FigureKind.TOKEN, grant.name)
         return answer.with_headers(*proven.headers)
 
-    async def _check_user(self, entitlement: Entitlement) -> None:
+    async def _check_user(self, request: Request, entitlement: Entitlement) -> None:
         """Refuse grants of a local user who was disabled or deleted after the sign-in, for example before a consent."""
         user = "" if entitlement.context is None else entitlement.context.local_user
-        if user and not await self._services.state.local_users.is_active(user):
+        if user and not await LocalUserLookups(self._services).is_active(request.snapshot, user):
             LOG.info("grant of a disabled or deleted user presented", user=user)
             raise InvalidGrant("The grant is invalid, expired or revoked.")
 

@@ -7,16 +7,17 @@ of its partner arrives. Signing keys are opened when the snapshot is built, once
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Final
 
 import structlog
 from cryptography import x509
 
+from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.signin.contracts import Origin
-from hanse.engine.snapshot.active_connections import updated_connections
+from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
@@ -137,11 +138,12 @@ class SpPartner:
 
 
 @dataclass(frozen=True, eq=False)
-class _StoredPartner:
+class _StoredPartner(StoredConnection):
     """A connection as it is stored."""
 
-    id: str
-    body: Mapping[str, Any] = field(repr=False)
+    # The ID of the key pair that signs; empty for none.
+    key_pair: str
+    # The password with which the partner authenticates on the back channel; empty for none.
     password: str = field(default="", repr=False)
 
     @cached_property
@@ -150,12 +152,6 @@ class _StoredPartner:
         settings = readable_document(SP_CONNECTIONS, self.id, self.body)
         return None if settings is None else SpPartner(self.id, settings, self.password)
 
-    @property
-    def key_pair(self) -> str:
-        """Return the ID of the key pair that signs; empty for none."""
-        signing = (self.body.get("credentials") or {}).get("signingSettings") or {}
-        return str((signing.get("signingKeyPairRef") or {}).get("id") or "")
-
 
 class SpPartners:
     """The active connections, and the keys that sign for them."""
@@ -163,7 +159,7 @@ class SpPartners:
     def __init__(self, by_id: Mapping[str, _StoredPartner], keys: Mapping[str, XmlSigningKey]) -> None:
         self.by_id = by_id
         self.keys = keys
-        self._by_entity_id = {str(each.body.get("entityId")): each for each in by_id.values()}
+        self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
     def find(self, entity_id: str) -> SpPartner | None:
         """Return the connection to a service provider, or None."""
@@ -175,21 +171,26 @@ class SpPartners:
         return self.keys.get(partner.key_pair)
 
 
+def _stored(view: TransactionView, stored: StoredDocument, text: bytes) -> _StoredPartner:
+    credentials = stored.body.get("credentials") or {}
+    signing = credentials.get("signingSettings") or {}
+    key_pair = str((signing.get("signingKeyPairRef") or {}).get("id") or "")
+    has_password = bool((credentials.get(_INBOUND) or {}).get(_BASIC))
+    password = view.secret(SP_CONNECTIONS, stored, "credentials", _INBOUND, _BASIC, "password") if has_password else ""
+    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "")
+
+
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
-    previous = given.previous.by_id if given.previous is not None else {}
+    previous = given.previous
     found = updated_connections(
-        given, SP_CONNECTIONS, previous, lambda id_, body: _StoredPartner(id_, body, _password(given.view, id_, body))
+        given, SP_CONNECTIONS, None if previous is None else previous.by_id, partial(_stored, given.view)
     )
-    pairs = (each.key_pair for each in found.values() if each.key_pair)
-    return SpPartners(found, xml_signing_keys(given.view, pairs))
-
-
-def _password(view: TransactionView, id_: str, body: Mapping[str, Any]) -> str:
-    """Return the password of the back channel, for the few connections that have one; otherwise an empty text."""
-    inbound = (body.get("credentials") or {}).get(_INBOUND) or {}
-    if not inbound.get(_BASIC):
-        return ""
-    return view.secret(SP_CONNECTIONS, view.get(SP_CONNECTIONS, id_), "credentials", _INBOUND, _BASIC, "password") or ""
+    pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
+    opened = {} if previous is None else previous.keys
+    same = {
+        id_: opened[id_] for id_ in pairs if id_ in opened and not given.changes.include(SIGNING_KEY_PAIRS.kind, id_)
+    }
+    return SpPartners(found, {**same, **xml_signing_keys(given.view, [id_ for id_ in pairs if id_ not in same])})
 
 
 SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(

@@ -16,6 +16,7 @@ from hanse.engine.signin.adapters.keyed_locks import KeyedLocks
 from hanse.engine.signin.adapters.second_factor_service import EngineSecondFactors
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
@@ -71,12 +72,17 @@ class EngineAdapterServices:
         self._adapter = adapter
         self._loop = loop
         self.digests = support.services.passwords
-        self.second_factors: SecondFactors = EngineSecondFactors(support.services, adapter, self._wait, local_user)
+        self.second_factors: SecondFactors = EngineSecondFactors(
+            support.services, snapshot, adapter, self._wait, local_user
+        )
         self._locale = locale
+        instance = snapshot.part(ADAPTERS).get(adapter)
+        # The local identity profile of the adapter.
+        self._profile: str = "" if instance is None else getattr(instance.plugin, "local_profile", "")
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return a validator's result."""
-        return self._credentials.check(self._snapshot, validator, username, password)
+        return self._credentials.check(self._snapshot, validator, username, password, self._profile)
 
     def can_change_passwords(self, validator: str) -> bool:
         """Return whether a validator can change what it checks."""
@@ -84,32 +90,32 @@ class EngineAdapterServices:
 
     def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
         """Change a password."""
-        manager, services = self._credentials.manager(self._snapshot, validator)
+        manager, services = self._credentials.manager(self._snapshot, validator, self._profile)
         return self._shown(manager.change_password(username, old, new, services))
 
     def reset_password(self, validator: str, username: str, new: str) -> str | None:
         """Set a password without the old one."""
-        manager, services = self._credentials.manager(self._snapshot, validator)
+        manager, services = self._credentials.manager(self._snapshot, validator, self._profile)
         return self._shown(manager.reset_password(username, new, services))
 
     def find_user(self, validator: str, username: str) -> UserRecord | None:
         """Return a validator's record of a user."""
-        manager, services = self._credentials.manager(self._snapshot, validator)
+        manager, services = self._credentials.manager(self._snapshot, validator, self._profile)
         return manager.find_user(username, services)
 
     def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
         """Return the users with this address."""
-        manager, services = self._credentials.manager(self._snapshot, validator)
+        manager, services = self._credentials.manager(self._snapshot, validator, self._profile)
         return manager.find_users_by_email(email, services)
 
     def unlock(self, validator: str, username: str) -> bool:
         """Unlock an account."""
-        manager, services = self._credentials.manager(self._snapshot, validator)
+        manager, services = self._credentials.manager(self._snapshot, validator, self._profile)
         return manager.unlock(username, services)
 
     def local_accounts(self, validator: str) -> LocalAccounts | None:
-        """Return the accounts of a validator whose users this server stores itself."""
-        return self._credentials.accounts(self._snapshot, validator)
+        """Return the accounts of the adapter's profile if the validator's users are those of the profile."""
+        return self._credentials.accounts(self._snapshot, validator, self._profile)
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         """Queue a message to a user."""

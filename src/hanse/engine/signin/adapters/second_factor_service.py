@@ -5,7 +5,9 @@ from typing import Any, Final
 
 import structlog
 
+from hanse.engine.local_accounts import LocalUserLookups
 from hanse.engine.services import Services
+from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.randomness import new_id
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor
 
@@ -18,13 +20,20 @@ class EngineSecondFactors:
     """The second factors of one adapter instance for one call; the interface is `second_factors.SecondFactors`."""
 
     def __init__(
-        self, services: Services, adapter: str, wait: Callable[[Coroutine[Any, Any, Any]], Any], local_user: str = ""
+        self,
+        services: Services,
+        snapshot: Snapshot,
+        adapter: str,
+        wait: Callable[[Coroutine[Any, Any, Any]], Any],
+        local_user: str = "",
     ) -> None:
         """`wait` runs a coroutine on the event loop of the state, and returns its result.
 
         `local_user` is the local user whom this sign-in has authenticated; empty for nobody.
         """
         self._services = services
+        self._snapshot = snapshot
+        self._users = LocalUserLookups(services)
         self._store = services.state.second_factors
         self._adapter = adapter
         self._wait = wait
@@ -95,7 +104,7 @@ class EngineSecondFactors:
         account = factor.local_user
         if not account:
             return True
-        is_usable = bool(self._wait(self._services.state.local_users.is_active(account))) and (
+        is_usable = bool(self._wait(self._users.is_active(self._snapshot, account))) and (
             account == self._local_user if self._local_user else not self._is_former(account, factor.user_key)
         )
         if not is_usable:
@@ -104,7 +113,7 @@ class EngineSecondFactors:
 
     def _is_former(self, local_user: str, user_key: str) -> bool:
         """Return whether the name under which a second factor was registered now belongs to another user."""
-        return bool(self._wait(self._services.state.local_users.has_namesake(local_user, user_key)))
+        return bool(self._wait(self._users.has_namesake(self._snapshot, local_user, user_key)))
 
     def _made(
         self,

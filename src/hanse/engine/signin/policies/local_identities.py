@@ -87,10 +87,10 @@ def _find(accounts: LocalAccounts, local_user: str, external: ExternalUser | Non
 
 def _register(accounts: LocalAccounts, external: ExternalUser, link: str) -> LocalUser:
     values = _values(accounts.profile, external, is_new=True)
-    made = accounts.new_user(values, digest="", verified=_is_verified(accounts.profile, external))
+    made = accounts.new_user(values, password="", verified=_is_verified(accounts.profile, external))
     user = replace(made, links=(link,))
     try:
-        accounts.create(user)
+        user = accounts.create(user)
     except NameTaken as error:
         # The same user may have signed in for the first time in two windows.
         if (other := accounts.find_linked(link)) is not None:

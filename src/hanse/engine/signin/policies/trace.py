@@ -22,7 +22,14 @@ _ADAPTER_REASONS: Final[dict[str, FailureReason]] = {
     "cancelled": FailureReason.CANCELLED,
     "locked_out": FailureReason.LOCKED_OUT,
     "password_expired": FailureReason.PASSWORD_EXPIRED,
-    **dict.fromkeys(FailureCode, FailureReason.PROVIDER_FAILED),
+    FailureCode.UNREACHABLE: FailureReason.PROVIDER_UNREACHABLE,
+    FailureCode.ERROR: FailureReason.PROVIDER_FAILED,
+    FailureCode.DENIED: FailureReason.PROVIDER_DENIED,
+    FailureCode.INVALID: FailureReason.PROVIDER_RESPONSE_INVALID,
+    FailureCode.SIGNATURE: FailureReason.PROVIDER_SIGNATURE_INVALID,
+    FailureCode.DECRYPTION: FailureReason.PROVIDER_RESPONSE_NOT_DECRYPTED,
+    FailureCode.TOO_OLD: FailureReason.AUTHENTICATION_TOO_OLD,
+    FailureCode.NEEDS_USER: FailureReason.SIGN_IN_REQUIRED,
 }
 
 

@@ -28,6 +28,10 @@ class LocalUserStore(Protocol):
         """Return a user by ID."""
         ...
 
+    async def of_ids(self, profile: str, ids: Sequence[str]) -> Sequence[LocalUser]:
+        """Return those of some users who exist, in any order."""
+        ...
+
     async def by_name(self, profile: str, name: str) -> LocalUser | None:
         """Return the user with one of the names."""
         ...

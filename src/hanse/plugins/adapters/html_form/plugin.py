@@ -18,7 +18,7 @@ from hanse.plugins.adapters.html_form.password_proof import ACTION, USERNAME
 from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
 from hanse.plugins.adapters.html_form.registration_page import RegistrationPage
 from hanse.plugins.adapters.html_form.reset_pages import ResetPages
-from hanse.plugins.adapters.html_form.settings import FormSettings
+from hanse.plugins.adapters.html_form.settings import PROFILE, FormSettings
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult
 
 
@@ -35,6 +35,7 @@ class HtmlFormAdapter:
         self._reset, self._recovery = ResetPages(form), RecoveryPage(form)
         self._registration = RegistrationPage(form)
         self.validators = form.validators
+        self.local_profile = form.text(PROFILE)
         self.api = HtmlFormApi()
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

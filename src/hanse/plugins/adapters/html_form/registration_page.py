@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUser, UserValue
+from hanse.kit.local_users import LocalUser, PasswordRefused, UserValue
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.email_proof import EmailProof, EmailProofResult
 from hanse.plugins.adapters.html_form.password_proof import PasswordProof, message_page
@@ -96,7 +96,7 @@ class RegistrationPage:
         values, errors = read_values(accounts.profile, fields, entered_in(given, fields))
         password = given.get("pf.newPassword", "")
         others = defaults_of(each for each in accounts.profile.fields if not each.on_registration_page)
-        draft = accounts.new_user({**others, **values}, digest="")
+        draft = accounts.new_user({**others, **values}, password="")
         objection = accounts.password_objection(password, draft)
         if password != given.get("pf.confirmPassword", ""):
             objection = PageText("change.different")
@@ -107,7 +107,7 @@ class RegistrationPage:
         if UserAccounts(self.form).is_too_often(request, f"registration:{draft.email or draft.username}"):
             return self.show(accounts, values, error="reset.too_often")
         # The digest is computed for names in use as well, so that the time of the answer does not disclose them.
-        user = replace(draft, password=accounts.passwords.digest(password))
+        user = replace(draft, password=accounts.passwords.prepare(password))
         verification = accounts.profile.verification
         hides_email = verification is not None and verification.required
         taken = accounts.taken_fields(user)
@@ -130,9 +130,11 @@ class RegistrationPage:
         user: LocalUser,
     ) -> AdapterResult:
         try:
-            accounts.create(user)
+            user = accounts.create(user)
         except NameTaken:
             return self._refused(accounts, user.attributes, accounts.taken_fields(user))
+        except PasswordRefused:
+            return self._password_refused(accounts, user)
         state = EmailProof(verification).begin(request, user.email, verification.message, is_real=True)
         return self._proof_page(verification, {**state, "page": VERIFY_PAGE, "user": user.id})
 
@@ -141,7 +143,7 @@ class RegistrationPage:
     ) -> AdapterResult:
         template = verification.message if is_real else _IN_USE_MESSAGE
         state = EmailProof(verification).begin(request, user.email, template, is_real=is_real)
-        kept = {"values": dict(user.attributes), "digest": user.password} if is_real else {}
+        kept = {"values": dict(user.attributes), "password": user.password} if is_real else {}
         return self._proof_page(verification, {**state, **kept, "page": VERIFY_PAGE})
 
     def _proof_page(self, verification: EmailVerification, state: Mapping[str, Any], error: str = "") -> ShowPage:
@@ -186,15 +188,22 @@ class RegistrationPage:
             user = accounts.verify_email(str(state["user"]))
             return None if user is None else self._finished(accounts, user)
         values = state["values"]
-        return self._created(accounts, accounts.new_user(values, digest=str(state["digest"]), verified=True))
+        # Pages of an earlier version of the server have a digest.
+        password = str(state.get("password") or state["digest"])
+        return self._created(accounts, accounts.new_user(values, password=password, verified=True))
 
     def _created(self, accounts: LocalAccounts, user: LocalUser) -> AdapterResult:
         try:
-            accounts.create(user)
+            created = accounts.create(user)
+        except PasswordRefused:
+            return self._password_refused(accounts, user)
         except NameTaken:
             # Somebody else has registered with one of the names meanwhile.
             return self._refused(accounts, user.attributes, accounts.taken_fields(user))
-        return self._finished(accounts, user)
+        return self._finished(accounts, created)
+
+    def _password_refused(self, accounts: LocalAccounts, user: LocalUser) -> AdapterResult:
+        return self.show(accounts, user.attributes, {_PASSWORD: PageText("account.password_refused")})
 
     def _finished(self, accounts: LocalAccounts, user: LocalUser) -> AdapterResult:
         if accounts.profile.signs_in_after_registration and accounts.may_sign_in(user):

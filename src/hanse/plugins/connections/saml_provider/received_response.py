@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
-from hanse.crypto.xml.errors import XmlRefused
+from hanse.crypto.xml.errors import DecryptionFailed, SignatureRefused, XmlRefused
 from hanse.kit.texts.messages import message
 from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver, ResolvedMessage
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
@@ -29,6 +29,10 @@ _FAILURES: Final = {
     NO_AUTHN_CONTEXT: FailureCode.DENIED,
     REQUEST_DENIED: FailureCode.DENIED,
 }
+_CODES: Final[dict[type[XmlRefused], FailureCode]] = {
+    SignatureRefused: FailureCode.SIGNATURE,
+    DecryptionFailed: FailureCode.DECRYPTION,
+}
 _LONGEST_CODE: Final = 128
 
 
@@ -49,7 +53,7 @@ class ResponseCheck:
         try:
             assertion, until = self._accepted(self._received())
         except XmlRefused as error:
-            raise _invalid(str(error)) from error
+            raise _invalid(str(error), _CODES.get(type(error), FailureCode.INVALID)) from error
         statement = self._statement(assertion)
         subject = None if assertion.subject is None else assertion.subject.name_id
         if subject is None:
@@ -73,7 +77,7 @@ class ResponseCheck:
             raise _invalid("The connection does not accept responses that this server has not requested.")
         trusted = provider.valid_certificates(self.request.now)
         if not trusted:
-            raise _invalid("The connection has no valid certificate of the partner.")
+            raise _invalid("The connection has no valid certificate of the partner.", FailureCode.SIGNATURE)
         arrived = self._arrived(form, SignatureTrust(trusted))
         if arrived.envelope.issuer != provider.entity_id:
             raise _invalid("Another partner issued the response.")
@@ -108,7 +112,7 @@ class ResponseCheck:
         if assertion is None:
             raise _refusal(received.status)
         if self.provider.requires_signed_assertion and not received.assertion_signed:
-            raise _invalid("The assertion is not signed.")
+            raise _invalid("The assertion is not signed.", FailureCode.SIGNATURE)
         if assertion.issuer != self.provider.entity_id:
             raise _invalid("Another partner issued the assertion.")
         recipient = Recipient(
@@ -141,5 +145,5 @@ def _refusal(status: Status) -> ProviderFailure:
     return ProviderFailure(_FAILURES.get(code, FailureCode.ERROR), text)
 
 
-def _invalid(reason: str) -> ProviderFailure:
-    return ProviderFailure(FailureCode.INVALID, message("The partner's response is not valid: {reason}", reason=reason))
+def _invalid(reason: str, code: FailureCode = FailureCode.INVALID) -> ProviderFailure:
+    return ProviderFailure(code, message("The partner's response is not valid: {reason}", reason=reason))

@@ -44,6 +44,8 @@ class DirectoryValidator:
         self._is_exact = settings.flag(CASE_SENSITIVE)
         self._expects_expired = settings.flag(EXPECT_EXPIRED)
         self._overrides = settings.rows(OVERRIDES)
+        # The data store and the base of the searches.
+        self.location = (self._store, self._search.base)
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
         """Check the password of the entry that the filter finds. If it finds several, nobody is signed in."""

@@ -1,4 +1,4 @@
-"""The validator of the users of a local identity profile, whom the server stores itself."""
+"""The validator of the users of a local identity profile, whom the server or a directory stores."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,10 +7,11 @@ from hanse import handles
 from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.kit.errors import Unavailable
-from hanse.kit.local_users import LocalUser, LocalUserStatus
+from hanse.kit.local_users import LocalUser, LocalUserStatus, PasswordRefused
 from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 from hanse.plugins.local_identities.accounts import USERNAME, LocalAccounts
+from hanse.plugins.local_identities.profile import PageText
 
 PROFILE: Final = "Local Identity Profile"
 _WRONG: Final = CredentialResult(valid=False)
@@ -52,7 +53,7 @@ class LocalIdentityValidator:
         user = accounts.authenticate(username, old)
         if user is None:
             raise Unavailable("The user no longer exists.")
-        return _set_password(accounts, user, new, verifies=False)
+        return set_password(accounts, user, new, verifies=False)
 
     def reset_password(self, username: str, new: str, services: ValidatorServices) -> str | None:
         """Set a password for a user who has proved to receive the e-mails of the account."""
@@ -60,7 +61,7 @@ class LocalIdentityValidator:
         user = accounts.find(username)
         if user is None or user.status is not LocalUserStatus.ACTIVE:
             raise Unavailable("The user no longer exists.")
-        return _set_password(accounts, user, new, verifies=accounts.profile.verification is not None)
+        return set_password(accounts, user, new, verifies=accounts.profile.verification is not None)
 
     def find_user(self, username: str, services: ValidatorServices) -> UserRecord | None:
         """Return the user with this name."""
@@ -81,10 +82,14 @@ class LocalIdentityValidator:
         return services.local_accounts(self.local_profile)
 
 
-def _set_password(accounts: LocalAccounts, user: LocalUser, new: str, *, verifies: bool) -> str | None:
+def set_password(accounts: LocalAccounts, user: LocalUser, new: str, *, verifies: bool) -> str | None:
+    """Set a password; return None, or why it is refused, for the user. Raises Unavailable if the user is gone."""
     objection = accounts.password_objection(new, user)
-    if objection is None and not accounts.set_password(user.id, new, verifies=verifies):
-        raise Unavailable("The user no longer exists.")
+    try:
+        if objection is None and not accounts.set_password(user.id, new, verifies=verifies):
+            raise Unavailable("The user no longer exists.")
+    except PasswordRefused:
+        return PageText("account.password_refused")
     return objection
 
 
@@ -94,16 +99,21 @@ def _attributes(user: LocalUser, services: ValidatorServices) -> Mapping[str, At
     return {**found, USERNAME: user.username}
 
 
-def _record(user: LocalUser, accounts: LocalAccounts, services: ValidatorServices) -> UserRecord:
+def verification_of(user: LocalUser, accounts: LocalAccounts) -> bool | None:
+    """Return whether the address of a user is verified; None if this does not matter for messages to the user."""
     verification = accounts.profile.verification
     # With a required verification only verified users can sign in, so that a message to an address that is not
     # verified yet cannot give away an account in use. Otherwise only verified addresses receive messages.
     unverified = None if verification is None or verification.required else False
+    return True if user.email_verified else unverified
+
+
+def _record(user: LocalUser, accounts: LocalAccounts, services: ValidatorServices) -> UserRecord:
     return UserRecord(
         username=user.username,
         attributes=_attributes(user, services),
         email=user.email,
-        email_verified=True if user.email_verified else unverified,
+        email_verified=verification_of(user, accounts),
         disabled=user.status is not LocalUserStatus.ACTIVE,
         local_user=user.id,
     )
@@ -118,8 +128,8 @@ LOCAL_IDENTITIES = Plugin(
     attribute_contract=(USERNAME,),
     supports_extended_contract=True,
     form=Form(
-        description="Verifies the passwords of users of a local identity profile, whom this server stores. The fields"
-        " of the profile can be added to the attribute contract.",
+        description="Verifies the passwords of users of a local identity profile, whom this server or a directory"
+        " stores. The fields of the profile can be added to the attribute contract.",
         fields=(
             Field(
                 name=PROFILE,

@@ -1,12 +1,12 @@
 """The fields of a local identity profile, with the names and types of the API contract.
 
-`passwordConfig` is not part of the contract. Without `dataStoreConfig`, which the contract has for LDAP directories,
-the users of a profile are in the server's own database.
+`passwordConfig` is not part of the contract. Without `dataStoreConfig`, the users of a profile are in the server's own
+database.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from hanse import handles
 from hanse.config.declare.fields import (
@@ -21,8 +21,8 @@ from hanse.config.declare.fields import (
 )
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import RequiredMark
-from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.authentication.local_identities.data_store_model import LdapDataStoreConfig
 from hanse.resources.authentication.local_identities.field_model import FieldConfig, FieldId
 
 SHORTEST_PASSWORD, LONGEST_MINIMUM, DEFAULT_MINIMUM = 8, 64, 12
@@ -241,12 +241,6 @@ class PasswordConfig(ConfigModel):
     ] = True
 
 
-def _refuse_store(value: Any) -> None:
-    if value is not None:
-        text = "Directories are not supported as stores of local identities. Leave the data store out."
-        raise refusal("unsupported", text)
-
-
 class LocalIdentityProfile(ConfigModel):
     """A local identity profile: the data of its users, and their pages."""
 
@@ -276,5 +270,5 @@ class LocalIdentityProfile(ConfigModel):
     profile_config: Annotated[ProfileConfig | None, Field(title="Profile page settings")] = None
     field_config: Annotated[FieldConfig | None, Field(title="Fields")] = None
     email_verification_config: Annotated[EmailVerificationConfig | None, Field(title="E-mail verification")] = None
-    data_store_config: Annotated[None, BeforeValidator(_refuse_store), Field(title="Data store")] = None
+    data_store_config: Annotated[LdapDataStoreConfig | None, Field(title="Data store")] = None
     password_config: Annotated[PasswordConfig, Field(title="Passwords", default_factory=PasswordConfig)]

@@ -6,12 +6,15 @@ from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import DeletionRules, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.resources.authentication.local_identities import rules
+from hanse.resources.authentication.local_identities.data_store_rules import check_data_store
 from hanse.resources.authentication.local_identities.model import LocalIdentityProfile
 
 _VERIFICATION = "emailVerificationConfig"
+_DATA_STORE = "dataStoreConfig"
+_IN_DIRECTORY = AppliesWhen(f"{_DATA_STORE}.dataStoreRef", CHOSEN)
 _ENABLED = AppliesWhen(f"{_VERIFICATION}.emailVerificationEnabled")
 _BY_CODE = AppliesWhen(f"{_VERIFICATION}.emailVerificationType", ("OTP",))
 _BY_LINK = AppliesWhen(f"{_VERIFICATION}.emailVerificationType", ("OTL",))
@@ -25,7 +28,9 @@ UI = Ui(
         position=65,
         keywords=("registration", "sign up", "self-service", "users", "customer identity", "CIAM"),
         tile=Tile(
-            TileIcon.PROFILE, "Users whom this server stores, and the pages on which they register.", position=70
+            TileIcon.PROFILE,
+            "Users whom this server or a directory stores, and the pages on which they register.",
+            position=70,
         ),
     ),
     guide="local-identity-profiles",
@@ -33,8 +38,8 @@ UI = Ui(
         singular="Local Identity Profile",
         plural="Local Identity Profiles",
         columns=("registrationEnabled", "profileEnabled"),
-        empty="A profile defines users whom this server stores: their data, their passwords, and the pages on which"
-        " they register and change their data.",
+        empty="A profile defines users whom this server or a directory stores: their data, their passwords, and the"
+        " pages on which they register and change their data.",
     ),
     form=ItemForm(
         layout=FormLayout(
@@ -43,12 +48,17 @@ UI = Ui(
                 Section("Registration", ("registrationEnabled", "registrationConfig")),
                 Section("Profile page", ("profileEnabled", "profileConfig")),
                 Section("E-mail verification", (_VERIFICATION,)),
+                Section(
+                    "User storage",
+                    (_DATA_STORE,),
+                    help="This server stores users unless you choose a directory.",
+                ),
             ),
             left_out=frozenset(
                 {
                     "authSources",
                     "authSourceUpdatePolicy",
-                    "dataStoreConfig",
+                    f"{_DATA_STORE}.type",
                     "registrationConfig.captchaEnabled",
                     "registrationConfig.captchaProviderRef",
                     "registrationConfig.thisIsMyDeviceEnabled",
@@ -59,6 +69,18 @@ UI = Ui(
                 }
             ),
             when={
+                **{
+                    f"{_DATA_STORE}.{name}": (_IN_DIRECTORY,)
+                    for name in (
+                        "baseDn",
+                        "createPattern",
+                        "objectClass",
+                        "auxiliaryObjectClasses",
+                        "dataStoreMapping",
+                        "accountDisabledAttribute",
+                        "accountDisabledValue",
+                    )
+                },
                 **{
                     f"{_VERIFICATION}.{name}": (_ENABLED,)
                     for name in (
@@ -96,11 +118,18 @@ LOCAL_IDENTITY_PROFILES = Resource(
     model=LocalIdentityProfile,
     area=Area.CONFIGURATION,
     text=ResourceText(
-        title="Local Identity Profile", description="Users whom this server stores, and the pages for them."
+        title="Local Identity Profile",
+        description="Users whom this server or a directory stores, and the pages for them.",
     ),
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
-        rules=(rules.check_support, rules.check_fields, rules.check_registration, rules.check_verification)
+        rules=(
+            rules.check_support,
+            rules.check_fields,
+            rules.check_registration,
+            rules.check_verification,
+            check_data_store,
+        )
     ),
     deletion=DeletionRules(rules=(rules.check_deletion,)),
     ui=UI,

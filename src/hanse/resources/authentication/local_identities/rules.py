@@ -7,7 +7,7 @@ from hanse.config.change.write_transaction import WriteTransaction
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
-from hanse.kit.local_users import LocalUsers
+from hanse.kit.local_users import EmbeddedLocalUsers
 from hanse.kit.texts.messages import message
 from hanse.resources.authentication.local_identities import model
 from hanse.resources.authentication.local_identities.field_model import LocalIdentityField, LocalIdentityFieldType
@@ -171,6 +171,6 @@ def check_deletion(profile: LocalIdentityProfile, view: View) -> Iterator[FieldE
     """Refuse to delete a profile with users: another profile with its ID would get them."""
     if not isinstance(view, WriteTransaction):
         return
-    users = view.ports.get(LocalUsers).page(str(profile.id), search="", after="", most=1)
+    users = view.ports.get(EmbeddedLocalUsers).page(str(profile.id), search="", after="", most=1)
     if users.items:
         yield FieldError("The profile has users. Delete them first.", None, HAS_USERS)

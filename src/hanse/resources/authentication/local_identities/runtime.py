@@ -2,7 +2,14 @@
 
 from typing import Final
 
-from hanse.plugins.local_identities.profile import EmailVerification, LocalProfile, ProfileField, ProfileFieldType
+from hanse.plugins.local_identities.profile import (
+    DirectoryStorage,
+    EmailVerification,
+    LocalProfile,
+    ProfileField,
+    ProfileFieldType,
+)
+from hanse.resources.authentication.local_identities.data_store_model import LdapDataStoreConfig
 from hanse.resources.authentication.local_identities.model import (
     VERIFICATION_MESSAGE,
     EmailVerificationConfig,
@@ -52,6 +59,20 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
         minimum_password_length=profile.password_config.minimum_length,
         refuses_common_passwords=profile.password_config.refuse_common,
         verification=None if config is None or not config.email_verification_enabled else _verification(config),
+        directory=None if profile.data_store_config is None else _directory(profile.data_store_config),
+    )
+
+
+def _directory(config: LdapDataStoreConfig) -> DirectoryStorage:
+    return DirectoryStorage(
+        store=config.data_store_ref.id,
+        base=config.base_dn,
+        rdn=config.create_pattern,
+        object_class=config.object_class,
+        other_classes=tuple(config.auxiliary_object_classes),
+        attributes={name: each.name for name, each in config.data_store_mapping.items()},
+        disabling_attribute=config.account_disabled_attribute or "",
+        disabling_value=config.account_disabled_value or "",
     )
 
 

@@ -6,19 +6,18 @@ from typing import Final
 from hanse import handles
 from hanse.config.http.operation import Call, OperationResult
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
-from hanse.kit.local_users import AccountLinkPurpose, LocalUserAccess, LocalUserEventKind
+from hanse.kit.local_users import AccountLinkPurpose, LocalUserAccess, LocalUserEventKind, PasswordRefused
 from hanse.kit.randomness import random_text
 from hanse.plugins.local_identities.accounts import LocalAccounts
+from hanse.resources.authentication.local_identities.user_accounts import accounts_of, existing, user_of
+from hanse.resources.authentication.local_identities.user_attributes import refused_password
 from hanse.resources.authentication.local_identities.user_model import EndedSessions, TemporaryPassword
 from hanse.resources.authentication.local_identities.users import (
     ITEM,
     USER_OPERATIONS,
-    accounts_of,
     end_sessions,
-    existing,
     log,
     user_action,
-    user_of,
 )
 
 RESET_PATH: Final = f"{ITEM}/resetPassword"
@@ -36,8 +35,11 @@ def _reset(call: Call) -> OperationResult:
     user = user_of(call, accounts)
     # Long enough for every minimum, and about 6 bits for each character.
     password = random_text(accounts.randomness, accounts.profile.minimum_password_length + 8)
-    if not accounts.set_password(user.id, password, temporary=True):
-        existing(None)
+    try:
+        if not accounts.set_password(user.id, password, temporary=True):
+            existing(None)
+    except PasswordRefused as error:
+        raise refused_password(error) from error
     log(call, "password of a local user reset", user.id)
     end_sessions(call, user.id)
     return OperationResult(TemporaryPassword(password=password), headers={"Cache-Control": "no-store"})

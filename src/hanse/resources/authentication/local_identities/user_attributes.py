@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.kit.local_users import LocalUser, UserValue
+from hanse.kit.local_users import LocalUser, PasswordRefused, UserValue
 from hanse.kit.texts.messages import Message, message
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.plugins.local_identities.field_values import FALSE, LONGEST_VALUE, TRUE, read_values
@@ -75,6 +75,11 @@ def password_error(objection: PageText) -> ValidationFailed:
     """Return the error of a password that does not meet the requirements."""
     text = message(_PASSWORD_MESSAGES[objection], **objection.values)
     return ValidationFailed([FieldError(text, "password", "invalid_password")])
+
+
+def refused_password(error: PasswordRefused) -> ValidationFailed:
+    """Return the error of a password that the directory of the users does not accept."""
+    return ValidationFailed([FieldError(error.message, "password", "invalid_password")])
 
 
 def is_ticked(values: Sequence[str]) -> bool:

@@ -16,20 +16,27 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.config.http.key_paging import LIMIT
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
-from hanse.crypto.breached_passwords import BreachedPasswords
-from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.clock import Clock
-from hanse.kit.errors import NotFound
-from hanse.kit.local_users import LocalUser, LocalUserAccess, LocalUsers, LocalUserStatus
-from hanse.kit.randomness import Randomness
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.local_users import (
+    EmbeddedLocalUsers,
+    LocalUser,
+    LocalUserAccess,
+    LocalUserStatus,
+    PasswordRefused,
+    TooManyUsers,
+)
+from hanse.kit.texts.messages import message
 from hanse.plugins.local_identities.accounts import LocalAccounts, NameTaken
 from hanse.resources.authentication.local_identities.field_model import LocalIdentityFieldType
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.authentication.local_identities.runtime import local_profile
+from hanse.resources.authentication.local_identities.user_accounts import accounts_of, existing, user_of
 from hanse.resources.authentication.local_identities.user_attributes import (
     checked_values,
     managed_fields,
     password_error,
+    refused_password,
     taken_values,
 )
 from hanse.resources.authentication.local_identities.user_model import (
@@ -66,34 +73,6 @@ operation = partial(Operation, area=Area.ACCOUNTS, tag=_TAG, in_transaction=Fals
 user_action = partial(operation, method="POST", extra_statuses=(404,))
 
 
-def accounts_of(call: Call) -> LocalAccounts:
-    """Return the accounts of the profile in the path. Raises NotFound."""
-    with call.configuration.reading() as view:
-        profile = local_profile(call.path["id"], view.model(LOCAL_IDENTITY_PROFILES, call.path["id"]))
-    ports = call.ports
-    return LocalAccounts(
-        profile,
-        ports.get(LocalUsers),
-        ports.get(PasswordDigests),
-        ports.get(BreachedPasswords),
-        ports.get(Clock),
-        ports.get(Randomness),
-        actor=call.principal.username,
-    )
-
-
-def user_of(call: Call, accounts: LocalAccounts) -> LocalUser:
-    """Return the user in the path. Raises NotFound."""
-    return existing(accounts.get(call.path["userId"]))
-
-
-def existing(user: LocalUser | None) -> LocalUser:
-    """Return a user who exists. Raises NotFound."""
-    if user is None:
-        raise NotFound("The user does not exist.")
-    return user
-
-
 def end_sessions(call: Call, user: str) -> int:
     """End the sessions of a user and return their number. Their tokens are revoked if the settings demand it."""
     with call.configuration.reading() as view:
@@ -111,7 +90,7 @@ def log(call: Call, event: str, user: str, **values: str | int) -> None:
 def details(call: Call, user: LocalUser) -> LocalIdentityUserDetails:
     """Return a user with everything that administrators see."""
     sessions = call.ports.get(LocalUserAccess).sessions(user.id, MOST_SESSIONS)
-    return with_details(user, list(sessions), list(call.ports.get(LocalUsers).events(user.id, MOST_EVENTS)))
+    return with_details(user, list(sessions), list(call.ports.get(EmbeddedLocalUsers).events(user.id, MOST_EVENTS)))
 
 
 def _profiles(call: Call) -> OperationResult:
@@ -142,7 +121,13 @@ def _profiles(call: Call) -> OperationResult:
 
 def _list(call: Call) -> OperationResult:
     accounts, query = accounts_of(call), call.query
-    page = accounts.users.page(accounts.profile.id, search=query["search"], after=query["after"], most=query["limit"])
+    try:
+        page = accounts.users.page(
+            accounts.profile.id, search=query["search"], after=query["after"], most=query["limit"]
+        )
+    except TooManyUsers as error:
+        text = message("More than {limit} users match. Enter a longer part of the name.", limit=error.args[0])
+        raise ValidationFailed([FieldError(text, "search", "too_many")]) from error
     items = [as_user(each) for each in page.items]
     return OperationResult(LocalIdentityUserList(items=items, next_after=page.next_after))
 
@@ -154,13 +139,15 @@ def _get(call: Call) -> OperationResult:
 def _create(call: Call) -> OperationResult:
     accounts = accounts_of(call)
     values = checked_values(accounts, call.body.attributes)
-    user = accounts.new_user(values, digest="", verified=call.body.email_verified)
+    user = accounts.new_user(values, password="", verified=call.body.email_verified)
     if call.body.password is not None:
         user = _with_password(accounts, user, call.body.password, temporary=call.body.password_is_temporary)
     try:
-        accounts.create(user)
+        user = accounts.create(user)
     except NameTaken as error:
         raise taken_values(accounts, user) from error
+    except PasswordRefused as error:
+        raise refused_password(error) from error
     log(call, "local user created", user.id)
     return OperationResult(details(call, user), status=201)
 
@@ -170,7 +157,7 @@ def _with_password(accounts: LocalAccounts, user: LocalUser, password: str, *, t
     objection = accounts.password_objection(password, user)
     if objection is not None:
         raise password_error(objection)
-    return replace(user, password=accounts.passwords.digest(password), must_change_password=temporary)
+    return replace(user, password=accounts.passwords.prepare(password), must_change_password=temporary)
 
 
 def _change(call: Call) -> OperationResult:

@@ -10,6 +10,9 @@ _TEXTS: Final[Mapping[FailureReason, Message]] = {
     FailureReason.ADAPTER_NOT_USABLE: message("The adapter was not found or failed. The server log has the cause."),
     FailureReason.CANCELLED: message("The user canceled the sign-in."),
     FailureReason.LOCKED_OUT: message("The user was locked out after too many failed attempts."),
+    FailureReason.AUTHENTICATION_TOO_OLD: message(
+        "The identity provider authenticated the user too long ago. The application requires a new sign-in."
+    ),
     FailureReason.PASSWORD_EXPIRED: message("The password has expired and was not changed."),
     FailureReason.NO_GRANT_MAPPING: message("There is no grant mapping for the source that signed the user in."),
     FailureReason.CONNECTION_NOT_USABLE: message(
@@ -43,6 +46,34 @@ def _provider_failed(detail: str) -> Message:
     return message("The sign-in at the identity provider failed: {text}", text=detail)
 
 
+def _provider_unreachable(detail: str) -> Message:
+    return message("The identity provider was not reached: {text}", text=detail)
+
+
+def _provider_denied(detail: str) -> Message:
+    return message("The identity provider denied the sign-in: {text}", text=detail)
+
+
+def _response_invalid(detail: str) -> Message:
+    return message("The identity provider's response was refused: {text}", text=detail)
+
+
+def _signature_invalid(detail: str) -> Message:
+    return message(
+        "The signature of the identity provider's response was refused: {text} Check the partner's certificates in the"
+        " connection.",
+        text=detail,
+    )
+
+
+def _not_decrypted(detail: str) -> Message:
+    return message(
+        "The identity provider's response was not decrypted: {text} Check the decryption keys in the connection, and"
+        " the certificate that the partner encrypts with.",
+        text=detail,
+    )
+
+
 def _criteria_not_met(detail: str) -> Message:
     return message("The issuance criteria are not met: {text}", text=detail)
 
@@ -66,6 +97,11 @@ def _request_refused(detail: str) -> Message:
 _WITH_DETAIL: Final[Mapping[FailureReason, Callable[[str], Message]]] = {
     FailureReason.ADAPTER_REFUSED: _adapter_refused,
     FailureReason.PROVIDER_FAILED: _provider_failed,
+    FailureReason.PROVIDER_UNREACHABLE: _provider_unreachable,
+    FailureReason.PROVIDER_DENIED: _provider_denied,
+    FailureReason.PROVIDER_RESPONSE_INVALID: _response_invalid,
+    FailureReason.PROVIDER_SIGNATURE_INVALID: _signature_invalid,
+    FailureReason.PROVIDER_RESPONSE_NOT_DECRYPTED: _not_decrypted,
     FailureReason.CRITERIA_NOT_MET: _criteria_not_met,
     FailureReason.NOT_FULFILLED: _not_fulfilled,
     FailureReason.NO_LOCAL_USER: _no_local_user,

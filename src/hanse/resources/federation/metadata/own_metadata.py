@@ -5,7 +5,8 @@ everything in it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import Any, Final
 
 from cryptography import x509
@@ -19,6 +20,8 @@ _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDIN
 _RESPONSE_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.ARTIFACT.value: BINDING_ARTIFACT}
 Body = Mapping[str, Any]
 Certificates = Callable[[str], Iterable[x509.Certificate]]
+# The part that one connection adds to the metadata, in the order of the members of `OwnRoles`.
+RoleParts = tuple[bool | tuple[str, ...], ...]
 
 
 @dataclass
@@ -74,6 +77,17 @@ class OwnRoles:
         self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in named))
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
 
+    def parts(self) -> RoleParts:
+        """Return what the connections have added, to be merged into other roles."""
+        values = (getattr(self, each.name) for each in _parts())
+        return tuple(tuple(value) if isinstance(value, dict) else value for value in values)
+
+    def merge(self, parts: RoleParts) -> None:
+        """Add the parts of other roles."""
+        for each, value in zip(_parts(), parts, strict=True):
+            before = getattr(self, each.name)
+            setattr(self, each.name, before | dict.fromkeys(value) if isinstance(value, tuple) else before | value)
+
     @property
     def signing_key(self) -> str | None:
         """Return the id of the key pair that signs the metadata, if the connections have one."""
@@ -116,6 +130,12 @@ class OwnRoles:
 
     def _of(self, keys: Iterable[str]) -> tuple[x509.Certificate, ...]:
         return tuple(dict.fromkeys(found for each in keys for found in self.certificates(each)))
+
+
+@cache
+def _parts() -> tuple[Field[Any], ...]:
+    """Return the members that connections add to."""
+    return tuple(each for each in fields(OwnRoles) if each.name != "certificates")
 
 
 def _incoming(sso: Body) -> dict[str, None]:
