@@ -65,6 +65,10 @@ def _of_ui(ui: Ui, place: str) -> Found:
         for number, section in enumerate((*form.layout.sections, *(s for each in form.adding for s in each.sections))):
             yield section.title, f"{place}.section.{number}"
             yield section.help, f"{place}.section.{number}.help"
+        if (source := form.source) is not None:
+            yield from ((text, f"{place}.source") for text in (source.label, source.help, source.button, source.done))
+            for widget in source.widgets:
+                yield from _of_widget(widget, f"{place}.source")
         for mapping in (form.mapping, *form.further_mappings) if form.mapping is not None else ():
             named = f"{place}.mapping" if mapping is form.mapping else f"{place}.{mapping.holder}"
             yield mapping.label, named

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from hanse.config.declare.resource import Resource
+from hanse.resources.federation.metadata.publication_settings import METADATA_SIGNING
 from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.support.key_pairs import rotating, stored_body
@@ -29,6 +31,12 @@ CERTIFICATE_SUBJECTS: tuple[
         lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
         lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
         tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
+    ),
+    (
+        METADATA_SIGNING,
+        lambda n: {"signingKeyRef": {"id": f"seal-{n % 2}"}},
+        lambda b: {**b, "signingKeyRef": {"id": "seal-1"}, "signatureAlgorithm": "SHA384withECDSA"},
+        tuple((SIGNING_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
     ),
     (TRUSTED_CAS, ca_certificate, _other_certificate, ()),
     (OCSP_CERTIFICATES, ca_certificate, _other_certificate, ()),

@@ -8,6 +8,7 @@ from hanse.resources.authentication.authentication_api import API_SETTINGS
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
+from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
@@ -52,6 +53,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         SESSION_QUOTAS,
         lambda n: {"enableSessionQuotas": True, "sessionQuotaBehavior": "DENY_ACCESS", "sessionLimit": n + 1},
         lambda b: {**b, "sessionQuotaBehavior": "DESTROY_OLD_SESSIONS"},
+    ),
+    (
+        METADATA_LIFETIME,
+        lambda n: {"cacheDuration": 60 + n % 100, "reloadDelay": 1_440},
+        lambda b: {**b, "reloadDelay": 60},
     ),
     (
         SIGN_IN_TRACE_SETTINGS,

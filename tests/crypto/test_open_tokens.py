@@ -1,12 +1,20 @@
 """OpenTokens (draft-smith-opentoken-02): published tokens, and pairs that a token cannot contain."""
 
-from base64 import b64decode, urlsafe_b64decode
+from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 
-from hanse.crypto.open_tokens import AES_128, AES_256, OpenTokenWriter, write_token
+from hanse.crypto.open_tokens import (
+    AES_128,
+    AES_256,
+    OpenTokenRefused,
+    OpenTokenWriter,
+    derived_key,
+    read_token,
+    write_token,
+)
 from hanse.kit.randomness import SystemRandomness
-from tests.support.open_tokens import key_of, read_pairs, read_payload
+from tests.support.open_tokens import key_of, read_pairs, read_payload, sealed
 
 # Section 6.1 of the draft, with its first character corrected: the draft has P instead of T.
 KEY = b64decode("a66C9MvM8eY4qJKyCXKW+w==")
@@ -66,3 +74,50 @@ def test_a_payload_that_is_too_long_is_refused() -> None:
     noise = SystemRandomness().token_bytes(100_000).hex()
     with pytest.raises(ValueError, match="too long"):
         OpenTokenWriter("a long password", AES_128).write([("x", noise)], SystemRandomness())
+
+
+def test_the_token_of_the_draft_is_read() -> None:
+    assert read_token(KEY, AES_128, TOKEN).pairs == PAIRS
+
+
+def test_what_is_written_is_read() -> None:
+    values = ["joe@example.com", "Joe Doe", "it's", "a\\b", 'a"b', "a=b", "", "Jörg"]
+    pairs = [("x", each) for each in values]
+    token = OpenTokenWriter("a long password", AES_256).write(pairs, SystemRandomness())
+    assert read_token(derived_key("a long password", AES_256), AES_256, token).pairs == pairs
+
+
+def test_every_change_of_a_token_is_noticed() -> None:
+    octets = urlsafe_b64decode(TOKEN.replace("*", "="))
+    for position in range(len(octets)):
+        changed = bytearray(octets)
+        changed[position] ^= 1
+        with pytest.raises(OpenTokenRefused):
+            read_token(KEY, AES_128, urlsafe_b64encode(changed).decode().replace("=", "*"))
+
+
+@pytest.mark.parametrize("text", ["", "T1RL", TOKEN[:-8], f"{TOKEN}AAAA", TOKEN.replace("_", "!"), "A" * 100_000])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(OpenTokenRefused):
+        read_token(KEY, AES_128, text)
+    with pytest.raises(OpenTokenRefused):
+        read_token(KEY + KEY, AES_256, TOKEN)
+
+
+def test_a_payload_that_inflates_without_end_is_refused() -> None:
+    token = write_token(KEY, AES_128, [("x", "a" * 1_000_000)], bytes(16))
+    assert len(token) < 32_768
+    with pytest.raises(OpenTokenRefused):
+        read_token(KEY, AES_128, token)
+
+
+def test_the_payload_of_other_implementations_is_read() -> None:
+    payload = "a=b\n c = 'd\\'e\nf' \nx=\"y\"\r\n\nz=\nq=a b "
+    expected = [("a", "b"), ("c", "d'e\nf"), ("x", "y"), ("z", ""), ("q", "a b")]
+    assert read_token(KEY, AES_128, sealed(payload, KEY)).pairs == expected
+
+
+@pytest.mark.parametrize("payload", ["a", "a='x", "=b", "a='x'y", "a b=c", "'a'=b"])
+def test_a_payload_of_another_form_is_refused(payload: str) -> None:
+    with pytest.raises(OpenTokenRefused):
+        read_token(KEY, AES_128, sealed(payload, KEY))

@@ -8,7 +8,7 @@ from tests.flows.role_table import collection
 from tests.flows.server import API, Client
 from tests.flows.token_calls import calls_of
 from tests.flows.valid_call import GoodCall, Key
-from tests.support.idp_connections import idp_connection, verification_certificate
+from tests.support.idp_connections import idp_connection, saml_connection, verification_certificate
 from tests.support.sp_connections import sp_connection
 
 IDP_CONNECTIONS, SP_CONNECTIONS = "/sp/idpConnections", "/idp/spConnections"
@@ -20,8 +20,11 @@ _TARGETS = {IDP_CONNECTIONS: "partner", SP_CONNECTIONS: "sp"}
 def add_connections(admin: Client) -> None:
     """Create the connections that the calls need, unless they exist. The second ones can be deleted."""
     signed = sp_connection(0, credentials={"signingSettings": _SETTINGS})
+    signing = saml_connection("signed")
+    signing["credentials"]["signingSettings"] = _SETTINGS
     bodies = (
         *((IDP_CONNECTIONS, idp_connection(number)) for number in (0, 1)),
+        (IDP_CONNECTIONS, signing),
         (SP_CONNECTIONS, signed),
         (SP_CONNECTIONS, sp_connection(1)),
     )
@@ -51,20 +54,33 @@ def _calls(path: str) -> dict[Key, GoodCall]:
         ("GET", certificates): GoodCall(target=target),
         # Of no connection, because a check sends requests to the partner.
         ("POST", f"{API}{path}/{{id}}/checkHealth"): GoodCall(404, target="nowhere"),
+        # The connections of these calls have no metadata URL.
+        ("POST", f"{API}{path}/{{id}}/metadata/compare"): GoodCall(422, target=target),
+        ("POST", f"{API}{path}/{{id}}/metadata/apply"): GoodCall(422, target=target),
         ("POST", certificates): GoodCall(201, body=lambda serial, _c: _certificate(serial), target=target),
         ("PUT", certificates): GoodCall(body=lambda serial, _c: {"items": [_certificate(serial)]}, target=target),
     }
 
 
-_KEYS = f"{API}{SP_CONNECTIONS}/{{id}}/credentials/decryptionKeys"
-_SIGNING = f"{API}{SP_CONNECTIONS}/{{id}}/credentials/signingSettings"
+_KEYS, _SIGNING = "credentials/decryptionKeys", "credentials/signingSettings"
+
+
+def _key_calls(path: str, signing: str) -> dict[Key, GoodCall]:
+    """Return the calls about keys; `signing` is a connection with a signing key."""
+    keys, settings, target = f"{API}{path}/{{id}}/{_KEYS}", f"{API}{path}/{{id}}/{_SIGNING}", f"{_TARGETS[path]}-1"
+    return {
+        ("GET", keys): GoodCall(target=target),
+        ("PUT", keys): GoodCall(body=lambda _s, _c: {}, target=target),
+        ("GET", settings): GoodCall(target=signing),
+        ("PUT", settings): GoodCall(body=lambda _s, _c: _SETTINGS, target=signing),
+    }
+
+
 CONNECTION_CALLS: dict[Key, GoodCall] = {
     **_calls(IDP_CONNECTIONS),
     **_calls(SP_CONNECTIONS),
-    ("GET", _KEYS): GoodCall(target="sp-1"),
-    ("PUT", _KEYS): GoodCall(body=lambda _s, _c: {}, target="sp-1"),
-    ("GET", _SIGNING): GoodCall(target="sp-0"),
-    ("PUT", _SIGNING): GoodCall(body=lambda _s, _c: _SETTINGS, target="sp-0"),
+    **_key_calls(IDP_CONNECTIONS, "saml-signed"),
+    **_key_calls(SP_CONNECTIONS, "sp-0"),
 }
 
 
@@ -75,10 +91,10 @@ def connection_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dic
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
         lines["POST", f"{API}{path}/{{id}}/copy"] = configures
         certificates = f"{API}{path}/{{id}}/credentials/certs"
-        lines["POST", f"{API}{path}/{{id}}/checkHealth"] = configures
+        for action in ("checkHealth", "metadata/compare", "metadata/apply"):
+            lines["POST", f"{API}{path}/{{id}}/{action}"] = configures
         lines |= {("GET", certificates): sees, ("POST", certificates): configures, ("PUT", certificates): configures}
-    for each in (_KEYS, _SIGNING):
-        lines |= {("PUT", each): configures, ("GET", each): sees}
-    for path in (IDP_CONNECTIONS, SP_CONNECTIONS):
+        for keys in (_KEYS, _SIGNING):
+            lines |= {("PUT", f"{API}{path}/{{id}}/{keys}"): configures, ("GET", f"{API}{path}/{{id}}/{keys}"): sees}
         lines["DELETE", f"{API}{path}/{{id}}"] = configures
     return lines

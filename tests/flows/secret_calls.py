@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.local_identity_calls import USERS
@@ -93,6 +94,11 @@ def _settings(text: str) -> Body:
 
 def _application(text: str) -> Body:
     return sp_adapter("planted", JWS_Algorithm="HS256", Shared_Secret=text * 4)
+
+
+def _agent(text: str) -> Body:
+    values = {"Password": text, "Confirm Password": text, "Authentication Service": "https://app.example.com/login"}
+    return instance("agent", "Adapter", OPEN_TOKEN_SIGN_IN.id, fields(values))
 
 
 def _provider(text: str) -> Body:
@@ -213,6 +219,13 @@ PLANTS = (
         _application,
         201,
         page="spAdapters/edit/sp-planted",
+    ),
+    Plant(
+        (f"{OPEN_TOKEN_SIGN_IN.id} Password", f"{OPEN_TOKEN_SIGN_IN.id} Confirm Password"),
+        f"{API}/idp/adapters",
+        _agent,
+        201,
+        page="idpAdapters/edit/adapter-agent",
     ),
     Plant(
         (f"{OPEN_TOKEN} Password", f"{OPEN_TOKEN} Confirm Password"),

@@ -1,20 +1,16 @@
 """Partner metadata URLs: certificates that sign metadata, and reading it from a real server over TLS."""
 
-import ssl
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.crypto.certificates import make_server_certificate
-from hanse.kit.clock import SystemClock
-from hanse.saml.metadata import EntityDescriptor
 from tests.flows.metadata_calls import METADATA_URLS
+from tests.flows.metadata_partner import publish, serving_metadata
 from tests.flows.server import API, Client, FlowServer
-from tests.support.json_service import Service, serving_json
+from tests.support.json_service import Service
 from tests.support.saml import SP, saml_key
 from tests.support.saml_metadata import SERVICE_PROVIDER, metadata, metadata_url
 
@@ -29,21 +25,8 @@ def admin(filled_server: FlowServer) -> Client:
 
 @pytest.fixture(scope="module")
 def partner(admin: Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A server of a partner, whose TLS certificate this server trusts."""
-    made = make_server_certificate(("127.0.0.1",), SystemClock().now())
-    chain = Path(tmp_path_factory.mktemp("tls")) / "chain.pem"
-    chain.write_bytes(made.key + made.certificate)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(chain)
-    trusted = admin.post(f"{API}/certificates/ca/import", {"id": "tls", "fileData": made.certificate.decode()})
-    assert trusted.status_code == 201, trusted.text
-    with serving_json(context) as service:
+    with serving_metadata(admin, tmp_path_factory.mktemp("tls")) as service:
         yield service
-    admin.delete(f"{API}/certificates/ca/tls")
-
-
-def publish(partner: Service, entity: EntityDescriptor = SERVICE_PROVIDER, *, signed: bool = True) -> None:
-    partner.answers["/metadata"] = (200, metadata(entity, signed=signed).encode())
 
 
 def read(admin: Client, partner: Service, **settings: Any) -> httpx.Response:

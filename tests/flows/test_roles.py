@@ -124,7 +124,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **authentication_api_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
-    **metadata_roles(configures=CONFIGURES, sees_keys=SEES_KEYS, manages_keys=MANAGES_KEYS),
+    **metadata_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES, sees_keys=SEES_KEYS, manages_keys=MANAGES_KEYS),
     **connection_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **exchange_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **handover_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),

@@ -62,7 +62,6 @@ class TestProtocol:
         [
             ("wsTrust", {"partnerServiceIds": ["x"]}),
             ("outboundProvision", {"type": "SCIM"}),
-            ("metadataReloadSettings", {"metadataUrlRef": {"id": "x"}}),
         ],
     )
     def test_a_member_that_has_no_effect_is_refused(self, admin: Client, member: str, value: Any) -> None:

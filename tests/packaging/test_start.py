@@ -58,6 +58,8 @@ BUILT_AT_THE_START = {
     "hanse.resources.federation.idp_connections.browser_sso.model.DecryptionPolicy",
     "hanse.resources.federation.idp_connections.browser_sso.model.IdpBrowserSsoAttributeContract",
     "hanse.resources.federation.sp_adapters.target_urls.SpUrlMappings",
+    "hanse.resources.federation.metadata.publication_settings.MetadataLifetimeSettings",
+    "hanse.resources.federation.metadata.publication_settings.MetadataSigningSettings",
     "hanse.resources.security.certificate_revocation.model.CertificateRevocationSettings",
     "hanse.resources.security.certificate_revocation.model.CrlSettings",
     "hanse.resources.security.certificate_revocation.model.OcspSettings",

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.padding import PKCS7
@@ -38,3 +38,13 @@ def read_pairs(token: str, password: str, suite: int = 2) -> list[tuple[str, str
     """Return the keys and values of a token, as a simple agent reads them."""
     lines = read_payload(token, key_of(password, suite)).split("\n")
     return [(name, value) for name, _, value in (line.partition("=") for line in lines)]
+
+
+def sealed(payload: str, key: bytes, suite: int = 2) -> str:
+    """Return the token of an application with a payload (section 3.1)."""
+    initial, octets = bytes(range(16)), payload.encode()
+    mac = hmac.new(key, bytes([1, suite]) + initial + octets, hashlib.sha1).digest()
+    padder, encryptor = PKCS7(128).padder(), Cipher(algorithms.AES(key), modes.CBC(initial)).encryptor()
+    cipher = encryptor.update(padder.update(zlib.compress(octets)) + padder.finalize()) + encryptor.finalize()
+    head = b"OTK\x01" + bytes([suite]) + mac + b"\x10" + initial
+    return urlsafe_b64encode(head + b"\x00" + len(cipher).to_bytes(2) + cipher).decode().replace("=", "*")

@@ -74,6 +74,7 @@ from hanse.resources.authentication.second_factors import SECOND_FACTOR_OPERATIO
 from hanse.resources.authentication.sign_in_traces.operations import PAGE as TRACE_PAGE
 from hanse.resources.authentication.sign_in_traces.operations import SIGN_IN_TRACE_OPERATIONS
 from hanse.resources.federation.connection_operations import CONNECTION_OPERATIONS
+from hanse.resources.federation.metadata.connection_source import source_operation
 from hanse.resources.federation.metadata.conversion import convert_operation
 from hanse.resources.federation.metadata.export import export_operation
 from hanse.resources.federation.metadata.reading import reading_operation
@@ -105,6 +106,10 @@ _FIXED_OPERATIONS = (
     *SP_ADAPTER_URL_OPERATIONS,
     *CLIENT_OPERATIONS,
     *CONNECTION_OPERATIONS,
+    convert_operation(),
+    source_operation(),
+    export_operation(),
+    reading_operation(),
     *QUICK_START_OPERATIONS,
     *USER_GRANT_OPERATIONS,
     *LOCAL_USER_OPERATIONS,
@@ -182,9 +187,6 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
         *revocation_operations(),
-        convert_operation(),
-        export_operation(),
-        reading_operation(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

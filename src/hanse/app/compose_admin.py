@@ -18,6 +18,7 @@ from hanse.app.cluster_node import ConsoleNode, join_as_console, join_standalone
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.key_pair_rotation import keep_rotated
 from hanse.app.log_verbosity import follow_saves, keep_applied, new_verbosity
+from hanse.app.metadata_reload import keep_metadata_current
 from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
 from hanse.kit.http.cross_origin import ApiOrigins
@@ -54,6 +55,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     jobs = (
         # Engines receive key pairs that the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
+        partial(keep_metadata_current, configuration, node.is_active),
         partial(keep_notified, configuration, node.is_active, options.language),
         support_worker(core, options, node).run,
         partial(keep_applied, configuration, verbosity, reads=True),

@@ -42,6 +42,8 @@ from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
+from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
+from hanse.resources.federation.metadata.reading_records import METADATA_READINGS
 from hanse.resources.federation.sp_adapters.mappings import ADAPTER_MAPPINGS as SP_ADAPTER_MAPPINGS
 from hanse.resources.federation.sp_adapters.mappings import CONTRACT_MAPPINGS as SP_CONTRACT_MAPPINGS
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SP_ADAPTERS
@@ -111,6 +113,9 @@ RESOURCES: tuple[Resource[Any], ...] = (
     KEY_SETS,
     TRUSTED_CAS,
     METADATA_URLS,
+    METADATA_READINGS,
+    METADATA_LIFETIME,
+    METADATA_SIGNING,
     SSL_SERVER_KEY_PAIRS,
     SSL_SERVER_SETTINGS,
     OCSP_CERTIFICATES,

@@ -7,7 +7,7 @@ anything is read. Roles of other protocols than SAML 2.0 are left out.
 import re
 from base64 import b64decode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -69,11 +69,16 @@ class MetadataDocument:
         return MetadataDocument(verified.element)
 
     def entity(self, entity_id: str | None = None) -> EntityDescriptor:
-        """Return an entity, or the only one of the document. Raises InvalidMessage."""
+        """Return an entity, or the only one of the document. Raises InvalidMessage.
+
+        It is valid until the earlier of its own end and that of the document (SAML metadata, section 2.3.1).
+        """
         found = [each for each in self.root.descendants(ENTITY) if entity_id in (None, each.attribute("entityID"))]
         if len(found) != 1:
             raise InvalidMessage("The metadata must have this entity once, or one entity only if none is named.")
-        return _entity(found[0])
+        entity = _entity(found[0])
+        ends = [each for each in (entity.valid_until, instant(self.root, "validUntil")) if each is not None]
+        return replace(entity, valid_until=min(ends, default=None))
 
 
 def open_metadata(data: bytes) -> MetadataDocument:

@@ -55,6 +55,8 @@ def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
 
 def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
     presentation = frame.form.layout
+    if frame.form.source is not None:
+        yield frame.form.source.widgets
     if frame.kind is not None:
         model: type[ConfigModel] = frame.resource.model
         made = form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.form.layout.left_out_members)

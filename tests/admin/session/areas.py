@@ -83,6 +83,8 @@ AREAS: dict[str, str] = {
     "/system/oauth-settings/authorization-detail-processors": "issue 15",
     "/system/external-systems/pingone-connections": "document 1",
     "/system/external-systems/notification-publishers": "issue 5",
+    "/system/protocol-metadata/metadata-lifetime": "issue 17",
+    "/system/protocol-metadata/metadata-signing": "issue 17",
 }
 
 # The pages that only those who may add something see.

@@ -10,6 +10,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
 from hanse.plugins.adapters.totp.plugin import TOTP
@@ -128,6 +129,9 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     answer: dict[str, Any] = {"fields": ("state", "iss", "code", "error")}
     yield OPENID_CONNECT.id, Example(values={**provider, "Client Secret": "a-secret"}, **answer)
     yield OPENID_CONNECT.id, Example(values={**provider, "Client Authentication": "private_key_jwt"}, **answer)
+    agent = {"Password": "a long password", "Confirm Password": "a long password"}
+    service = {**agent, "Authentication Service": "https://app.example.com/login"}
+    yield OPEN_TOKEN_SIGN_IN.id, Example(values=service, fields=("opentoken",))
     yield PASSKEY.id, Example(**responses)
     yield PASSKEY.id, Example(values={"Sign In Without Username": "false"}, **responses)
     yield TOTP.id, Example(values={"Enroll Users Without Devices": "false", "Recovery Codes": "false"}, **pages)

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
 from hanse.saml.xml_names import BINDING_REDIRECT, BINDING_SOAP
@@ -13,6 +15,9 @@ from tests.engine.saml.idp.conftest import provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
 from tests.engine.server import BASE_URL, EngineServer
 from tests.support.certified_keys import certificate
+from tests.support.configurations import create
+from tests.support.key_pairs import certificate as key_certificate
+from tests.support.key_pairs import stored_body
 
 __all__ = ["provider"]
 PATH = "/pf/federation_metadata.ping"
@@ -100,6 +105,36 @@ def test_each_issuer_names_its_own_endpoints(provider: ServiceProvider) -> None:
     found = open_metadata(answer.content).entity(SERVER).idp
     assert found is not None
     assert all("other.example.com" in each.location and "/path/idp/" in each.location for each in found.single_sign_on)
+
+
+def test_the_lifetime_is_that_of_the_settings(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    engine.save(METADATA_LIFETIME, {"cacheDuration": 10, "reloadDelay": 1_440})
+    answer = engine.get(PATH)
+    found = open_metadata(answer.content).entity(SERVER)
+    assert found.cache_duration == timedelta(minutes=10)
+    assert found.valid_until == engine.clock.now() + timedelta(days=7)
+    assert answer.headers["cache-control"] == "max-age=600"
+    engine.save(METADATA_LIFETIME, {"cacheDuration": 10 * 1_440, "reloadDelay": 1_440})
+    found = open_metadata(engine.get(PATH).content).entity(SERVER)
+    assert found.cache_duration == timedelta(days=10)
+    assert found.valid_until == engine.clock.now() + timedelta(days=20)
+
+
+def test_the_key_and_the_algorithm_are_those_of_the_settings(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    create(engine.core.configuration, SIGNING_KEY_PAIRS, stored_body(77))
+    settings = {"signingKeyRef": {"id": "seal-77"}, "signatureAlgorithm": "SHA384withECDSA"}
+    engine.save(METADATA_SIGNING, settings)
+    content = engine.get(PATH).content
+    document = open_metadata(content)
+    assert document.claimed_certificate == key_certificate(77)
+    assert document.verified(SignatureTrust([key_certificate(77)])).entity_ids == (SERVER,)
+    assert b"ecdsa-sha384" in content
+    # The keys of the connections are still those that sign messages.
+    found = document.entity(SERVER).idp
+    assert found is not None
+    assert found.signing_certificates == (certificate(SERVER_PAIR),)
 
 
 @pytest.mark.parametrize("active", [True, False])

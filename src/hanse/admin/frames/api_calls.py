@@ -14,6 +14,7 @@ from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.form_source import FormSource
 from hanse.config.declare.validation import parse
 from hanse.config.http.operation import API, Operation, OperationResult
 from hanse.config.http.resource_operations import BYPASS
@@ -23,6 +24,8 @@ from hanse.kit.errors import MalformedRequest
 
 # The buttons of a trial: run it, submit the chosen result, and go back to the form.
 TRY, ANSWER, BACK = "try", "answer", "back"
+# The button that fills in a new form from its source.
+FILL = "fill"
 TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
 # The page sizes of a list; the console's own lists have the same.
 PAGE_SIZES = (20, 50, 100)
@@ -102,6 +105,10 @@ class ApiCalls:
         path = f"{API}{guided.path}{'/preview' if is_preview else ''}"
         return self._answer_of(self._operations["POST", path], body)
 
+    def fill_form(self, source: FormSource, entered: Body) -> Body:
+        """Return the answer of the operation that reads the values of a new item from a source."""
+        return self._answer_of(self._operations["POST", API + source.path], {**entered, **source.constants})
+
     def _answer_of(self, operation: Operation, body: Body) -> Body:
         model: Any = operation.body
         sent = parse(model, json.dumps(body).encode())
@@ -177,6 +184,9 @@ class ApiCalls:
             return self._operations.get(("POST", self._invoke_path))
         if self._request.action[0] in TRIAL_ACTIONS:
             return self._trial_operation
+        source = self._request.frame.form.source
+        if self._request.action[0] == FILL and source is not None:
+            return self._operations["POST", API + source.path]
         return self._operations.get((method := self._method, self._address(method)))
 
     @property

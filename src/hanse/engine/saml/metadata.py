@@ -1,6 +1,6 @@
 """The SAML metadata that each issuer publishes, with the roles that active connections give to this server.
 
-It is signed with the first signing key of the connections, which is also in the metadata. A partner therefore has to
+It is signed with the key of the settings, or with the first signing key of the connections. A partner therefore has to
 receive the metadata or the certificate once over a trusted channel. The roles of all connections are combined when the
 snapshot is built; a signed document is kept for an hour.
 """
@@ -29,6 +29,7 @@ from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.export import certificates_of
 from hanse.resources.federation.metadata.own_metadata import OwnRoles, RoleParts
+from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
@@ -38,9 +39,8 @@ from hanse.saml.values import new_saml_id
 
 CONTENT_TYPE: Final = b"application/samlmetadata+xml"
 _KEPT: Final = timedelta(hours=1)
-# Partners that reload metadata do so within this time, and refuse a copy that is older.
-_CACHED: Final = timedelta(hours=6)
-_VALID: Final = timedelta(days=7)
+# Partners refuse a copy that is older. Those that reload metadata late can still use it.
+_SHORTEST_VALIDITY: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,8 @@ class PublishedMetadata:
 
     roles: OwnRoles
     signing_key: XmlSigningKey | None = field(repr=False)
+    algorithm: str | None
+    cache_duration: timedelta
     # The parts that each connection adds to the roles, by the kind and the ID of the connection.
     parts: Mapping[str, Mapping[str, RoleParts]] = field(default_factory=dict, repr=False)
     # Documents by issuer, with the time until which they are used.
@@ -70,7 +72,15 @@ def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
             certificates[id_] = certificates_of(given.view, id_)
         except UNREADABLE as error:
             not_usable(SIGNING_KEY_PAIRS, id_, error)
-    return PublishedMetadata(roles, _signing_key(given.view, roles.signing_key), parts)
+    signing, lifetime = given.view.singleton(METADATA_SIGNING), given.view.singleton(METADATA_LIFETIME)
+    chosen = signing.signing_key_ref
+    return PublishedMetadata(
+        roles,
+        _signing_key(given.view, roles.signing_key if chosen is None else chosen.id),
+        None if signing.signature_algorithm is None else signing.signature_algorithm.value,
+        timedelta(minutes=lifetime.cache_duration),
+        parts,
+    )
 
 
 def _parts_of(
@@ -102,7 +112,15 @@ def _signing_key(view: TransactionView, id_: str | None) -> XmlSigningKey | None
 
 PUBLISHED_METADATA: Final[Compiler[PublishedMetadata]] = Compiler(
     "publishedSamlMetadata",
-    frozenset({SP_CONNECTIONS.kind, IDP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}),
+    frozenset(
+        {
+            SP_CONNECTIONS.kind,
+            IDP_CONNECTIONS.kind,
+            SIGNING_KEY_PAIRS.kind,
+            METADATA_LIFETIME.kind,
+            METADATA_SIGNING.kind,
+        }
+    ),
     _compile,
 )
 
@@ -115,7 +133,9 @@ def saml_metadata_endpoint(services: Services) -> ProtocolEndpoint:
         document = _document(request, services)
         if document is None:
             return empty_answer(HTTPStatus.NOT_FOUND)
-        return Answer(200, ((b"content-type", CONTENT_TYPE), (b"cache-control", b"max-age=3600")), document)
+        kept = min(_KEPT, request.snapshot.part(PUBLISHED_METADATA).cache_duration)
+        caching = f"max-age={kept // timedelta(seconds=1)}".encode()
+        return Answer(200, ((b"content-type", CONTENT_TYPE), (b"cache-control", caching)), document)
 
     return ProtocolEndpoint(
         METADATA_PATH,
@@ -142,11 +162,16 @@ def _document(request: Request, services: Services) -> bytes | None:
     contact = server.contact_info.model_dump(by_alias=True) if server.contact_info else None
     entity = published.roles.entity(entity_id, issuer, contact)
     element = metadata_element(
-        replace(entity, valid_until=now + _VALID, cache_duration=_CACHED), new_saml_id(services.randomness)
+        replace(
+            entity,
+            valid_until=now + max(_SHORTEST_VALIDITY, 2 * published.cache_duration),
+            cache_duration=published.cache_duration,
+        ),
+        new_saml_id(services.randomness),
     )
     key = published.signing_key
     if key is not None:
-        sign_enveloped(element, key, algorithm=default_algorithm(key.private), position=FIRST)
+        sign_enveloped(element, key, algorithm=published.algorithm or default_algorithm(key.private), position=FIRST)
     document = element.serialized()
-    published.documents[f"{issuer}\0{entity_id}"] = (now + _KEPT, document)
+    published.documents[f"{issuer}\0{entity_id}"] = (now + min(_KEPT, published.cache_duration), document)
     return document

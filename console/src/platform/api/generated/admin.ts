@@ -5532,7 +5532,7 @@ export interface operations {
                 /** @description Return only items with, or without, `rotationSettings`. */
                 rotationSettings?: boolean;
                 /** @description Return only items that no configuration of this kind refers to. */
-                unusedBy?: "idp/spConnections" | "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets" | "sp/idpConnections";
+                unusedBy?: "idp/spConnections" | "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets" | "protocolMetadata/signingSettings" | "sp/idpConnections";
                 /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };

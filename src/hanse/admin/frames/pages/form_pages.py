@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from starlette.responses import Response
 
-from hanse.admin.frames.api_calls import BACK, TRIAL_ACTIONS
+from hanse.admin.frames.api_calls import BACK, FILL, TRIAL_ACTIONS
 from hanse.admin.frames.form.body_paths import element_id, merged
 from hanse.admin.frames.form.posted_body import change_rows, read, reset_dependents, row_focus, without_blank_rows
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
@@ -17,6 +17,7 @@ from hanse.admin.frames.page_request import PageAddress
 from hanse.admin.frames.pages.form_assistance import apply_selected_scopes, generate_secret
 from hanse.admin.frames.pages.form_conflict import FormConflict, conflict_of
 from hanse.admin.frames.pages.form_filling import filler_of
+from hanse.admin.frames.pages.form_source import fill_from_source
 from hanse.admin.frames.pages.forms import every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
 from hanse.admin.frames.pages.item_panels import apply_fix, panels_of
@@ -96,6 +97,8 @@ class FormPages:
             return self._run_trial(entered, what, target)
         if what in ROW_ACTIONS or what in ASSISTING:
             return self._page(entered, focus=self._assist(entered, what, target))
+        if what == FILL:
+            return self._page(**fill_from_source(self.context, entered))
         if what in ("act", MAIN_SWITCH):
             return self._act(entered, target) if what == "act" else self._switch_on(entered)
         if not self._may_save:

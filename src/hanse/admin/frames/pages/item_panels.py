@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from hanse.admin.frames.form.body_paths import element_id, merged, nested
 from hanse.admin.frames.page_request import PageAddress
+from hanse.admin.frames.pages.form_filling import filler_of
+from hanse.admin.frames.pages.form_source import shown_source
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.prerequisites import missing_of, shown_prerequisite
 from hanse.config.declare.ui.declaration import Prerequisite
@@ -64,8 +66,10 @@ def panels_of(
 ) -> dict[str, Any]:
     """Return the values of the template. `entered` is the body of the API for the form's values, if it was posted."""
     if context.request.page is not PageAddress.EDIT:
-        return {"facts": {}, "links": {}, "missing": [], "assessment": None, "snippets": None}
+        source = shown_source(context, filler_of(context, stored, view))
+        return {"facts": {}, "links": {}, "missing": [], "assessment": None, "snippets": None, "source": source}
     return {
+        "source": None,
         "facts": context.frame.ui.item.facts(view, context.request.id, context.request.principal),
         "links": context.frame.ui.item.links(view, stored.body),
         "missing": missing_of(context, view, stored.body),

@@ -9,6 +9,7 @@ from hanse.config.declare.access import Principal
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.findings import Assessment
+from hanse.config.declare.ui.form_source import FormSource
 from hanse.config.declare.ui.guided import GuidedCreation
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
@@ -112,6 +113,8 @@ class ItemForm:
     # Fields of a new item whose values a link to its form can name: choices and references, those that decide first.
     prefilled: tuple[str, ...] = ()
     trial: Trial | None = None
+    # A source that fills in the form of a new item.
+    source: FormSource | None = None
     # True if the page of a stored item shows a summary of its sections, with links that open the form at a section.
     has_summary: bool = False
 

@@ -7,9 +7,9 @@ from typing import Final
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.crypto.open_tokens import OpenTokenWriter
 from hanse.kit.texts.messages import message
+from hanse.plugins.application_addresses import application_address_problem
 from hanse.plugins.contracts.sp_adapters import KIND, ApplicationPost, HandedOverUser
 from hanse.plugins.contracts.token_signing import TokenSigningServices
-from hanse.plugins.sp_adapters.addresses import application_address_problem
 from hanse.plugins.sp_adapters.open_token.fields import FORM, OpenTokenSettings
 
 SUBJECT: Final = "subject"

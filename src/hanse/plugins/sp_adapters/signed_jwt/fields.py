@@ -10,7 +10,7 @@ from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.kit.texts.messages import message
-from hanse.plugins.sp_adapters.addresses import LONGEST_ADDRESS, application_address_problem, parameter_problem
+from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem, parameter_problem
 
 APPLICATION, AUDIENCE, ALGORITHM, SECRET = "Application URL", "Audience", "JWS Algorithm", "Shared Secret"
 LOGOUT, LIFETIME, ISSUER, PARAMETER = "Logout URL", "Token Lifetime", "Issuer", "Form Parameter"

@@ -5,7 +5,7 @@ verified certificates, and no redirects.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Annotated, Any, Final
@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from hanse import handles
+from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.config.declare.resource import Resource
@@ -77,15 +78,18 @@ class ConnectionHealth(ConfigModel):
     findings: list[HealthFinding]
 
 
-def health_operation(connections: Resource[Any]) -> Operation:
-    """Return the operation that checks a connection."""
+FurtherChecks = Callable[[Configuration, Body], Iterable[HealthFinding]]
+
+
+def health_operation(connections: Resource[Any], further: FurtherChecks) -> Operation:
+    """Return the operation that checks a connection. `further` are checks that follow those of this module."""
     return Operation(
         method="POST",
         path=f"{API}{connections.item_path}{_PATH}",
         area=connections.area,
         tag=connections.text.title,
         summary=f"Check the health: {connections.text.title}",
-        run=partial(_check, connections),
+        run=partial(_check, connections, further),
         answer=ConnectionHealth,
         in_transaction=False,
         calls_out=True,
@@ -103,7 +107,7 @@ HEALTH_ACTION: Final = ItemAction(
 )
 
 
-def _check(connections: Resource[Any], call: Call) -> OperationResult:
+def _check(connections: Resource[Any], further: FurtherChecks, call: Call) -> OperationResult:
     now = call.ports.get(Clock).now()
     with call.configuration.reading() as view:
         body = view.get(connections, call.path["id"]).body
@@ -111,6 +115,7 @@ def _check(connections: Resource[Any], call: Call) -> OperationResult:
         found = [*_certificates(body, now), *_own_key(view, body, now)]
     # No transaction is open during the requests to other servers.
     found += _addresses(call, body, authorities)
+    found += further(call.configuration, body)
     states = {each.state for each in found}
     worst = next((each for each in reversed(HealthState) if each in states), HealthState.HEALTHY)
     return OperationResult(ConnectionHealth(state=worst, findings=found))

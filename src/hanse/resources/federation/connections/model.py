@@ -1,14 +1,17 @@
 """The members that connections to service providers and to identity providers share."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
+from hanse import handles
 from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
     OmittedWhenEmpty,
+    Ref,
     ResourceId,
+    ResourceLink,
     Searchable,
     ServerSet,
     ShortText,
@@ -34,6 +37,25 @@ class LoggingMode(Labeled):
     STANDARD = "STANDARD", "Standard"
     ENHANCED = "ENHANCED", "Enhanced"
     FULL = "FULL", "Full"
+
+
+class ConnectionMetadataUrl(ConfigModel):
+    """The address of the partner's metadata, from which a connection is kept up to date."""
+
+    metadata_url_ref: Annotated[
+        ResourceLink,
+        Field(title="Metadata URL", description="Address from which the server reads the partner's metadata."),
+        Ref(handles.METADATA_URLS),
+    ]
+    enable_auto_metadata_update: Annotated[
+        bool,
+        Field(
+            title="Update automatically",
+            description="Apply changed endpoints, certificates and name ID formats without confirmation. If off, a"
+            " notice in the console shows that the metadata has changed. A changed entity ID always needs"
+            " confirmation.",
+        ),
+    ] = True
 
 
 class Connection(ConfigModel):
@@ -76,6 +98,14 @@ class Connection(ConfigModel):
             description="Used if a request names none. If not set, the server's own entity ID is used.",
         ),
     ] = None
+    metadata_reload_settings: Annotated[
+        ConnectionMetadataUrl | None,
+        Field(
+            title="Metadata updates",
+            description="Metadata with which the connection is compared at regular intervals. If not set, the"
+            " connection changes only when an administrator saves it.",
+        ),
+    ] = None
     contact_info: Annotated[ContactInfo | None, Field(title="Contact")] = None
     license_connection_group: Annotated[
         ShortText | None,
@@ -101,3 +131,11 @@ class Connection(ConfigModel):
     replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
         None
     )
+
+    @field_validator("metadata_reload_settings", mode="before")
+    @classmethod
+    def _without_address(cls, sent: Any) -> Any:
+        """Return no settings if there is no address: forms send the box of a part that nobody filled in."""
+        if isinstance(sent, dict) and not sent.get("metadataUrlRef"):
+            return None
+        return sent

@@ -62,6 +62,7 @@ FORM_LAYOUT: Final = FormLayout(
             ("credentials",),
             "Keys that verify the signatures of the partner, and the keys of this server for the partner.",
         ),
+        Section("Metadata updates", ("metadataReloadSettings",)),
         Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
         Section(
             "OAuth assertion grant",
@@ -81,6 +82,7 @@ FORM_LAYOUT: Final = FormLayout(
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
         "credentials.outboundBackChannelAuth": _SAML,
+        "metadataReloadSettings": _SAML,
         f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
     },
     left_out=frozenset(

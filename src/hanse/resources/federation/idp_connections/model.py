@@ -34,7 +34,6 @@ UNSUPPORTED_MEMBERS: Final = (
     "inboundProvisioning",
     "licenseConnectionGroup",
     "loggingMode",
-    "metadataReloadSettings",
     "wsTrust",
 )
 

@@ -35,6 +35,7 @@ from hanse.resources.federation.idp_connections.model import (
     core_attributes,
 )
 from hanse.resources.federation.idp_connections.ui import PAGE, connection_ui
+from hanse.resources.federation.metadata.updates_on_pages import change_notices
 from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
@@ -88,6 +89,10 @@ def _check_use(proposal: Connections) -> Iterator[FieldError]:
 def _check_browser_sso(proposal: Connections) -> Iterator[FieldError]:
     yield from browser_sso_errors(proposal.new, proposal.view)
     yield from identity_errors(proposal.new, proposal.view)
+    sso = proposal.new.idp_browser_sso
+    if proposal.new.metadata_reload_settings is not None and (sso is None or not sso.is_saml):
+        text = "Only connections with SAML 2.0 have metadata. Remove the metadata URL."
+        yield FieldError(text, "metadataReloadSettings.metadataUrlRef", "not_supported")
 
 
 def _check_contract(proposal: Connections) -> Iterator[FieldError]:
@@ -159,6 +164,9 @@ IDP_CONNECTIONS = Resource(
     storage=StorageOptions(references=property_references, attributes=_attributes, expirations=certificate_expirations),
     answers=AnswerOptions(presentation=Presentation(IdpConnection, _shown), enrich=_enrichment),
     usage=UsageCategory.IDP_CONNECTION,
-    notices=(expiry_notices(handles.IDP_CONNECTIONS, PAGE.path, certificate_facts_of),),
+    notices=(
+        expiry_notices(handles.IDP_CONNECTIONS, PAGE.path, certificate_facts_of),
+        change_notices(handles.IDP_CONNECTIONS, PAGE.path),
+    ),
     ui=connection_ui(offer),
 )

@@ -38,6 +38,9 @@ from hanse.resources.federation.idp_connections.model import (
     MAPPINGS,
     AccessTokenManagerMapping,
 )
+from hanse.resources.federation.metadata.connection_source import connection_source
+from hanse.resources.federation.metadata.conversion import MetadataConnectionType
+from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
 from hanse.resources.mapping.offer import MappingOffer
 
 PAGE: Final = ConsolePage(
@@ -63,15 +66,17 @@ PAGE: Final = ConsolePage(
     tile=Tile(TileIcon.CONNECTED, "Identity providers at which users sign in.", position=10),
 )
 
+_ACTIONS: Final = (COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.IDP_CONNECTIONS))
 # The choices that determine the attributes of the partner's users.
 _USER_CHOICES: Final = (f"{MEMBER}.protocol", f"{MEMBER}.attributeContract.extendedAttributes.name")
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
-    """Return the addresses to register at the partner, and the active certificates with their ends."""
+    """Return the changed metadata, the addresses to register at the partner, and the active certificates."""
     stored = view.find(handles.IDP_CONNECTIONS, id_)
     addresses = {} if stored is None else own_addresses(view, stored.body)
-    return {**addresses, **certificate_facts_on_pages(handles.IDP_CONNECTIONS)(view, id_, principal)}
+    changes = changes_on_pages(handles.IDP_CONNECTIONS)(view, id_, principal)
+    return {**changes, **addresses, **certificate_facts_on_pages(handles.IDP_CONNECTIONS)(view, id_, principal)}
 
 
 def _protocols(_view: View) -> Callable[[Mapping[str, Any]], str]:
@@ -108,8 +113,9 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
             " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=_facts, missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)),
+        item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS),
         form=ItemForm(
+            source=connection_source(MetadataConnectionType.IDP),
             has_summary=True,
             layout=FORM_LAYOUT,
             tweaks=FORM_TWEAKS,

@@ -24,7 +24,7 @@ from hanse.saml.metadata_reading import open_metadata
 PATH: Final = "/connectionMetadata/convert"
 # Base64 has four characters for three octets of metadata.
 LONGEST_METADATA: Final = 3 * 1024 * 1024
-_BODY_LIMIT: Final = 2 * LONGEST_METADATA
+BODY_LIMIT: Final = 2 * LONGEST_METADATA
 
 
 class MetadataConnectionType(Labeled):
@@ -86,36 +86,47 @@ def convert_operation() -> Operation:
         tag="Connection Metadata",
         run=_convert,
         body=ConvertMetadataRequest,
-        body_limit=_BODY_LIMIT,
+        body_limit=BODY_LIMIT,
         answer=ConvertMetadataResponse,
         in_transaction=False,
     )
 
 
-def _convert(call: Call) -> OperationResult:
-    request: ConvertMetadataRequest = call.body
-    if request.expected_protocol is not Protocol.SAML20:
-        raise ValidationFailed([FieldError("Only SAML 2.0 metadata is supported.", "expectedProtocol")])
-    pinned = _certificate(request.verification_certificate)
+def convert_metadata(
+    call: Call,
+    content: bytes,
+    pinned: x509.Certificate | None,
+    role: MetadataConnectionType,
+    entity_id: str | None,
+    template: dict[str, Any] | None,
+) -> ConvertMetadataResponse:
+    """Return the body of a connection from a document. Raises ValidationFailed."""
     try:
-        document = open_metadata(_octets(request.saml_metadata))
+        document = open_metadata(content)
         with call.configuration.reading() as view:
             checked = check_metadata(document, pinned, view, call.ports.get(Clock).now())
-        entity = checked.document.entity(request.expected_entity_id)
-        body = connection_body(entity, request.connection_type.value, request.template_connection)
+        body = connection_body(checked.document.entity(entity_id), role.value, template)
     except XmlRefused as error:
         text = message("The metadata cannot be used. {reason}", reason=str(error))
         raise ValidationFailed([FieldError(text, "samlMetadata", "invalid_metadata")]) from error
-    return OperationResult(ConvertMetadataResponse(**signature_facts(checked), connection=body))
+    return ConvertMetadataResponse(**signature_facts(checked), connection=body)
 
 
-def _octets(metadata: str) -> bytes:
-    """Return the document in a text; XML begins with a bracket or a byte order mark, which Base64 does not have."""
+def metadata_octets(metadata: str) -> bytes:
+    """Return the document in a text; XML begins with a bracket or a byte order mark, which Base64 does not have.
+
+    Raises ValidationFailed.
+    """
     text = metadata.strip()
-    return text.encode() if text.startswith(("<", "\ufeff")) else from_base64(text)
+    try:
+        return text.encode() if text.startswith(("<", "\ufeff")) else from_base64(text)
+    except XmlRefused as error:
+        refusal = message("The metadata cannot be used. {reason}", reason=str(error))
+        raise ValidationFailed([FieldError(refusal, "samlMetadata", "invalid_metadata")]) from error
 
 
-def _certificate(text: str | None) -> x509.Certificate | None:
+def pinned_certificate(text: str | None) -> x509.Certificate | None:
+    """Return the certificate that must have signed the metadata, if there is one. Raises ValidationFailed."""
     if not text:
         return None
     try:
@@ -128,3 +139,18 @@ def _certificate(text: str | None) -> x509.Certificate | None:
         finding = FieldError("Enter exactly one certificate.", "verificationCertificate", "invalid_certificate")
         raise ValidationFailed([finding])
     return found[0]
+
+
+def _convert(call: Call) -> OperationResult:
+    request: ConvertMetadataRequest = call.body
+    if request.expected_protocol is not Protocol.SAML20:
+        raise ValidationFailed([FieldError("Only SAML 2.0 metadata is supported.", "expectedProtocol")])
+    found = convert_metadata(
+        call,
+        metadata_octets(request.saml_metadata),
+        pinned_certificate(request.verification_certificate),
+        request.connection_type,
+        request.expected_entity_id,
+        request.template_connection,
+    )
+    return OperationResult(found)

@@ -21,12 +21,12 @@ from hanse.config.expirations import Expiration
 from hanse.crypto.certificate_chains import UnfitCertificate
 from hanse.crypto.key_files import KeyFileRefused
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized
 from hanse.resources.applications.clients.addresses import SecureAddress
 from hanse.resources.federation.connections.certificates import certificate_view, file_facts, stored_file
-from hanse.resources.federation.metadata.signature_status import CertTrustStatus, MetadataReading, SignatureStatus
+from hanse.resources.federation.metadata.signature_status import MetadataReading, signature_texts
+from hanse.resources.federation.metadata.updates_on_pages import failure_notices
 from hanse.resources.security.key_pairs.file_import import LONGEST_FILE
 from hanse.resources.security.key_pairs.generation import provider_errors
 from hanse.resources.security.key_pairs.view import CertView, CryptoProvider
@@ -111,15 +111,9 @@ def _expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:
 
 def _shown(reading: MetadataReading) -> Mapping[str, str]:
     """Return the facts of metadata that was read, by their labels."""
-    trust = reading.cert_trust_status
-    facts = {
-        message("Entity IDs"): ", ".join(reading.entity_ids),
-        message("Signature"): localized(label_of(SignatureStatus, reading.signature_status)),
-        message("Signing certificate"): reading.cert_subject_dn,
-        message("Trust"): None if trust is None else localized(label_of(CertTrustStatus, trust)),
-        message("Valid until"): reading.valid_until,
-    }
-    return {localized(label): value for label, value in facts.items() if value}
+    ends = {localized(message("Valid until")): reading.valid_until} if reading.valid_until else {}
+    ids = {localized(message("Entity IDs")): ", ".join(reading.entity_ids)}
+    return {**ids, **signature_texts(reading.model_dump(by_alias=True)), **ends}
 
 
 PAGE: Final = ConsolePage(
@@ -171,5 +165,6 @@ METADATA_URLS = Resource(
     saving=SaveRules(prepare=_prepare),
     storage=StorageOptions(expirations=_expirations),
     answers=AnswerOptions(presentation=Presentation(MetadataUrl, _with_facts)),
+    notices=(failure_notices(PAGE.path),),
     ui=UI,
 )

@@ -1,5 +1,6 @@
 """Signature and trust of a metadata document, as the API contract names them."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from cryptography import x509
@@ -9,7 +10,9 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Moment
 from hanse.crypto.certificate_facts import certificate_facts
 from hanse.kit.clock import to_text
-from hanse.kit.texts.labels import Labeled
+from hanse.kit.texts.labels import Labeled, label_of
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 from hanse.resources.federation.metadata.metadata_signature import CheckedMetadata
 
 MOST_ENTITIES: Final = 1_000
@@ -59,3 +62,14 @@ def signature_facts(checked: CheckedMetadata) -> dict[str, Any]:
         "cert_serial_number": facts.serial_number,
         "cert_expiration": to_text(signer.not_valid_after_utc),
     }
+
+
+def signature_texts(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the facts of an answer of the API as texts by their labels, in the language of the request."""
+    trust = facts.get("certTrustStatus")
+    texts = {
+        message("Signature"): localized(label_of(SignatureStatus, facts["signatureStatus"])),
+        message("Signing certificate"): facts.get("certSubjectDn"),
+        message("Trust"): None if trust is None else localized(label_of(CertTrustStatus, trust)),
+    }
+    return {localized(label): value for label, value in texts.items() if value}

@@ -17,7 +17,6 @@ SSO: Final = "spBrowserSso"
 UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
     "licenseConnectionGroup",
-    "metadataReloadSettings",
     "outboundProvision",
     "wsTrust",
 )

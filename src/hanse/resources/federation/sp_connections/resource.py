@@ -12,6 +12,7 @@ from hanse.resources.federation.connections.certificates import (
     with_facts,
 )
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
+from hanse.resources.federation.metadata.updates_on_pages import change_notices
 from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
 from hanse.resources.federation.sp_connections.model import SpConnection
@@ -77,6 +78,9 @@ SP_CONNECTIONS = Resource(
         enrich=connection_replication(handles.SP_CONNECTIONS),
     ),
     usage=UsageCategory.SP_CONNECTION,
-    notices=(expiry_notices(handles.SP_CONNECTIONS, PAGE.path, certificate_facts_of),),
+    notices=(
+        expiry_notices(handles.SP_CONNECTIONS, PAGE.path, certificate_facts_of),
+        change_notices(handles.SP_CONNECTIONS, PAGE.path),
+    ),
     ui=UI,
 )

@@ -1,9 +1,10 @@
 """The pages of SP connections."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from hanse import handles
+from hanse.config.declare.access import Principal
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Prerequisite, Ui
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.mapping import MappingForm
@@ -19,6 +20,9 @@ from hanse.resources.federation.connections.list_columns import (
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.metadata.connection_source import connection_source
+from hanse.resources.federation.metadata.conversion import MetadataConnectionType
+from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
@@ -50,6 +54,12 @@ def _protocol_column(_view: View) -> Callable[[Body], str]:
     return lambda body: label_of(Protocol, (body.get(SSO) or {}).get("protocol"))
 
 
+def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
+    """Return the changed metadata that waits for the connection, and the active certificates with their ends."""
+    parts = (changes_on_pages(handles.SP_CONNECTIONS), certificate_facts_on_pages(handles.SP_CONNECTIONS))
+    return {label: text for facts in parts for label, text in facts(view, id_, principal).items()}
+
+
 def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
     """Yield what the connection needs besides its own settings."""
     federation = view.singleton(handles.SERVER_SETTINGS).federation_info
@@ -72,9 +82,12 @@ UI: Final = Ui(
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
     ),
     item=ItemFacts(
-        facts=certificate_facts_on_pages(handles.SP_CONNECTIONS), missing=_missing, actions=(COPY_ACTION, HEALTH_ACTION)
+        facts=_facts,
+        missing=_missing,
+        actions=(COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.SP_CONNECTIONS)),
     ),
     form=ItemForm(
+        source=connection_source(MetadataConnectionType.SP),
         has_summary=True,
         layout=FormLayout(
             sections=(
@@ -129,6 +142,7 @@ UI: Final = Ui(
                     (QUERY,),
                     "Attributes that the partner can request about a user without a sign-in, and their sources.",
                 ),
+                Section("Metadata updates", ("metadataReloadSettings",)),
                 Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
                 Section("Extended properties", ("extendedProperties",)),
                 Section("Contact", ("contactInfo",)),

@@ -1,0 +1,85 @@
+"""The form of the OpenToken IdP adapter, and its settings."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, Form
+from hanse.config.plugins.field_shorthands import number
+from hanse.config.plugins.numbers import NumberCheck
+from hanse.config.plugins.plugin import Settings
+from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem
+from hanse.plugins.open_token_fields import AGENT, COOKIES, agent_fields, checked_password, unused_fields
+
+PASSWORD, CONFIRM, TOKEN_NAME, SUITE = "Password", "Confirm Password", "Token Name", "Cipher Suite"
+SERVICE, LIFETIME, TOLERANCE = "Authentication Service", "Token Lifetime", "Not Before Tolerance"
+_MOST_SECONDS: Final = 300
+
+
+@dataclass(frozen=True)
+class OpenTokenSignInSettings:
+    """The settings of one instance."""
+
+    password: str = field(repr=False)
+    suite: int
+    service: str
+    parameter: str
+    lifetime: int
+    tolerance: int
+
+    @classmethod
+    def read(cls, settings: Settings) -> "OpenTokenSignInSettings":
+        """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
+        return cls(
+            password=checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
+            suite=int(settings.text(SUITE)),
+            service=settings.text(SERVICE),
+            parameter=settings.text(TOKEN_NAME),
+            lifetime=int(settings.text(LIFETIME)),
+            tolerance=int(settings.text(TOLERANCE)),
+        )
+
+
+_UNUSED: Final = {
+    # Parameters of the address at which the application returns the user. A token is accepted once only, so that a
+    # copy of the address is useless.
+    "Transport Mode": ("0", "transports other than query parameters"),
+    "Replay Prevention": (TRUE, "tokens that are accepted twice"),
+    "Session Lifetime": ("43200", AGENT),
+    "Delete Cookie": (FALSE, COOKIES),
+    "Skip Malformed Attribute Detection": (FALSE, AGENT),
+    "Track Authentication Time": (TRUE, AGENT),
+}
+
+FORM: Final = Form(
+    description="Sends users to an application that signs them in, and receives their attributes in an OpenToken. Use"
+    " it for applications that have an agent for this older format. Other identity providers use OpenID Connect or"
+    " SAML.",
+    fields=(
+        *agent_fields("opentoken", "Name of the parameter with the token when the application returns the user."),
+        Field(
+            name=SERVICE,
+            description="Address of the application that signs users in. It receives the parameter resume: the path of"
+            " this server to which it returns the user with the token.",
+            required=True,
+            maximum_length=LONGEST_ADDRESS,
+            check=application_address_problem,
+        ),
+        number(
+            LIFETIME,
+            "Time after its issue for which a token is accepted, in seconds, even if it is valid for longer.",
+            _MOST_SECONDS,
+            NumberCheck(5, _MOST_SECONDS),
+            advanced=True,
+        ),
+        number(
+            TOLERANCE,
+            "Time in the future at which a token may become valid, in seconds, for clocks that are slow here.",
+            0,
+            NumberCheck(0, _MOST_SECONDS),
+            advanced=True,
+        ),
+        *unused_fields(_UNUSED),
+    ),
+    # The key that the password gives decrypts tokens here. The password is sent to no server.
+    secret_target=(),
+)
