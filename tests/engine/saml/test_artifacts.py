@@ -113,7 +113,7 @@ def artifacts(engine: EngineServer, site: SignInSite) -> Iterator[ArtifactSite]:
         site.add(IDP_CONNECTIONS, saml_connection())
         site.add_policy(by_connection())
         made = ArtifactSite(SamlSite(site, Partner(engine.clock)), service)
-        service.answers[RESOLUTION] = made.resolve
+        service.makers[RESOLUTION] = made.resolve
         made.connect()
         yield made
 
@@ -274,7 +274,7 @@ def test_a_hostile_answer_is_refused(artifacts: ArtifactSite, site: SignInSite, 
 def test_an_answer_that_is_no_message_is_refused(
     artifacts: ArtifactSite, site: SignInSite, failures: list[str], answer: tuple[int, bytes], reason: str
 ) -> None:
-    artifacts.service.answers[RESOLUTION] = answer
+    artifacts.service.makers[RESOLUTION] = lambda _body: answer
     user = site.browser()
     request, response = artifacts.begin(user)
     assert "error" in returned(artifacts.bring(user, artifacts.artifact(response), request.relay_state))
