@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.saml.assertions import Assertion, AuthnStatement, Conditions, Subject, SubjectConfirmation
 from hanse.saml.attributes import SamlAttribute
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, SAML_RESPONSE, post_value, read_post, read_redirect
@@ -75,6 +76,12 @@ def by_connection(id_: str = CONNECTION, subject: str = "SAML_SUBJECT") -> Body:
     return policy("Partner", root)
 
 
+def with_entity_id(site: SignInSite, entity_id: str | None = BASE_URL) -> None:
+    """Give the server an entity ID."""
+    info = {"baseUrl": BASE_URL, **({"saml2EntityId": entity_id} if entity_id else {})}
+    site.engine.save(SERVER_SETTINGS, {"federationInfo": info})
+
+
 @dataclass
 class SamlSite:
     """A server with a connection and a policy that uses it."""
@@ -84,6 +91,7 @@ class SamlSite:
 
     @classmethod
     def opened(cls, site: SignInSite, clock: ManualClock, **changes: Any) -> "SamlSite":
+        with_entity_id(site)
         site.add(IDP_CONNECTIONS, saml_connection(**changes))
         site.add_policy(by_connection())
         return cls(site, IdentityProvider(clock))

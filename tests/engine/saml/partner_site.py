@@ -19,6 +19,7 @@ from tests.engine.saml.identity_provider import (
     no_request,
     received,
     saml_connection,
+    with_entity_id,
 )
 from tests.engine.signin.site import SignInSite, Visitor, continues_at
 from tests.support.configurations import replace
@@ -54,6 +55,7 @@ class PartnerSite:
 
     @classmethod
     def opened(cls, site: SignInSite) -> "PartnerSite":
+        with_entity_id(site)
         site.add(SP_ADAPTERS, sp_adapter())
         site.add(IDP_CONNECTIONS, mapped_connection())
         site.engine.save(REDIRECT_VALIDATION, ALLOWED)

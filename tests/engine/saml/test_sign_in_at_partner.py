@@ -9,7 +9,6 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
 from hanse.saml.errors import AUTHN_FAILED, NO_PASSIVE, RESPONDER
@@ -24,6 +23,7 @@ from tests.engine.saml.identity_provider import (
     received,
     saml_connection,
     signed,
+    with_entity_id,
 )
 from tests.engine.server import BASE_URL, Form
 from tests.engine.signin.site import returned, title_of
@@ -73,9 +73,13 @@ def test_the_request_names_this_server_and_its_consumer_service(saml: SamlSite) 
     assert (request.force_authn, request.is_passive, request.context) == (False, False, None)
 
 
+def test_without_an_entity_id_this_server_sends_no_requests(saml: SamlSite) -> None:
+    with_entity_id(saml.site, None)
+    assert returned(saml.site.browser().authorize())["error"] == "access_denied"
+
+
 def test_the_entity_id_is_that_of_the_server_settings_or_the_virtual_one(saml: SamlSite) -> None:
-    info = {"baseUrl": BASE_URL, "saml2EntityId": "urn:hanse:sp"}
-    saml.site.engine.save(SERVER_SETTINGS, {"federationInfo": info})
+    with_entity_id(saml.site, "urn:hanse:sp")
     assert saml.away(saml.site.browser()).message.header.issuer == "urn:hanse:sp"
     virtual = {"virtualEntityIds": ["urn:hanse:other", "urn:hanse:virtual"]}
     body = {**saml_connection(), **virtual, "defaultVirtualEntityId": "urn:hanse:virtual"}

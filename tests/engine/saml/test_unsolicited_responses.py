@@ -14,7 +14,7 @@ from hanse.saml.assertions import Assertion, Subject, SubjectConfirmation
 from hanse.saml.bindings import SAML_RESPONSE, post_value
 from hanse.saml.name_ids import NameId
 from tests.engine.handover.handed_over import posted, verified
-from tests.engine.saml.identity_provider import ACS, FORGED_KEY, no_request, signed
+from tests.engine.saml.identity_provider import ACS, FORGED_KEY, no_request, signed, with_entity_id
 from tests.engine.saml.partner_site import PartnerSite, mapped_to
 from tests.engine.signin.site import SignInSite, continues_at
 from tests.support.sp_adapters import sp_adapter, target_urls
@@ -155,6 +155,12 @@ def test_the_profile_is_checked_again_when_the_sign_in_continues(server: Partner
     server.change(enabledProfiles=["SP_INITIATED_SSO"])
     refused = joe.follow(joe.browser.get(_continued(page)))
     assert (refused.status_code, "token" in refused.text) == (400, False)
+
+
+def test_without_an_entity_id_this_server_accepts_no_responses(server: PartnerSite) -> None:
+    with_entity_id(server.site, None)
+    page = server.unsolicited(server.site.browser())
+    assert (page.status_code, "token" in page.text) == (400, False)
 
 
 def test_the_session_is_that_of_the_user_of_the_response(server: PartnerSite) -> None:

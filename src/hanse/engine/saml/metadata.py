@@ -30,6 +30,7 @@ from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.export import certificates_of
 from hanse.resources.federation.metadata.own_metadata import OwnRoles, RoleParts
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
@@ -152,7 +153,7 @@ def saml_metadata_endpoint(services: Services) -> ProtocolEndpoint:
 def _document(request: Request, services: Services) -> bytes | None:
     published = request.snapshot.part(PUBLISHED_METADATA)
     server = request.snapshot.part(SERVER)
-    entity_id = server.federation_info.saml2_entity_id if server.federation_info else None
+    entity_id = own_entity_id(server)
     if not entity_id or not (published.roles.is_idp or published.roles.is_sp):
         return None
     now, issuer = services.clock.now(), request.issuer.identifier

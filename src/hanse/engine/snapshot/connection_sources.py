@@ -25,6 +25,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_key_pair
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -135,8 +136,7 @@ class _Reader:
         self._view = view
         self._before = {} if previous is None else previous.key_pairs
         self._changes = changes
-        info = view.singleton(SERVER_SETTINGS).federation_info
-        self._entity_id = "" if info is None else info.saml2_entity_id or ""
+        self._server = view.singleton(SERVER_SETTINGS)
         self._authorities = trusted_authorities(view)
         # Those of connections that are not read again stay.
         self.key_pairs = dict(self._before) if reads_changes_only else {}
@@ -149,7 +149,7 @@ class _Reader:
         has_secret = CREDENTIALS in stored.body
         secret = self._view.secret(IDP_CONNECTIONS, stored, CREDENTIALS, "clientSecret") if has_secret else None
         return OwnSide(
-            entity_id=stored.body.get("defaultVirtualEntityId") or self._entity_id,
+            entity_id=own_entity_id(self._server, stored.body.get("defaultVirtualEntityId")),
             signing=None if signing is None else self._open(signing),
             decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
             client_secret=secret or "",

@@ -55,7 +55,7 @@ _BACK_CHANNEL_SECONDS: Final = 5.0
 class OwnSide:
     """The part of a connection that belongs to this server."""
 
-    # The entity ID towards the partner; empty for the identifier of the issuer at which users sign in.
+    # The entity ID towards the partner; empty if this server has none.
     entity_id: str
     signing: OpenKeyPair | None = field(repr=False)
     decryption: tuple[OpenKeyPair, ...] = field(repr=False)

@@ -19,6 +19,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.saml.assertion_checks import ClockTolerance, Recipient, check_bearer
 from hanse.saml.assertions import Assertion
 from hanse.saml.attributes import attribute_values
@@ -70,8 +71,7 @@ def _connection_of(request: Request, presented: PresentedAssertion) -> TrustedCo
 
 def _recipient(request: Request) -> Recipient:
     """Return this server: its entity ID, issuer and token endpoint as audiences, and the latter as recipient."""
-    federation = request.snapshot.part(SERVER).federation_info
-    entity_id = None if federation is None else federation.saml2_entity_id
+    entity_id = own_entity_id(request.snapshot.part(SERVER))
     own = audiences(request)
     return Recipient(
         audiences=own | ({entity_id} if entity_id else set()),

@@ -6,6 +6,7 @@ from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.engine.snapshot.model import Snapshot
+from hanse.resources.federation.own_entity_id import own_entity_id
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ def server_identity(snapshot: Snapshot, partner: SpPartner, named: str | None = 
         if virtual not in partner.settings.virtual_entity_ids:
             raise UnknownRequest("The connection has no such virtual server ID.")
         return ServerIdentity(virtual, virtual)
-    federation = snapshot.part(SERVER).federation_info
-    if federation is None or not federation.saml2_entity_id:
+    entity_id = own_entity_id(snapshot.part(SERVER))
+    if not entity_id:
         raise UnknownRequest("This server has no SAML 2.0 entity ID.")
-    return ServerIdentity(federation.saml2_entity_id)
+    return ServerIdentity(entity_id)

@@ -127,7 +127,7 @@ def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None
     id_ = sources.find_entity(entity_id)
     stored = None if id_ is None else sources.by_id[id_]
     connection = None if stored is None else stored.connection
-    if stored is None or connection is None:
+    if stored is None or connection is None or not stored.own.entity_id:
         return None
     sso = connection.idp_browser_sso
     if sso is None or not sso.is_saml:
@@ -141,7 +141,7 @@ def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None
         stored.id,
         connection,
         sso,
-        stored.own.entity_id or request.issuer.identifier,
+        stored.own.entity_id,
         signing,
         decryption_of(sso.decryption_policy, stored.own),
     )

@@ -44,7 +44,7 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             id=new_message_id(request),
             relay_state=f"{request.flow}.{_random(request)}",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
-            issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.entity_id_at(request.issuer),
+            issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.own_entity_id,
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
         )
@@ -56,7 +56,7 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             id="",
             relay_state="",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
-            issuer=provider.entity_id_at(request.issuer),
+            issuer=provider.own_entity_id,
             sent=request.now.timestamp(),
             max_age=None,
         )

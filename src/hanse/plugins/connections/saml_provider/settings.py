@@ -70,7 +70,7 @@ class SamlProvider:
     """A SAML identity provider."""
 
     entity_id: str
-    # The entity ID of this server towards the partner; empty for the identifier of the issuer at which users sign in.
+    # The entity ID of this server towards the partner; empty if it has none, so that nobody can sign in.
     own_entity_id: str
     # Further entity IDs of this server that assertions may name as their audience.
     further_audiences: frozenset[str]
@@ -98,10 +98,6 @@ class SamlProvider:
     def response_binding(self) -> str:
         """Return the binding that requests name."""
         return self.response_bindings[0]
-
-    def entity_id_at(self, issuer: str) -> str:
-        """Return the entity ID of this server for users who sign in at an issuer."""
-        return self.own_entity_id or issuer
 
     def local_context(self, remote: str) -> str:
         """Return this server's name of an authentication context of the partner."""

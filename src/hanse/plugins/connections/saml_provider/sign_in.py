@@ -11,6 +11,8 @@ from hanse.plugins.provider_failures import ProviderFailure
 # The state of a sign-in that begins with a response.
 UNSOLICITED: Final = {"unsolicited": True}
 
+_NO_ENTITY_ID: Final = Failure(code="no_entity_id", detail="This server has no SAML 2.0 entity ID.")
+
 
 class SamlSignIn:
     """Signs users in at a SAML identity provider; the interface is `contracts.adapters.Adapter`."""
@@ -20,6 +22,8 @@ class SamlSignIn:
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Send the user to the partner."""
+        if not self.provider.own_entity_id:
+            return _NO_ENTITY_ID
         if request.consent is not None:
             return Failure(code="no_consent", detail="A connection cannot obtain consent.")
         if not self.provider.sso_endpoints:
@@ -28,6 +32,8 @@ class SamlSignIn:
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Continue with the partner's response."""
+        if not self.provider.own_entity_id:
+            return _NO_ENTITY_ID
         if dict(request.state) == UNSOLICITED:
             pending: PendingAuthnRequest | None = PendingAuthnRequest.unsolicited(request, self.provider)
         else:

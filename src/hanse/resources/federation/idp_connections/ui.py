@@ -41,6 +41,7 @@ from hanse.resources.federation.idp_connections.model import (
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
+from hanse.resources.federation.own_entity_id import missing_entity_id
 from hanse.resources.mapping.offer import MappingOffer
 
 PAGE: Final = ConsolePage(
@@ -87,12 +88,14 @@ def _protocols(_view: View) -> Callable[[Mapping[str, Any]], str]:
     return protocol
 
 
-def _missing(_view: View, body: Mapping[str, Any]) -> Iterator[Prerequisite]:
+def _missing(view: View, body: Mapping[str, Any]) -> Iterator[Prerequisite]:
     credentials = body.get("credentials") or {}
     has_certificate = any(each.get("activeVerificationCert") for each in credentials.get("certs") or ())
     is_saml = (body.get(MEMBER) or {}).get("protocol") == BrowserSsoProtocol.SAML20
     if is_saml and not has_certificate:
         yield Prerequisite("No active certificate verifies the partner's responses, so all of them are refused.")
+    if is_saml:
+        yield from missing_entity_id(view, body.get("defaultVirtualEntityId"))
     if body.get(GRANT) and not has_certificate and not credentials.get("jwksUrl"):
         yield Prerequisite("No certificate or JWKS URL verifies the partner's assertions, so all of them are refused.")
 

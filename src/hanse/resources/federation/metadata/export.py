@@ -20,6 +20,7 @@ from hanse.resources.federation.connections.credentials import SigningSettings
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.own_metadata import OwnRoles
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
@@ -119,11 +120,10 @@ def _entity_id(request: ExportMetadataRequest, body: dict[str, Any], settings: S
         if request.virtual_server_id not in body.get("virtualEntityIds", ()):
             raise ValidationFailed([FieldError("The connection does not have this ID.", "virtualServerId")])
         return request.virtual_server_id
-    own = settings.federation_info.saml2_entity_id if settings.federation_info else None
-    found = body.get("defaultVirtualEntityId") or own
+    found = own_entity_id(settings, body.get("defaultVirtualEntityId"))
     if not found:
         raise ValidationFailed([FieldError("This server has no SAML 2.0 entity ID.", "connectionId")])
-    return str(found)
+    return found
 
 
 def _base_url(request: ExportMetadataRequest, settings: ServerSettings, view: View) -> str:

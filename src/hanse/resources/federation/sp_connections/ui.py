@@ -23,6 +23,7 @@ from hanse.resources.federation.connections.list_columns import (
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
+from hanse.resources.federation.own_entity_id import missing_entity_id
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
@@ -62,10 +63,7 @@ def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
 
 def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
     """Yield what the connection needs besides its own settings."""
-    federation = view.singleton(handles.SERVER_SETTINGS).federation_info
-    if federation is None or not federation.saml2_entity_id:
-        text = "This server has no SAML 2.0 entity ID. Partners know it by this ID."
-        yield Prerequisite(text, handles.SERVER_SETTINGS, adds=False)
+    yield from missing_entity_id(view)
 
 
 UI: Final = Ui(

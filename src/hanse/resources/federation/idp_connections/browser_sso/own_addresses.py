@@ -12,6 +12,7 @@ from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, post_logo
 from hanse.resources.base_url import base_url_of
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
+from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.saml.paths import SP_ACS_PATH, SP_SLO_PATH
 
 Body = Mapping[str, Any]
@@ -26,8 +27,9 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
         found = _openid_addresses(base_url, body)
         labels = message("Redirect URI"), message("Back-channel logout URI"), message("Post-logout redirect URI")
         return dict(zip(labels, found.values(), strict=True))
+    entity_id = own_entity_id(view.singleton(handles.SERVER_SETTINGS), body.get("defaultVirtualEntityId"))
     addresses: dict[str, str] = {
-        message("Entity ID of this server"): _entity_id(view, body) or base_url,
+        **({message("Entity ID of this server"): entity_id} if entity_id else {}),
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
     if not LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())):
@@ -50,9 +52,3 @@ def _openid_addresses(base_url: str, body: Body) -> dict[str, str]:
         "backChannelLogoutUri": f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}",
         "postLogoutRedirectUri": post_logout_url(base_url, name),
     }
-
-
-def _entity_id(view: View, body: Body) -> str:
-    stored = view.find(handles.SERVER_SETTINGS, "-")
-    info = (stored.body.get("federationInfo") or {}) if stored is not None else {}
-    return str(body.get("defaultVirtualEntityId") or info.get("saml2EntityId") or "")
