@@ -111,7 +111,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         saml_metadata_endpoint(services),
         *identity_provider_endpoints(services, sign_in, fulfillment, sessions),
         *service_provider_endpoints(services, sign_in, PartnerSignIns(services, sign_in).receive_unsolicited),
-        *single_logout_endpoints(services, sessions, logout_chain),
+        *single_logout_endpoints(services, sessions, sign_out, logout_chain),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )
 

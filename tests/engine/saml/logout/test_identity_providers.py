@@ -1,7 +1,9 @@
 """Single logout with an identity provider: its requests, and the requests that this server sends to it."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,7 +12,11 @@ import pytest
 
 from hanse.crypto.xml.encryption import encrypt_element
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import ClientUse
 from hanse.kit.randomness import SystemRandomness
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from hanse.resources.authentication.policies.resource import POLICY_SETTINGS
 from hanse.resources.federation.default_urls import SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
@@ -28,6 +34,7 @@ from tests.engine.server import BASE_URL
 from tests.engine.signin.site import Visitor, form_of, returned
 from tests.engine.signin.test_sessions import enable
 from tests.support.certified_keys import certificate, pair, private_key
+from tests.support.clients import client
 from tests.support.configurations import replace as replace_document
 
 SLO, START = "/sp/SLO.saml2", "/sp/startSLO.ping"
@@ -259,3 +266,32 @@ def test_policies_that_are_switched_off_do_not_stop_a_logout(connected: SamlSite
     user = joe(connected)
     connected.site.engine.save(POLICY_SETTINGS, {"enableIdpAuthnSelection": False})
     assert requested(user, new_request(connected)) == Status()
+
+
+def add_framed_client(connected: SamlSite) -> None:
+    """Register a client with front-channel logout in the sessions of the user, as its ID token would."""
+    engine = connected.site.engine
+    engine.save(OIDC_SETTINGS, {"sessionSettings": {"trackUserSessionsForLogout": True}})
+    policy = {"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": ["https://framed.example.com/out"]}
+    connected.site.add(OAUTH_CLIENTS, client("framed", oidcPolicy=policy))
+    sessions = SsoSessions(engine.services)
+    use = ClientUse(client_id="framed", since=0, details={"issuer": BASE_URL, "sub": "joe"})
+    for each in connected.site.run(sessions.of_user(engine.services.snapshot(), USER.value)):
+        assert connected.site.run(sessions.note_client(each.id, use))
+
+
+def test_applications_load_before_the_partner_is_answered(connected: SamlSite) -> None:
+    user, stranger = joe(connected), connected.site.browser()
+    add_framed_client(connected)
+    page = deliver(user, SLO, new_request(connected).to_element(), key_of())
+    assert page.status_code == 200
+    assert "https://framed.example.com/out?iss=" in page.text
+    assert not has_session(user)
+    found = re.search(r'id="continue"[^>]*href="([^"]*)"', page.text)
+    assert found is not None
+    address = unescape(found[1]).removeprefix(BASE_URL)
+    assert stranger.browser.get(address).status_code == 400
+    assert user.browser.get("/idp/resumeSLO.ping").status_code == 400
+    sent = sent_by_server(user.browser.get(address))
+    assert (sent.url, sent.response.header.in_response_to, sent.response.status) == (LOGGED_OUT, "_logout1", Status())
+    assert user.browser.get(address).status_code == 400

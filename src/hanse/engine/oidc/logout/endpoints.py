@@ -9,7 +9,7 @@ from hanse.engine.http.protocol_endpoint import Access, ErrorRenderer, ProtocolE
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated
-from hanse.engine.oidc.logout.logout_end import PURPOSE, complete
+from hanse.engine.oidc.logout.logout_end import PURPOSE, complete, show_page
 from hanse.engine.oidc.logout.pages import LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import ProviderInitiatedLogout
 from hanse.engine.oidc.logout.rp_initiated import RpInitiatedLogout
@@ -27,6 +27,7 @@ def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints)
     by_application = RpInitiatedLogout(sign_out, pages, hints)
     by_user = ProviderInitiatedLogout(sign_out, pages)
     sign_out.chain.register(PURPOSE, partial(complete, pages))
+    sign_out.chain.register_page(partial(show_page, pages))
     return (
         ProtocolEndpoint(
             path=rp_initiated.PATH,

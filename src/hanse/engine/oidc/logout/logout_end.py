@@ -23,6 +23,12 @@ class LogoutEnd(msgspec.Struct, frozen=True, kw_only=True):
     loads: FrontChannel = FrontChannel()
 
 
+def show_page(pages: LogoutPages, request: Request, body: bytes, address: str) -> Answer:
+    """Return the page that loads addresses of applications, and then leads to an address; an `ApplicationsPage`."""
+    loads = msgspec.msgpack.decode(body, type=FrontChannel)
+    return pages.signed_out(request, loads, address, ())
+
+
 async def complete(pages: LogoutPages, request: Request, body: bytes, is_partial: bool) -> Answer:
     """Return the last page or redirect of a logout; a `LogoutCompletion` with the pages."""
     end = msgspec.msgpack.decode(body, type=LogoutEnd)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
+from urllib.parse import urlencode
 
 import structlog
 
@@ -24,6 +25,9 @@ from hanse.saml.logout import read_logout_response
 LOG = structlog.stdlib.get_logger("hanse.saml")
 # Returns to where a logout began, given the body of the run, and whether partners have not signed the user out.
 LogoutCompletion: TypeAlias = Callable[[Request, bytes, bool], Awaitable[Answer]]
+# Shows a page that loads addresses of applications, and then leads to an address of this server.
+ApplicationsPage: TypeAlias = Callable[[Request, bytes, str], Answer]
+RESUME_PATH: Final = "/idp/resumeSLO.ping"
 _MOST_PARTICIPANTS: Final = 50
 
 
@@ -54,10 +58,15 @@ class LogoutChain:
         self._runs = LogoutRuns(services)
         self._messages = LogoutMessages(services)
         self._completions: dict[str, LogoutCompletion] = {}
+        self._show_page: ApplicationsPage | None = None
 
     def register(self, purpose: str, completion: LogoutCompletion) -> None:
         """Set what answers at the end of the logouts that begin for a purpose."""
         self._completions[purpose] = completion
+
+    def register_page(self, show: ApplicationsPage) -> None:
+        """Set what shows the page for applications."""
+        self._show_page = show
 
     async def begin(
         self,
@@ -68,8 +77,12 @@ class LogoutChain:
         *,
         initiator: LogoutPartner | None = None,
         is_partial: bool = False,
+        page: bytes = b"",
     ) -> Answer:
-        """Sign the user of an ended session out at its partners, except for the one that requested the logout."""
+        """Sign the user of an ended session out at its partners, except for the one that requested the logout.
+
+        `page` has the addresses of applications for a page before the end; empty for none.
+        """
         waiting = [] if session is None else further_participants(request, session, initiator)
         state = LogoutState(
             purpose=purpose,
@@ -78,6 +91,7 @@ class LogoutChain:
             waiting=waiting[:_MOST_PARTICIPANTS],
             providers=[] if session is None else provider_sessions(session),
             is_partial=is_partial or len(waiting) > _MOST_PARTICIPANTS,
+            page=page,
         )
         run, cookies = self._runs.new(request, state)
         return (await self._continue(request, run)).with_headers(*cookies if run.waits else ())
@@ -107,6 +121,14 @@ class LogoutChain:
         run.state.provider = None
         return await self._continue(request, run)
 
+    async def resume(self, request: Request) -> Answer:
+        """Continue after the page for applications. Raises UnknownRequest if no logout of this browser waits for it."""
+        run = await self._runs.load(request, request.query.one("state") or "")
+        if run is None or not run.state.shows_page:
+            raise UnknownRequest("No logout of this browser waits for the page.")
+        run.state.shows_page = False
+        return await self._continue(request, run)
+
     async def _continue(self, request: Request, run: LogoutRun) -> Answer:
         """Return the request to the next partner or OpenID provider, or the end of the logout."""
         state = run.state
@@ -132,6 +154,11 @@ class LogoutChain:
                 continue
             state.provider = session
             return await self._left(run, self._messages.send_to(request, address))
+        if state.page and self._show_page is not None:
+            page, state.page, state.shows_page = state.page, b"", True
+            state.requests += 1
+            address = f"{request.issuer.identifier}{RESUME_PATH}?{urlencode({'state': run.request_id})}"
+            return await self._left(run, self._show_page(request, page, address))
         if not await self._runs.end(run):
             raise UnknownRequest("Another request has ended the logout.")
         return await self._completions[state.purpose](request, state.body, state.is_partial)

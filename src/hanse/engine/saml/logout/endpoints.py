@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.saml.idp.answers import SamlPageErrors
-from hanse.engine.saml.logout.chain import LogoutChain
-from hanse.engine.saml.logout.received_requests import PartnerLogout
+from hanse.engine.saml.logout.chain import RESUME_PATH, LogoutChain
+from hanse.engine.saml.logout.received_requests import PartnerLogout, SessionEnd
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
@@ -14,35 +14,40 @@ from hanse.saml.paths import IDP_SLO_PATH, SP_SLO_PATH
 
 
 def single_logout_endpoints(
-    services: Services, sessions: SsoSessions, chain: LogoutChain
+    services: Services, sessions: SsoSessions, session_end: SessionEnd, chain: LogoutChain
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
-    logout, errors = PartnerLogout(services, sessions, chain), SamlPageErrors(services)
+    logout, errors = PartnerLogout(services, sessions, session_end, chain), SamlPageErrors(services)
     returned = ProtocolEndpoint(POST_LOGOUT_PATH, Access.BROWSER, {"GET": chain.come_back}, errors)
-    return returned, *(
-        ProtocolEndpoint(
-            path,
-            Access.BROWSER,
-            {"GET": handler, "POST": handler},
-            errors,
-            title=title,
-            description=description,
-            kinds=frozenset({kind}),
-        )
-        for path, handler, title, description, kind in (
-            (
-                IDP_SLO_PATH,
-                logout.from_service_provider,
-                "Single logout service",
-                "Endpoint at which service providers request logouts and answer logout requests.",
-                EndpointKind.IDP,
-            ),
-            (
-                SP_SLO_PATH,
-                logout.from_identity_provider,
-                "Single logout service for identity providers",
-                "Endpoint at which SAML identity providers request logouts and answer logout requests.",
-                EndpointKind.SP,
-            ),
-        )
+    resumed = ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": chain.resume}, errors)
+    return (
+        returned,
+        resumed,
+        *(
+            ProtocolEndpoint(
+                path,
+                Access.BROWSER,
+                {"GET": handler, "POST": handler},
+                errors,
+                title=title,
+                description=description,
+                kinds=frozenset({kind}),
+            )
+            for path, handler, title, description, kind in (
+                (
+                    IDP_SLO_PATH,
+                    logout.from_service_provider,
+                    "Single logout service",
+                    "Endpoint at which service providers request logouts and answer logout requests.",
+                    EndpointKind.IDP,
+                ),
+                (
+                    SP_SLO_PATH,
+                    logout.from_identity_provider,
+                    "Single logout service for identity providers",
+                    "Endpoint at which SAML identity providers request logouts and answer logout requests.",
+                    EndpointKind.SP,
+                ),
+            )
+        ),
     )

@@ -30,6 +30,9 @@ class LogoutState(msgspec.Struct, kw_only=True):
     # The sessions at OpenID providers that have not ended yet, and the one at whose provider the browser is.
     providers: list[ProviderSession] = []
     provider: ProviderSession | None = None
+    # The page that loads addresses of applications, until it is shown, and whether the browser is there.
+    page: bytes = b""
+    shows_page: bool = False
     requests: int = 0
     # True if a partner did not sign the user out, or could not be asked.
     is_partial: bool = False
@@ -51,8 +54,9 @@ class LogoutRun:
 
     @property
     def waits(self) -> bool:
-        """Return whether the browser is at a partner or a provider, from which it returns."""
-        return self.state.asked is not None or self.state.provider is not None
+        """Return whether the browser is at a partner, a provider or a page, from which it returns."""
+        state = self.state
+        return state.asked is not None or state.provider is not None or state.shows_page
 
     @property
     def request_id(self) -> str:

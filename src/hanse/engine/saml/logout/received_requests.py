@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
 import structlog
 
 from hanse.engine.http.answers import Answer
+from hanse.engine.http.answers import Header as HttpHeader
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST, check_header
 from hanse.engine.saml.idp.refusals import OtherUser, UnknownRequest
@@ -29,6 +31,18 @@ from hanse.saml.statuses import Status
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
 PURPOSE = "SAML logout request"
+
+
+class SessionEnd(Protocol):
+    """Ends sessions; implemented by the logout of OpenID Connect, which knows the applications of a session."""
+
+    async def end_with_page(self, request: Request, session_id: str) -> bytes:
+        """End a session; return the addresses that the browser has to load, for `ApplicationsPage`, or nothing."""
+        ...
+
+    async def forget_browser(self, request: Request) -> tuple[HttpHeader, ...]:
+        """Return the headers that remove the cookies of the session."""
+        ...
 
 
 class AwaitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,9 +80,10 @@ class SessionsOfRequest:
 class PartnerLogout:
     """Receives the logout messages of partners: requests, and responses to requests of this server."""
 
-    def __init__(self, services: Services, sessions: SsoSessions, chain: LogoutChain) -> None:
+    def __init__(self, services: Services, sessions: SsoSessions, session_end: SessionEnd, chain: LogoutChain) -> None:
         self._services = services
         self._sessions = sessions
+        self._session_end = session_end
         self._chain = chain
         self._messages = LogoutMessages(services)
         chain.register(PURPOSE, self._complete)
@@ -94,7 +109,7 @@ class PartnerLogout:
             relay_state=received.message.relay_state,
         )
         try:
-            ended = await self._end(request, partner, asked)
+            ended, page = await self._end(request, partner, asked)
         except OtherUser as refused:
             LOG.warning("SAML logout request refused", connection=partner.connection, reason=str(refused))
             return self._respond(request, partner, awaited, Status.of(refused))
@@ -109,8 +124,9 @@ class PartnerLogout:
             initiator=partner,
             # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
             is_partial=any(further_participants(request, each.session, partner) for each in ended.elsewhere),
+            page=page,
         )
-        return answer if here is None else answer.with_headers(self._sessions.forget_cookie(request))
+        return answer if here is None else answer.with_headers(*await self._session_end.forget_browser(request))
 
     async def _checked(self, request: Request, received: ReceivedLogoutMessage) -> SamlLogoutRequest:
         """Return a request that the connection allows, that is recent, and that was not used before."""
@@ -133,8 +149,13 @@ class PartnerLogout:
         if not await one_time.claim(OneTimeKind.LOGOUT_REQUEST_ID, key, expires.timestamp(), now):
             raise RequestDenied("The logout request was used before.")
 
-    async def _end(self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest) -> SessionsOfRequest:
-        """End the sessions that a request means. Raises OtherUser if the browser has another one, and none is meant."""
+    async def _end(
+        self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest
+    ) -> tuple[SessionsOfRequest, bytes]:
+        """End the sessions that a request means, and return the page for the applications of the browser's session.
+
+        Raises OtherUser if the browser has another session, and none is meant.
+        """
         browser = await self._sessions.of_browser(request)
         own = None if browser.stored is None else live(browser.stored)
         found = () if partner.role.is_service_provider else await self._of_user(request, partner, asked)
@@ -143,11 +164,11 @@ class PartnerLogout:
         ended = SessionsOfRequest(here, tuple(each for each in others if each is not None))
         if own is not None and not ended.all:
             raise OtherUser("The session of the browser is not the one of the logout request.")
-        for each in ended.all:
-            await self._sessions.end(request.snapshot, each.session.id)
+        pages = [await self._session_end.end_with_page(request, each.session.id) for each in ended.all]
         ids = [each.session.id for each in ended.all]
         LOG.info("user signed out by a partner", connection=partner.connection, sessions=ids)
-        return ended
+        # The applications of other browsers cannot be loaded here.
+        return ended, b"" if here is None else pages[0]
 
     async def _of_user(
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest
