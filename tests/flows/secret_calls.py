@@ -12,9 +12,10 @@ from tests.flows.local_identity_calls import USERS
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
-from tests.support.idp_connections import idp_connection, openid_connection
+from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
+from tests.support.mappings import contract
 from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter, sp_adapter
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
@@ -106,15 +107,27 @@ def _provider(text: str) -> Body:
 
 
 def _connections() -> tuple[Plant, ...]:
-    """Return the calls that create a connection with passwords for the back channel, which are refused."""
-    made: dict[str, Callable[..., Body]] = {"sp/idpConnections": idp_connection, "idp/spConnections": sp_connection}
+    """Return the calls that send passwords of the back channel; members without a use are refused."""
+    made: dict[str, Callable[..., Body]] = {"sp/idpConnections": saml_connection, "idp/spConnections": sp_connection}
+    accepted = {
+        ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7",
+        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/saml-7",
+    }
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
-        return lambda text: of_kind(7, credentials={member: {"httpBasicCredentials": {"password": text}}})
+        def of_text(text: str) -> Body:
+            credentials = {"username": "partner", "password": text}
+            return {**of_kind(7), "credentials": {member: {"httpBasicCredentials": credentials}}}
+
+        return of_text
 
     return tuple(
         Plant(
-            (f"{path} credentials.{member}.httpBasicCredentials.password",), f"{API}/{path}", body(made[path], member)
+            (f"{path} credentials.{member}.httpBasicCredentials.password",),
+            f"{API}/{path}",
+            body(made[path], member),
+            201 if (path, member) in accepted else 422,
+            page=accepted.get((path, member), ""),
         )
         for path in made
         for member in ("inboundBackChannelAuth", "outboundBackChannelAuth")
@@ -270,6 +283,8 @@ PLANTS = (
         )
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
+    # The SP connection refers to it.
+    Plant((), f"{API}/authenticationPolicyContracts", lambda _text: contract(), 201),
     *_connections(),
     Plant(
         ("sp/idpConnections oidcClientCredentials.clientSecret",),

@@ -93,8 +93,21 @@ class TestServiceProviders:
             single_logout=(soap, *role.single_logout),
         )
         sso = converted(admin, metadata(replace(SERVICE_PROVIDER, sp=more)))["connection"]["spBrowserSso"]
-        assert {each["binding"] for each in sso["ssoServiceEndpoints"]} == {"POST"}
+        assert {each["binding"] for each in sso["ssoServiceEndpoints"]} == {"ARTIFACT", "POST"}
         assert {each["binding"] for each in sso["sloServiceEndpoints"]} == {"REDIRECT"}
+
+    def test_artifacts_need_a_certificate_that_verifies_requests_for_their_messages(self, admin: Client) -> None:
+        role = SERVICE_PROVIDER.sp
+        assert role is not None
+        artifact = Endpoint(BINDING_ARTIFACT, f"{SP}/artifact", index=4)
+        more = replace(
+            role,
+            signing_certificates=(),
+            authn_requests_signed=False,
+            assertion_consumer=(artifact, *role.assertion_consumer),
+        )
+        sso = converted(admin, metadata(replace(SERVICE_PROVIDER, sp=more)))["connection"]["spBrowserSso"]
+        assert {each["binding"] for each in sso["ssoServiceEndpoints"]} == {"POST"}
 
     def test_the_body_can_be_saved(self, admin: Client) -> None:
         body = converted(admin, metadata(SERVICE_PROVIDER))["connection"]

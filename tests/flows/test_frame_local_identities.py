@@ -53,6 +53,8 @@ def test_a_directory_is_chosen_and_removed_with_the_form(server: FlowServer) -> 
     created = admin.post(PROFILES, profile("stored", name="Stored"))
     assert created.status_code == 201, created.text
     edit = f"{LIST}/edit/profile-stored"
+    # The data store is optional, although a directory needs one.
+    assert "LDAP data store" in visit(admin, edit).texts
     entered = {
         "dataStoreConfig.dataStoreRef": "store-0",
         "dataStoreConfig.baseDn": "ou=people,dc=hanse,dc=example",

@@ -120,3 +120,32 @@ def test_a_connection_that_lacks_something_is_not_activated(admin: Client) -> No
     refused = follow(admin, send(admin, visit(admin, PAGE), {"_do": "switch:sp-bare"}))
     assert "Service bare could not be changed: An active connection needs a signing key." in refused.text
     admin.delete(f"{API}{SP_CONNECTIONS}/sp-bare")
+
+
+def test_only_bindings_that_a_save_accepts_are_offered(admin: Client) -> None:
+    page = send(admin, visit(admin, f"{PAGE}/add"), {"_do": f"add:{ENDPOINTS}"})
+    assert 'value="ARTIFACT"' in page.answer.text
+    assert 'value="SOAP"' not in page.answer.text
+
+
+def test_attribute_queries_are_entered_with_the_sources_of_their_attributes(admin: Client) -> None:
+    admin.post(f"{API}{SP_CONNECTIONS}", sp_connection("queried"))
+    row = "attributeQuery.attributeContractFulfillment[0]"
+    page = visit(admin, f"{PAGE}/edit/sp-queried")
+    page = send(admin, page, {"_do": "add:attributeQuery.attributes"})
+    page = send(admin, page, {"attributeQuery.attributes[0]": "mail", "_do": "edit:attributeQuery.attributes[0]"})
+    assert page.fields[f"{row}.name"] == ["mail"]
+    page = send(admin, page, {f"{row}.source": "ATTRIBUTE_QUERY", "_do": f"edit:{row}.source"})
+    entered = {f"{row}.value": "SAML_SUBJECT", "attributeQuery.policy.signAssertion": "true", "_do": ""}
+    refused = send(admin, page, entered)
+    assert "Requests on the back channel need an active verification certificate" in refused.text
+    basic = "credentials.inboundBackChannelAuth.httpBasicCredentials"
+    saved = send(admin, refused, {f"{basic}.username": "partner", f"{basic}.password": "Schiffer12", "_do": ""})
+    assert "Service queried was saved." in follow(admin, saved).text
+    made = stored(admin, f"{SP_CONNECTIONS}/sp-queried")
+    assert made["attributeQuery"]["attributes"] == ["mail"]
+    assert made["attributeQuery"]["policy"]["signAssertion"] is True
+    again = send(admin, visit(admin, f"{PAGE}/edit/sp-queried"), {"_do": ""})
+    assert "Service queried was saved." in follow(admin, again).text
+    assert stored(admin, f"{SP_CONNECTIONS}/sp-queried")["attributeQuery"] == made["attributeQuery"]
+    admin.delete(f"{API}{SP_CONNECTIONS}/sp-queried")

@@ -77,7 +77,17 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     [
         ({"enabledProfiles": []}, "enabledProfiles"),
         ({"enabledProfiles": ["IDP_INITIATED_SSO", "ANY"]}, "enabledProfiles[1]"),
-        ({"incomingBindings": ["POST", "ARTIFACT"]}, "incomingBindings"),
+        ({"incomingBindings": ["POST", "SOAP"]}, "incomingBindings"),
+        ({"incomingBindings": ["POST", "ARTIFACT"]}, "artifact.resolverLocations"),
+        ({"artifact": {"resolverLocations": [{"index": 0, "url": "/ars"}]}}, "artifact.resolverLocations[0].url"),
+        (
+            {"artifact": {"resolverLocations": [{"index": 1, "url": f"https://x.example/{n}"} for n in "ab"]}},
+            "artifact.resolverLocations",
+        ),
+        (
+            {"artifact": {"resolverLocations": [{"index": 0, "url": "https://x.example"}], "sourceId": "xyz"}},
+            "artifact.sourceId",
+        ),
         ({"ssoServiceEndpoints": []}, "ssoServiceEndpoints"),
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
@@ -98,7 +108,6 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
     [
         {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
-        {"artifact": {"lifetime": 60, "resolverLocations": []}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
         {"decryptionPolicy": {"attributesEncrypted": True}},
     ],
@@ -257,6 +266,20 @@ def test_logout_messages_are_sent_to_web_addresses_by_a_browser(admin: Client) -
         f"{SSO}.sloServiceEndpoints[0].url",
         f"{SSO}.sloServiceEndpoints[0].responseUrl",
     ]
+
+
+@pytest.mark.parametrize(
+    ("outbound", "path"),
+    [
+        ({"digitalSignature": True}, "signingSettings.signingKeyPairRef"),
+        ({"httpBasicCredentials": {"username": "hanse"}}, "outboundBackChannelAuth.httpBasicCredentials.password"),
+        ({"httpBasicCredentials": {"password": "secret"}}, "outboundBackChannelAuth.httpBasicCredentials.username"),
+    ],
+)
+def test_authentication_on_the_back_channel_is_complete(admin: Client, outbound: dict[str, Any], path: str) -> None:
+    body = saml_connection("bad")
+    body["credentials"]["outboundBackChannelAuth"] = {"type": "OUTBOUND", **outbound}
+    assert [found for found, _ in findings(admin, body)] == [f"credentials.{path}"]
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,6 @@ class TestProtocol:
         [
             ("wsTrust", {"partnerServiceIds": ["x"]}),
             ("outboundProvision", {"type": "SCIM"}),
-            ("attributeQuery", {"attributes": ["x"]}),
         ],
     )
     def test_a_member_that_has_no_effect_is_refused(self, admin: Client, member: str, value: Any) -> None:
@@ -136,6 +135,11 @@ class TestEndpoints:
         # With IdP-initiated logout, the partner sends responses.
         sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
         assert (f"{SSO}.incomingBindings", "Choose POST or Redirect.") in findings(admin, sso=sso)
+
+    def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
+        found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))
+        text = "Assertions cannot be sent by the binding Redirect. Choose POST or Artifact."
+        assert found == [(f"{SSO}.ssoServiceEndpoints[0].binding", text)]
 
     def test_single_logout_needs_an_address_and_a_certificate(self, admin: Client) -> None:
         path = f"{SSO}.sloServiceEndpoints"

@@ -20,6 +20,7 @@ from hanse.saml.errors import InvalidMessage
 
 SAML_REQUEST: Final = "SAMLRequest"
 SAML_RESPONSE: Final = "SAMLResponse"
+SAML_ARTIFACT: Final = "SAMLart"
 RELAY_STATE: Final = "RelayState"
 # SAML bindings, section 3.4.3: 80 octets. Partners are known to send more.
 LONGEST_RELAY_STATE: Final = 2048

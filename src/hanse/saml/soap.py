@@ -17,12 +17,10 @@ def soap_message(message: XmlElement) -> bytes:
     return new_element(_ENVELOPE, None, new_element(_BODY, None, message)).serialized()
 
 
-def soap_fault(text: str) -> bytes:
-    """Return a SOAP fault with the code `Client` (SOAP 1.1, section 4.4)."""
-    fault = new_element(
-        f"{{{SOAP}}}Fault", None, new_element("faultcode", None, "soap:Client"), new_element("faultstring", None, text)
-    )
-    return soap_message(fault)
+def soap_fault(text: str, *, by_sender: bool = True) -> bytes:
+    """Return a SOAP fault with the code `Client`, or `Server` if the sender is not at fault (SOAP 1.1, section 4.4)."""
+    code = new_element("faultcode", None, "soap:Client" if by_sender else "soap:Server")
+    return soap_message(new_element(f"{{{SOAP}}}Fault", None, code, new_element("faultstring", None, text)))
 
 
 def read_soap(data: bytes) -> XmlDocument:

@@ -9,7 +9,7 @@ from hanse.resources.federation.metadata.publication_settings import METADATA_LI
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
-from hanse.saml.xml_names import BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_REDIRECT, BINDING_SOAP
 from tests.engine.saml.identity_provider import saml_connection
 from tests.engine.saml.idp.conftest import provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
@@ -58,6 +58,20 @@ def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServicePr
         credentials={**provider.connection["credentials"], "certs": [verifying()]},
     )
     assert locations() == {(BINDING_REDIRECT, f"{BASE_URL}/idp/SLO.saml2")}
+
+
+def test_the_artifact_resolution_service_is_named_if_a_partner_receives_artifacts(provider: ServiceProvider) -> None:
+    def services() -> set[tuple[str, str, int | None]]:
+        found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).idp
+        assert found is not None
+        return {(each.binding, each.location, each.index) for each in found.artifact_resolution}
+
+    assert services() == set()
+    provider.connect(
+        sso={"ssoServiceEndpoints": [{"binding": "ARTIFACT", "url": "https://sp.example.com/artifacts"}]},
+        credentials={**provider.connection["credentials"], "certs": [verifying()]},
+    )
+    assert services() == {(BINDING_SOAP, f"{BASE_URL}/idp/ARS.ssaml2", 0)}
 
 
 def test_the_logout_service_for_identity_providers_is_named_if_a_partner_may_use_it(provider: ServiceProvider) -> None:

@@ -7,7 +7,7 @@ needs it. Secrets and keys are opened when the snapshot is built, because it has
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
@@ -35,6 +35,7 @@ from hanse.resources.trusted_authorities import trusted_authorities
 # The kinds of what belongs to this server in all connections.
 _OWN_KINDS: Final = frozenset({SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind})
 _SIGNING: Final = ("signingSettings", "signingKeyPairRef")
+_OUTBOUND, _BASIC = "outboundBackChannelAuth", "httpBasicCredentials"
 _DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
 
 
@@ -152,8 +153,14 @@ class _Reader:
             signing=None if signing is None else self._open(signing),
             decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
             client_secret=secret or "",
+            back_channel_password=self._password(stored, credentials) or "",
             authorities=self._authorities,
         )
+
+    def _password(self, stored: StoredDocument, credentials: Mapping[str, Any]) -> str | None:
+        if not (credentials.get(_OUTBOUND) or {}).get(_BASIC):
+            return None
+        return self._view.secret(IDP_CONNECTIONS, stored, "credentials", _OUTBOUND, _BASIC, "password")
 
     def _open(self, id_: str) -> OpenKeyPair:
         found = self.key_pairs.get(id_)

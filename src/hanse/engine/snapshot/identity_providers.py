@@ -8,10 +8,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.documents import MESSAGE_LIMITS
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
+    ArtifactServices,
     MessageSigning,
     PartDecryption,
     SamlProvider,
@@ -20,7 +24,7 @@ from hanse.plugins.connections.saml_provider.settings import (
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
-from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
@@ -30,8 +34,10 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
 )
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
+from hanse.saml.artifacts import source_id
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 from hanse.saml.name_ids import ENCRYPTED_ID
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
 _AUTHENTICATION: Final = {
     AuthenticationScheme.BASIC: names.BASIC,
@@ -39,6 +45,10 @@ _AUTHENTICATION: Final = {
     AuthenticationScheme.PRIVATE_KEY_JWT: names.PRIVATE_KEY,
     None: names.NONE,
 }
+
+_RESPONSE_BINDINGS: Final = {Binding.POST: BINDING_POST, Binding.ARTIFACT: BINDING_ARTIFACT}
+# Users wait for the partner.
+_BACK_CHANNEL_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,8 @@ class OwnSide:
     signing: OpenKeyPair | None = field(repr=False)
     decryption: tuple[OpenKeyPair, ...] = field(repr=False)
     client_secret: str = field(repr=False)
+    # The password with which this server authenticates on the partner's back channel; empty for none.
+    back_channel_password: str = field(repr=False)
     # The certificates that are trusted for requests to the partner, as PEM.
     authorities: str = field(repr=False)
 
@@ -103,6 +115,40 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         signing=message_signing(connection, own) if sso.sign_authn_requests else None,
         decryption=decryption_of(sso.decryption_policy, own),
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
+        response_bindings=_response_bindings(sso),
+        artifacts=_artifact_services(connection, sso.artifact, own),
+    )
+
+
+def _response_bindings(sso: IdpBrowserSso) -> tuple[str, ...]:
+    """Return the bindings of responses; those for logout messages only are left out."""
+    found = (_RESPONSE_BINDINGS.get(each) for each in sso.incoming_bindings)
+    return tuple(each for each in found if each is not None) or (BINDING_POST,)
+
+
+def _artifact_services(
+    connection: IdpConnection, artifact: ArtifactSettings | None, own: OwnSide
+) -> ArtifactServices | None:
+    if artifact is None or not artifact.resolver_locations:
+        return None
+    outbound = connection.credentials.outbound_back_channel_auth
+    basic_credentials = None if outbound is None else outbound.http_basic_credentials
+    username = "" if basic_credentials is None else basic_credentials.username or ""
+    # Without settings for the back channel, requests are signed if there is a key.
+    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
+    return ArtifactServices(
+        entity_id=connection.entity_id,
+        source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
+        locations={each.index: each.url for each in artifact.resolver_locations},
+        connection=HttpSettings(
+            authorities=own.authorities,
+            verify_host=outbound is None or outbound.validate_partner_cert,
+            connect_timeout=_BACK_CHANNEL_SECONDS,
+            read_timeout=_BACK_CHANNEL_SECONDS,
+            most_bytes=MESSAGE_LIMITS.octets,
+        ),
+        signing=message_signing(connection, own) if signs else None,
+        authorization=basic(username, own.back_channel_password) if username else "",
     )
 
 

@@ -67,6 +67,7 @@ class SourceType(Labeled):
 ONLY_ONES = frozenset(
     {
         SourceType.ASSERTION,
+        SourceType.ATTRIBUTE_QUERY,
         SourceType.CONTEXT,
         SourceType.EXTENDED_CLIENT_METADATA,
         SourceType.EXTENDED_PROPERTIES,

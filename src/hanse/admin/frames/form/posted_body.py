@@ -7,7 +7,7 @@ from typing import Any
 from hanse.admin.frames.form.body_paths import above, find, steps_of
 from hanse.admin.frames.form.posted_tree import read_tree
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.layout import CHOSEN
+from hanse.config.declare.ui.layout import switch_of
 from hanse.config.declare.ui.model_form import blank, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 
@@ -125,12 +125,8 @@ def _value(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:  # no
 
 def _is_left_out(widget: Widget, inner: Body, path: str) -> bool:
     """Return whether a member of a group is empty on whose value all its other members depend."""
-    for member in widget.members:
-        others = [each for each in widget.members if each is not member]
-        condition = (join(path, member.name), CHOSEN)
-        if others and is_blank(inner.get(member.name)) and all(condition in each.dependence.when for each in others):
-            return True
-    return False
+    switch = switch_of(widget.members, path)
+    return switch is not None and is_blank(inner.get(switch.name))
 
 
 def _lines(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:

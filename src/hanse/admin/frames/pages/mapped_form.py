@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hanse.admin.frames.form.mapping import FULFILLMENT, NAME, MappingPart
+from hanse.admin.frames.form.mapping import FULFILLMENT, NAME, OWN, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
 from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.offer import MappingOffer
@@ -102,8 +103,8 @@ class MappedForm:
 
     def updated(self, view: TransactionView, body: Body) -> Body:
         """Adapt the widgets to what was entered, and return the values that they show."""
-        if isinstance(self._inner, MappedForm):
-            # The rows of the other mapping depend on what was entered as well.
+        if self._mapped.picker is None:
+            # The rows of other mappings depend on what was entered as well.
             body = self._inner.updated(view, body)
             self._plain = self._plain_widgets()
         if self._mapped.default_mapping is not None:
@@ -123,6 +124,8 @@ class MappedForm:
 
     def _group(self, members: tuple[Widget, ...]) -> Widget:
         mapped = self._mapped
+        own = () if mapped.holder_model is None else form_of(mapped.holder_model, left_out=OWN)
+        members = (*(with_refreshes(each, mapped, mapped.holder) for each in own), *members)
         return Widget(name=mapped.holder, kind=WidgetKind.GROUP, label=mapped.label, help=mapped.help, members=members)
 
     # Bodies
@@ -164,8 +167,10 @@ def with_refreshes(widget: Widget, mapped: MappingForm[MappingOffer], above: str
     if widget.kind is WidgetKind.GROUP:
         return replace(widget, members=tuple(with_refreshes(each, mapped, path) for each in widget.members))
     if widget.kind is WidgetKind.ROWS and widget.rows.item is not None:
-        members = tuple(with_refreshes(each, mapped, path) for each in widget.rows.item.members)
-        return replace(widget, rows=replace(widget.rows, item=replace(widget.rows.item, members=members)))
+        item = widget.rows.item
+        members = tuple(with_refreshes(each, mapped, path) for each in item.members)
+        dependence = replace(item.dependence, refreshes=item.dependence.refreshes or path in mapped.decides)
+        return replace(widget, rows=replace(widget.rows, item=replace(item, members=members, dependence=dependence)))
     if path not in mapped.decides:
         return widget
     # The picked item belongs to the resource of the choice, so that another choice resets it.

@@ -16,6 +16,13 @@ class RequiredMark:
 
 
 @dataclass(frozen=True)
+class Offers:
+    """Forms offer these values of a choice only, because a rule of the resource refuses all others."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class KeyedLines:
     """Shows a map as lines such as `key=value` in a form. The value is a member of the map's objects."""
 

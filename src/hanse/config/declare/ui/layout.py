@@ -1,6 +1,6 @@
 """The layout of a model's form: its sections, and the dependencies between its fields."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hanse.config.declare.marked_fields import join
@@ -19,6 +19,16 @@ class AppliesWhen:
 
     path: str
     values: tuple[str, ...] = TICKED
+
+
+def switch_of(members: Sequence[Widget], path: str) -> Widget | None:
+    """Return the member of the group at a path on whose value all other members depend; None if there is none."""
+    for member in members:
+        others = [each for each in members if each is not member]
+        condition = (join(path, member.name), CHOSEN)
+        if others and all(condition in each.dependence.when for each in others):
+            return member
+    return None
 
 
 @dataclass(frozen=True)
@@ -59,11 +69,14 @@ class FormLayout:
 
     def _applied(self, widget: Widget, place: str) -> Widget:
         conditions = tuple((each.path, each.values) for each in self.when.get(place, ()))
+        members = self.applied(widget.members, place) if widget.kind is WidgetKind.GROUP else widget.members
+        switch = switch_of(members, place) if widget.nullable else None
         changed = replace(
             widget,
             dependence=replace(widget.dependence, when=conditions) if conditions else widget.dependence,
             secret=replace(widget.secret, is_made=place in self.made),
-            members=self.applied(widget.members, place) if widget.kind is WidgetKind.GROUP else widget.members,
+            # Without a value of the switch there is no group, so the switch itself is not required.
+            members=tuple(replace(each, required=False) if each is switch else each for each in members),
         )
         if place in self.scopes:
             return replace(

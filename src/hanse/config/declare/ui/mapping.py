@@ -21,6 +21,8 @@ class MappingForm(Generic[O]):
     # The model of an item, if the member is a list whose items are mappings. The offer then gets the members of an item
     # over those of the document.
     item_model: type[ConfigModel] | None = None
+    # The model of a member that has fields of its own besides the mapping, which the form shows before the mapping.
+    holder_model: type[ConfigModel] | None = None
     # False if the list can be empty.
     is_required: bool = True
     # Heading and help of the mapping.

@@ -17,6 +17,7 @@ from hanse.config.declare.ui.annotations import (
     FieldAnnotation,
     KeyedLines,
     NotInForms,
+    Offers,
     RequiredMark,
     read_annotation,
     read_field,
@@ -76,7 +77,15 @@ def _widget(name: str, seen: FieldAnnotation, label: str, left_out: frozenset[st
     if not label:
         raise TypeError(f"{name} has no label: its Field needs a title")
     plain = Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.field_text("description"))
-    return _of_field(plain, seen, left_out)
+    return _with_offered(_of_field(plain, seen, left_out), seen.note(Offers))
+
+
+def _with_offered(widget: Widget, offers: Offers | None) -> Widget:
+    """Return a choice with the options that the field offers."""
+    if offers is None or widget.choice is None:
+        return widget
+    options = tuple(each for each in widget.choice.options if each.value in offers.values)
+    return replace(widget, choice=replace(widget.choice, options=options))
 
 
 def _of_field(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) -> Widget:

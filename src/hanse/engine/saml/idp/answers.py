@@ -2,14 +2,16 @@
 
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlencode
 
 import structlog
 
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.errors import XmlRefused
 from hanse.engine.errors import InvalidRequest, OAuthError
-from hanse.engine.http.answers import Answer
+from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
+from hanse.engine.saml.idp.artifact_resolution import StoredArtifacts
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.response_building import ResponseBuilder
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
@@ -17,8 +19,9 @@ from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages.form_post import form_post_answer
 from hanse.kit.sign_in_traces import FailureReason
+from hanse.resources.federation.connections.endpoints import Binding
 from hanse.resources.federation.connections.model import LoggingMode
-from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, post_value
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, post_value
 from hanse.saml.errors import SamlRefused
 from hanse.saml.statuses import Status
 
@@ -48,23 +51,28 @@ def builder_for(services: Services, request: Request, partner: SpPartner, wanted
     return ResponseBuilder(partner, wanted, key, services.randomness, services.clock.now())
 
 
-def send_response(services: Services, request: Request, wanted: WantedAssertion, response: XmlElement) -> Answer:
-    """Return the page that posts a response to the consumer service."""
-    fields = {SAML_RESPONSE: post_value(response)}
-    if wanted.relay_state is not None:
-        fields[RELAY_STATE] = wanted.relay_state
+async def send_response(
+    services: Services, request: Request, partner: SpPartner, wanted: WantedAssertion, response: XmlElement
+) -> Answer:
+    """Return the page that posts a response to the consumer service, or the redirect there with an artifact."""
+    state = {} if wanted.relay_state is None else {RELAY_STATE: wanted.relay_state}
+    if wanted.binding is Binding.ARTIFACT:
+        artifact = await StoredArtifacts(services).store(partner, wanted.server, response)
+        query = urlencode({SAML_ARTIFACT: artifact, **state})
+        return redirect_answer(f"{wanted.consumer}{'&' if '?' in wanted.consumer else '?'}{query}")
+    fields = {SAML_RESPONSE: post_value(response), **state}
     return form_post_answer(services.pages, request, wanted.consumer, fields, locales=(), framed=wanted.is_passive)
 
 
-def send_refusal(
+async def send_refusal(
     services: Services, request: Request, partner: SpPartner, wanted: WantedAssertion, refused: SamlRefused
 ) -> Answer:
-    """Return the page that posts the status of a refusal. The reason stays in the log and in the trace."""
+    """Return the answer that takes the status of a refusal to the partner. The log and the trace have the reason."""
     if request.is_traced and request.trace.reason is None:
         request.trace.fail(FailureReason.REQUEST_REFUSED, str(refused), result=refused.detail or refused.status)
     log_outcome(request, partner, wanted, "SAML sign-in refused", reason=str(refused), status=refused.detail)
     response = builder_for(services, request, partner, wanted).failure(Status.of(refused))
-    return send_response(services, request, wanted, response)
+    return await send_response(services, request, partner, wanted, response)
 
 
 def log_outcome(request: Request, partner: SpPartner, wanted: WantedAssertion, event: str, **facts: str | None) -> None:

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.partners import AssertionConsumer, SpPartner
+from hanse.engine.saml.idp.partners import RESPONSE_BINDINGS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.received_messages import check_header, receive_message
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.saml.errors import RequestDenied
 from hanse.saml.requests import AuthnRequest, read_authn_request
-from hanse.saml.xml_names import BINDING_POST
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,15 @@ async def receive(request: Request, address: str, now: datetime) -> ReceivedRequ
 
 def _consumer(partner: SpPartner, wanted: AuthnRequest) -> AssertionConsumer:
     """Return the registered consumer service that a request names, or the default one. Raises UnknownRequest."""
-    if wanted.protocol_binding not in (None, BINDING_POST):
+    binding = RESPONSE_BINDINGS.get(wanted.protocol_binding or "")
+    if wanted.protocol_binding is not None and binding is None:
         raise UnknownRequest(f"Responses cannot be sent by the binding {wanted.protocol_binding}.")
     found = [
         each
         for each in partner.consumers
         if (wanted.acs_index is None or each.index == wanted.acs_index)
         and (wanted.acs_url is None or each.url == wanted.acs_url)
+        and binding in (None, each.binding)
     ]
     if not found:
         raise UnknownRequest("The connection has no such assertion consumer service.")

@@ -56,7 +56,7 @@ class AssertionCompletion:
         except XmlRefused as refused:
             if isinstance(result, SignInFailed) and result.handle_locally:
                 return await flow.finish(request, SamlPageErrors(self.services)(request, refused))
-            answer = send_refusal(self.services, request, partner, wanted, _as_status(refused))
+            answer = await send_refusal(self.services, request, partner, wanted, _as_status(refused))
         except Exception as error:  # noqa: BLE001 - unexpected errors are logged where they are answered.
             # The flow stays, so that the user can try again.
             return SamlPageErrors(self.services)(request, error)
@@ -104,7 +104,7 @@ class AssertionCompletion:
             origin=result.origin.id,
             message=response.serialized().decode(),
         )
-        return send_response(self.services, request, wanted, response)
+        return await send_response(self.services, request, partner, wanted, response)
 
 
 def _current_partner(request: Request, wanted: WantedAssertion) -> SpPartner:
@@ -112,7 +112,7 @@ def _current_partner(request: Request, wanted: WantedAssertion) -> SpPartner:
     partner = request.snapshot.part(SP_PARTNERS).find(wanted.partner)
     if partner is None or partner.id != wanted.connection:
         raise UnknownRequest("The connection was removed while the user signed in.")
-    if wanted.consumer not in {each.url for each in partner.consumers}:
+    if (wanted.consumer, wanted.binding) not in {(each.url, each.binding) for each in partner.consumers}:
         raise UnknownRequest("The assertion consumer service was removed while the user signed in.")
     return partner
 

@@ -10,7 +10,10 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
+from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
+from hanse.engine.saml.idp.attribute_queries import AttributeQueries
 from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
+from hanse.engine.saml.idp.back_channel import render_soap_error
 from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
 from hanse.engine.saml.idp.contexts import requested_contexts
 from hanse.engine.saml.idp.initiated_requests import initiated_request
@@ -24,7 +27,7 @@ from hanse.engine.signin.pages import PageApplication
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
-from hanse.saml.paths import IDP_SSO_PATH, IDP_START_PATH
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SSO_PATH, IDP_START_PATH
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class SingleSignOn:
         try:
             wanted = _with_requirements(received, wanted)
         except SamlRefused as refused:
-            return send_refusal(self.services, request, received.partner, wanted, refused)
+            return await send_refusal(self.services, request, received.partner, wanted, refused)
         return await self._begin(request, received.partner, wanted, force=received.request.force_authn)
 
     async def start(self, request: Request) -> Answer:
@@ -81,6 +84,7 @@ def _wanted(received: ReceivedRequest, identity: ServerIdentity) -> WantedAssert
         server=identity.entity_id,
         virtual_id=identity.virtual_id,
         consumer=received.consumer.url,
+        binding=received.consumer.binding,
         relay_state=received.relay_state,
         request_id=asked.header.id,
         is_passive=asked.is_passive,
@@ -113,6 +117,26 @@ def identity_provider_endpoints(
             errors,
             title="Single sign-on service",
             description="Endpoint at which service providers request sign-ins (SAML 2.0 Profiles, section 4.1).",
+            kinds=frozenset({EndpointKind.IDP}),
+        ),
+        ProtocolEndpoint(
+            IDP_ARTIFACT_PATH,
+            Access.SERVICE,
+            {"POST": ArtifactResolution(services)},
+            render_soap_error,
+            title="Artifact resolution service",
+            description="Endpoint at which service providers exchange artifacts for messages by SOAP (SAML 2.0"
+            " Profiles, section 5).",
+            kinds=frozenset({EndpointKind.IDP}),
+        ),
+        ProtocolEndpoint(
+            IDP_ATTRIBUTE_PATH,
+            Access.SERVICE,
+            {"POST": AttributeQueries(services, fulfillment)},
+            render_soap_error,
+            title="Attribute service",
+            description="Endpoint at which service providers query attributes of users by SOAP (SAML 2.0 Profiles,"
+            " section 6).",
             kinds=frozenset({EndpointKind.IDP}),
         ),
         ProtocolEndpoint(

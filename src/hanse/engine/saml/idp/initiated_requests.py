@@ -1,21 +1,23 @@
 """Sign-ins that begin at this server (IdP-initiated SSO; SAML profiles, section 4.1.5)."""
 
+from typing import Final
 from urllib.parse import urlsplit
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.name_ids import requested_format
-from hanse.engine.saml.idp.partners import SP_PARTNERS, AssertionConsumer, SpPartner
+from hanse.engine.saml.idp.partners import RESPONSE_BINDINGS, SP_PARTNERS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.idp.server_identity import server_identity
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.snapshot.configuration_parts import REDIRECTS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.bindings import checked_relay_state
 from hanse.saml.requests import NameIdPolicy
-from hanse.saml.xml_names import BINDING_POST
+
+_BINDING_NAMES: Final = {"POST": Binding.POST, "Artifact": Binding.ARTIFACT}
 
 
 def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
@@ -34,6 +36,7 @@ def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
         server=identity.entity_id,
         virtual_id=identity.virtual_id,
         consumer=consumer.url,
+        binding=consumer.binding,
         relay_state=_target(request.snapshot, partner, query.one("TargetResource")),
         name_id_format=requested_format(partner, NameIdPolicy(query.one("RequestedFormat"))),
     )
@@ -41,10 +44,15 @@ def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
 
 def _consumer(partner: SpPartner, query: Parameters) -> AssertionConsumer:
     """Return the consumer service with the index of the query, or the default one."""
-    if query.one("Binding") not in (None, BINDING_POST, "POST"):
-        raise UnknownRequest("Responses are sent by the binding POST only.")
-    index = query.one("ACSIdx")
-    found = [each for each in partner.consumers if index is None or str(each.index) == index]
+    named, index = query.one("Binding"), query.one("ACSIdx")
+    binding = {**RESPONSE_BINDINGS, **_BINDING_NAMES}.get(named or "")
+    if named is not None and binding is None:
+        raise UnknownRequest("Responses are sent by the bindings POST and Artifact only.")
+    found = [
+        each
+        for each in partner.consumers
+        if (index is None or str(each.index) == index) and binding in (None, each.binding)
+    ]
     if not found:
         raise UnknownRequest("The connection has no such assertion consumer service.")
     return found[0]

@@ -5,15 +5,16 @@ of its partner arrives. Signing keys are opened when the snapshot is built, once
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import structlog
 from cryptography import x509
 
 from hanse.config.list_query import StoredDocument
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
@@ -30,7 +31,11 @@ from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.saml.envelopes import SignatureTrust
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
+# The bindings by which responses are sent, by their URIs.
+RESPONSE_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
+_INBOUND, _BASIC = "inboundBackChannelAuth", "httpBasicCredentials"
 LOG = structlog.stdlib.get_logger("hanse.saml")
 
 
@@ -41,6 +46,7 @@ class AssertionConsumer:
     url: str
     index: int
     is_default: bool
+    binding: Binding = Binding.POST
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +55,8 @@ class SpPartner:
 
     id: str
     settings: SpConnection
+    # The password with which the partner authenticates on the back channel; empty for none.
+    password: str = field(default="", repr=False)
 
     @property
     def entity_id(self) -> str:
@@ -74,6 +82,7 @@ class SpPartner:
                 absolute_endpoint(self.settings.base_url, each.url),
                 position if each.index is None else each.index,
                 each.is_default,
+                each.binding,
             )
             for position, each in enumerate(self.sso.sso_service_endpoints)
         ]
@@ -134,12 +143,14 @@ class _StoredPartner(StoredConnection):
 
     # The ID of the key pair that signs; empty for none.
     key_pair: str
+    # The password with which the partner authenticates on the back channel; empty for none.
+    password: str = field(default="", repr=False)
 
     @cached_property
     def parsed(self) -> SpPartner | None:
         """The connection; None if this version cannot read it."""
         settings = readable_document(SP_CONNECTIONS, self.id, self.body)
-        return None if settings is None else SpPartner(self.id, settings)
+        return None if settings is None else SpPartner(self.id, settings, self.password)
 
 
 class SpPartners:
@@ -160,15 +171,20 @@ class SpPartners:
         return self.keys.get(partner.key_pair)
 
 
-def _stored(stored: StoredDocument, text: bytes) -> _StoredPartner:
-    signing = (stored.body.get("credentials") or {}).get("signingSettings") or {}
+def _stored(view: TransactionView, stored: StoredDocument, text: bytes) -> _StoredPartner:
+    credentials = stored.body.get("credentials") or {}
+    signing = credentials.get("signingSettings") or {}
     key_pair = str((signing.get("signingKeyPairRef") or {}).get("id") or "")
-    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair)
+    has_password = bool((credentials.get(_INBOUND) or {}).get(_BASIC))
+    password = view.secret(SP_CONNECTIONS, stored, "credentials", _INBOUND, _BASIC, "password") if has_password else ""
+    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "")
 
 
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     previous = given.previous
-    found = updated_connections(given, SP_CONNECTIONS, None if previous is None else previous.by_id, _stored)
+    found = updated_connections(
+        given, SP_CONNECTIONS, None if previous is None else previous.by_id, partial(_stored, given.view)
+    )
     pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
     opened = {} if previous is None else previous.keys
     same = {

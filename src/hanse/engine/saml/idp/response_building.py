@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hanse.crypto.xml.algorithms import default_algorithm
-from hanse.crypto.xml.elements import XmlElement, new_element
-from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT, encrypt_element
-from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.crypto.xml.elements import XmlElement
+from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.engine.saml.idp.message_protection import encrypted_for, signed_for
 from hanse.engine.saml.idp.partners import SpPartner
-from hanse.engine.saml.idp.refusals import ResponseFailed
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import Value
 from hanse.kit.randomness import Randomness
 from hanse.saml.assertions import (
-    ENCRYPTED_ASSERTION,
     Assertion,
     AuthnStatement,
     Conditions,
@@ -56,7 +53,7 @@ class ResponseBuilder:
         if self.partner.sso.sign_assertions:
             assertion = self._signed(assertion)
         if self.partner.sso.encrypts_assertions:
-            assertion = self._encrypted(assertion)
+            assertion = encrypted_for(self.partner, assertion, self.randomness, self.now)
         response = SamlResponse(self._header(), Status(), assertion).to_element()
         return self._signed(response) if self.partner.sso.sign_response_as_required else response
 
@@ -98,38 +95,15 @@ class ResponseBuilder:
     def _attributes(self, values: Mapping[str, Value]) -> tuple[SamlAttribute, ...]:
         contract = self.partner.sso.attribute_contract
         return tuple(
-            SamlAttribute(each.name, _texts(values[each.name]), each.name_format or None)
+            SamlAttribute(each.name, texts_of(values[each.name]), each.name_format or None)
             for each in contract.extended_attributes
             if each.name in values and each.name != SAML_SUBJECT
         )
 
     def _signed(self, element: XmlElement) -> XmlElement:
-        if self.key is None:
-            raise ResponseFailed("The signing key of the connection cannot be used.")
-        settings = self.partner.settings.credentials.signing_settings
-        algorithm = settings.algorithm if settings is not None else None
-        return sign_enveloped(
-            element,
-            self.key,
-            algorithm=algorithm.value if algorithm is not None else default_algorithm(self.key.private),
-            include_certificate=settings is not None and settings.include_cert_in_signature,
-        )
-
-    def _encrypted(self, assertion: XmlElement) -> XmlElement:
-        recipient = self.partner.encryption_certificate
-        if recipient is None or recipient.not_valid_after_utc < self.now:
-            raise ResponseFailed("The connection has no valid encryption certificate.")
-        credentials = self.partner.settings.credentials
-        cipher, transport = credentials.block_encryption_algorithm, credentials.key_transport_algorithm
-        data = encrypt_element(
-            assertion,
-            recipient,
-            randomness=self.randomness,
-            cipher=DEFAULT_CIPHER if cipher is None else cipher.value,
-            key_transport=DEFAULT_TRANSPORT if transport is None else transport.value,
-        )
-        return new_element(ENCRYPTED_ASSERTION, None, data)
+        return signed_for(self.partner, self.key, element)
 
 
-def _texts(value: Value) -> tuple[str, ...]:
+def texts_of(value: Value) -> tuple[str, ...]:
+    """Return the values of an attribute."""
     return (value,) if isinstance(value, str) else tuple(value)

@@ -4,6 +4,8 @@ from typing import Self
 
 import msgspec
 
+from hanse.resources.federation.connections.endpoints import Binding
+
 
 class WantedAssertion(msgspec.Struct, frozen=True, kw_only=True):
     """The facts about a request that the response needs."""
@@ -15,6 +17,8 @@ class WantedAssertion(msgspec.Struct, frozen=True, kw_only=True):
     # The virtual server ID; empty if `server` is the server's own entity ID.
     virtual_id: str = ""
     consumer: str
+    # The binding of the consumer service: POST or Artifact.
+    binding: Binding = Binding.POST
     relay_state: str | None = None
     # Empty if this server began the sign-in.
     request_id: str = ""

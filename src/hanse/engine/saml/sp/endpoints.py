@@ -11,7 +11,7 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.service import SignInService
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.plugins.contracts.adapters import SAML_CALLBACK
-from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, read_post
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
 from hanse.saml.envelopes import open_envelope, read_header
 from hanse.saml.paths import SP_ACS_PATH
 from hanse.saml.responses import RESPONSE
@@ -30,11 +30,15 @@ def service_provider_endpoints(
 
         A response that answers no request begins a sign-in (section 4.1.5).
         """
-        form = await request.form()
-        relay_state = form.one(RELAY_STATE) or ""
-        parameters = {SAML_RESPONSE: form.required(SAML_RESPONSE), RELAY_STATE: relay_state}
-        # The relay states of this server's own requests are no addresses.
-        is_requested = relay_state and "://" not in relay_state
+        # SAML profiles, section 4.1.2: a response is never sent in a query, an artifact may be.
+        is_query = request.method == "GET"
+        sent = request.query if is_query else await request.form()
+        relay_state = sent.one(RELAY_STATE) or ""
+        name = SAML_ARTIFACT if is_query or sent.one(SAML_ARTIFACT) else SAML_RESPONSE
+        parameters = {name: sent.required(name), RELAY_STATE: relay_state}
+        # The relay states of this server's own requests are no addresses. An artifact is exchanged for a requested
+        # response only.
+        is_requested = name is SAML_ARTIFACT or (relay_state and "://" not in relay_state)
         issuer = None if is_requested else _issuer_of_unsolicited(parameters[SAML_RESPONSE])
         if issuer is not None:
             return await unsolicited(request, issuer, parameters)
@@ -44,10 +48,10 @@ def service_provider_endpoints(
         ProtocolEndpoint(
             SP_ACS_PATH,
             Access.BROWSER,
-            {"POST": receive_response},
+            {"GET": receive_response, "POST": receive_response},
             PageErrors(services.pages),
             title="SAML assertion consumer service",
-            description="Receives the responses of SAML identity providers, by the POST binding.",
+            description="Receives the responses of SAML identity providers, by the bindings POST and Artifact.",
             kinds=frozenset({EndpointKind.SP}),
         ),
     )

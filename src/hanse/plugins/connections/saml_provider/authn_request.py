@@ -40,11 +40,9 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
     @classmethod
     def begin(cls, request: AdapterRequest, provider: SamlProvider) -> Self:
         """Return new values."""
-        id_, secret = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(2))
         return cls(
-            # An XML identifier does not begin with a digit.
-            id=f"_{id_}",
-            relay_state=f"{request.flow}.{secret}",
+            id=new_message_id(request),
+            relay_state=f"{request.flow}.{_random(request)}",
             acs_url=f"{request.issuer}{SP_ACS_PATH}",
             issuer=request.source_options.get(VIRTUAL_SERVER_ID) or provider.own_entity_id,
             sent=request.now.timestamp(),
@@ -62,6 +60,15 @@ class PendingAuthnRequest(PendingRequest, frozen=True):
             sent=request.now.timestamp(),
             max_age=None,
         )
+
+
+def new_message_id(request: AdapterRequest) -> str:
+    """Return a new identifier of a message; one of XML does not begin with a digit."""
+    return f"_{_random(request)}"
+
+
+def _random(request: AdapterRequest) -> str:
+    return request.services.random_text(_LENGTH, _ALPHABET)
 
 
 def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: AdapterRequest) -> Redirect:
@@ -103,7 +110,7 @@ def _authn_request(
     return AuthnRequest(
         header=Header(id=pending.id, issue_instant=now, issuer=pending.issuer, destination=endpoint.url),
         acs_url=pending.acs_url,
-        protocol_binding=BINDING_POST,
+        protocol_binding=provider.response_binding,
         force_authn=request.force_authentication or request.max_age == 0,
         is_passive=request.passive,
         name_id_policy=NameIdPolicy(

@@ -1,24 +1,27 @@
 """Verification of a partner's response (SAML profiles, section 4.1.4), requested by this server or not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
 from hanse.crypto.xml.errors import DecryptionFailed, SignatureRefused, XmlRefused
 from hanse.kit.texts.messages import message
-from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest
+from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver, ResolvedMessage
+from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, Success
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.assertion_checks import Recipient, check_bearer
 from hanse.saml.assertions import Assertion, AuthnStatement
 from hanse.saml.attributes import attribute_values
-from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, read_post
-from hanse.saml.envelopes import SignatureTrust, check_destination, open_envelope
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
+from hanse.saml.envelopes import Header, SignatureTrust, check_destination, open_envelope
 from hanse.saml.errors import AUTHN_FAILED, NO_AUTHN_CONTEXT, NO_PASSIVE, REQUEST_DENIED
 from hanse.saml.name_ids import name_id_text
 from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
 from hanse.saml.statuses import Status
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
 _FAILURES: Final = {
     NO_PASSIVE: FailureCode.NEEDS_USER,
@@ -75,16 +78,33 @@ class ResponseCheck:
         trusted = provider.valid_certificates(self.request.now)
         if not trusted:
             raise _invalid("The connection has no valid certificate of the partner.", FailureCode.SIGNATURE)
-        envelope = open_envelope(read_post(form.get(SAML_RESPONSE, "")), [RESPONSE])
-        if envelope.issuer != provider.entity_id:
+        arrived = self._arrived(form, SignatureTrust(trusted))
+        if arrived.envelope.issuer != provider.entity_id:
             raise _invalid("Another partner issued the response.")
-        received = read_response(envelope, SignatureTrust(trusted), provider.decryption)
+        received = read_response(
+            arrived.envelope, SignatureTrust(trusted), provider.decryption, signature_required=not arrived.is_authentic
+        )
         header = received.header
-        check_destination(header, [self.pending.acs_url], is_signed=received.response_signed)
+        by_browser = SAML_ARTIFACT not in form
+        check_destination(header, [self.pending.acs_url], is_signed=received.response_signed and by_browser)
         # An unsigned response may differ from the assertion in it, so the assertion names the request as well.
         if header.in_response_to != (self.pending.id or None):
             raise _invalid("The response answers another request.")
         return received
+
+    def _arrived(self, form: Mapping[str, str], trust: SignatureTrust) -> ResolvedMessage:
+        """Return the response that the browser has brought, or the one for which it has brought an artifact."""
+        provider, artifact = self.provider, form.get(SAML_ARTIFACT)
+        if (BINDING_POST if artifact is None else BINDING_ARTIFACT) not in provider.response_bindings:
+            raise _invalid("The connection does not accept responses by this binding.")
+        if artifact is None:
+            envelope = open_envelope(read_post(form.get(SAML_RESPONSE, "")), [RESPONSE])
+            return ResolvedMessage(envelope, is_authentic=False)
+        if provider.artifacts is None:
+            raise _invalid("The connection has no artifact resolver location.")
+        header = Header(new_message_id(self.request), self.request.now, self.pending.issuer)
+        sender = self.request.services.http(provider.artifacts.connection)
+        return ArtifactResolver(provider.artifacts, sender, trust).resolve(artifact, header, RESPONSE)
 
     def _accepted(self, received: ReceivedResponse) -> tuple[Assertion, float]:
         """Return the assertion, and for how many seconds its identifier must be remembered."""

@@ -10,10 +10,12 @@ from cryptography import x509
 from hanse.crypto.xml.documents import XmlDocument
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.data_stores.settings import HttpSettings
 from hanse.kit.texts.messages import message
 from hanse.saml.assertion_checks import ClockTolerance
 from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.errors import InvalidMessage
+from hanse.saml.xml_names import BINDING_POST
 
 TOLERANCE: Final = ClockTolerance(before=timedelta(minutes=1), after=timedelta(minutes=1))
 
@@ -39,6 +41,20 @@ class MessageSigning:
     key: XmlSigningKey
     algorithm: str
     includes_certificate: bool
+
+
+@dataclass(frozen=True)
+class ArtifactServices:
+    """The artifact resolution services of a partner, and the authentication of this server there."""
+
+    entity_id: str
+    source_id: bytes
+    # Addresses by the indexes in artifacts.
+    locations: Mapping[int, str]
+    connection: HttpSettings
+    signing: MessageSigning | None = None
+    # The header field Authorization; empty for none.
+    authorization: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -68,12 +84,20 @@ class SamlProvider:
     subject: str
     signing: MessageSigning | None = None
     decryption: DecryptionKeys | None = field(default=None, repr=False)
+    # The bindings by which the partner may send responses, by their URIs; requests name the first one.
+    response_bindings: tuple[str, ...] = (BINDING_POST,)
+    artifacts: ArtifactServices | None = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 
     def valid_certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
         """Return the certificates that are valid at a time, in the order in which they are tried."""
         return tuple(each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc)
+
+    @property
+    def response_binding(self) -> str:
+        """Return the binding that requests name."""
+        return self.response_bindings[0]
 
     def local_context(self, remote: str) -> str:
         """Return this server's name of an authentication context of the partner."""

@@ -37,9 +37,7 @@ class BackChannelAuth(ConfigModel):
     http_basic_credentials: Annotated[UsernamePasswordCredentials | None, Field(title="HTTP Basic authentication")] = (
         None
     )
-    digital_signature: Annotated[
-        bool, Field(title="Digital signature", description="Messages on the back channel are signed.")
-    ] = False
+    digital_signature: Annotated[bool, Field(title="Digital signature")] = False
 
     @model_validator(mode="before")
     @classmethod
@@ -51,19 +49,45 @@ class InboundBackChannelAuth(BackChannelAuth):
     """Authentication of a partner that calls this server."""
 
     type: BackChannelDirection = BackChannelDirection.INBOUND
+    digital_signature: Annotated[
+        bool,
+        Field(
+            title="Require a digital signature",
+            description="Refuse messages without a valid signature of the partner. If off, a signature is required"
+            " only if no user name is entered.",
+        ),
+    ] = False
     require_ssl: Annotated[
         bool, Field(title="Require TLS", description="Refuse messages that do not arrive over TLS.")
     ] = True
+
+    @property
+    def has_password(self) -> bool:
+        """Return whether partners must send a user name and a password."""
+        return self.http_basic_credentials is not None and bool(self.http_basic_credentials.username)
+
+    @property
+    def requires_signature(self) -> bool:
+        """Return whether messages must be signed. One of both methods is always required."""
+        return self.digital_signature or not self.has_password
 
 
 class OutboundBackChannelAuth(BackChannelAuth):
     """Authentication of this server at a partner."""
 
     type: BackChannelDirection = BackChannelDirection.OUTBOUND
+    digital_signature: Annotated[
+        bool,
+        Field(
+            title="Sign messages",
+            description="Sign messages on the back channel with the signing key of the connection.",
+        ),
+    ] = False
     validate_partner_cert: Annotated[
         bool,
         Field(
             title="Validate the partner's certificate",
-            description="Accept only a TLS certificate that a trusted CA issued for the partner's host.",
+            description="Accept only a TLS certificate that was issued for the partner's host. If off, the host name"
+            " is not checked, and the partner's messages must be signed.",
         ),
     ] = True

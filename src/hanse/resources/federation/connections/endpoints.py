@@ -5,9 +5,12 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
+from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 
 MOST_ENDPOINTS: Final = 100
+# Lifetime of an artifact in seconds.
+ARTIFACT_SECONDS: Final = 60
 # An endpoint is an address, or a path below the base URL of the connection.
 EndpointUrl = Annotated[str, Field(min_length=1, max_length=2048)]
 
@@ -40,6 +43,8 @@ class Profile(Labeled):
     IDP_INITIATED_SLO = "IDP_INITIATED_SLO", "IdP-initiated SLO"
 
 
+# The bindings of logout messages to partners.
+LOGOUT_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
 LOGOUT_PROFILES: Final = frozenset({Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO})
 BindingField = Annotated[
     Binding, Field(title="Binding", description="How messages are sent to the endpoint (SAML 2.0 Bindings).")
@@ -56,7 +61,7 @@ Bindings = Annotated[list[Binding], Field(max_length=len(Binding), default_facto
 class SloServiceEndpoint(ConfigModel):
     """An endpoint for single logout of a partner."""
 
-    binding: BindingField
+    binding: Annotated[BindingField, Offers(LOGOUT_BINDINGS)]
     url: EndpointUrlField
     response_url: Annotated[
         EndpointUrl | None,
@@ -80,19 +85,35 @@ SloServiceEndpoints = Annotated[
 class ArtifactResolverLocation(ConfigModel):
     """An endpoint at which a partner resolves artifacts."""
 
-    index: Annotated[int, Field(title="Index", ge=0, le=65_535)]
-    url: Annotated[EndpointUrl, Field(title="Endpoint URL")]
+    index: Annotated[
+        int,
+        Field(title="Index", description="Index of the endpoint, which each artifact contains.", ge=0, le=65_535),
+    ]
+    url: EndpointUrlField
 
 
 class ArtifactSettings(ConfigModel):
     """Settings of the Artifact binding."""
 
     lifetime: Annotated[
-        int, Field(title="Artifact lifetime", description="Lifetime of an artifact, in seconds.", ge=1, le=3600)
-    ] = 60
+        int,
+        Field(
+            title="Artifact lifetime",
+            description="Time in which the partner can exchange an artifact of this server for its message, in"
+            " seconds. The default is 60.",
+            ge=1,
+            le=3600,
+        ),
+    ] = ARTIFACT_SECONDS
     resolver_locations: Annotated[
         list[ArtifactResolverLocation],
-        Field(title="Artifact resolver locations", max_length=MOST_ENDPOINTS, default_factory=list),
+        Field(
+            title="Artifact resolver locations",
+            description="Artifact resolution services of the partner, at which this server exchanges the partner's"
+            " artifacts for messages. Required if Artifact is one of the incoming bindings.",
+            max_length=MOST_ENDPOINTS,
+            default_factory=list,
+        ),
     ]
     source_id: Annotated[
         str | None,

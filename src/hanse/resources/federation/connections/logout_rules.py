@@ -1,15 +1,12 @@
 """Rules for single logout, of connections to both kinds of partners."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.certificates import CERTIFICATES
 from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import Binding, SloServiceEndpoint
-
-_SENT: Final = frozenset({Binding.POST, Binding.REDIRECT})
+from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, SloServiceEndpoint
 
 
 def logout_endpoint_errors(
@@ -17,7 +14,7 @@ def logout_endpoint_errors(
 ) -> Iterator[FieldError]:
     """Find bindings that are not supported, and addresses that are not web addresses."""
     for index, each in enumerate(endpoints):
-        if each.binding not in _SENT:
+        if each.binding not in LOGOUT_BINDINGS:
             yield FieldError("Choose POST or Redirect.", f"{path}[{index}].binding", "not_supported")
         yield from endpoint_errors(base_url, [(f"{path}[{index}].url", each.url)])
         if each.response_url:

@@ -24,7 +24,6 @@ class IdpConnectionCredentials(ConnectionCredentials):
         "blockEncryptionAlgorithm",
         "inboundBackChannelAuth",
         "keyTransportAlgorithm",
-        "outboundBackChannelAuth",
     )
 
     jwks_url: Annotated[

@@ -10,19 +10,20 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.resources.federation.connections.certificates import MOST_CERTIFICATES
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, RoleDescriptor, SpDescriptor
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 Body = dict[str, Any]
-# The bindings that connections support. Endpoints with others, such as Artifact and SOAP, are left out, because a
-# connection with them could not be saved.
+# The bindings of other services that connections support. Endpoints with others are left out, because a connection with
+# them could not be saved.
 _BINDINGS: Final = {
     BINDING_POST: Binding.POST.value,
     BINDING_REDIRECT: Binding.REDIRECT.value,
 }
+_CONSUMER_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
 _LONGEST_NAME: Final = 64
 
@@ -69,6 +70,14 @@ def _idp_body(entity: EntityDescriptor) -> Body:
         },
         **_logout_services(role),
     }
+    locations = [
+        {"index": each.index or 0, "url": each.location}
+        for each in role.artifact_resolution
+        if each.binding == BINDING_SOAP
+    ]
+    if locations:
+        sso["incomingBindings"].append(Binding.ARTIFACT.value)
+        sso["artifact"] = {"lifetime": ARTIFACT_SECONDS, "resolverLocations": locations}
     return {**_common(entity, role, "IDP"), "idpBrowserSso": sso}
 
 
@@ -101,8 +110,10 @@ def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
 
 def _consumer_services(role: SpDescriptor) -> Iterator[Body]:
     for each in role.assertion_consumer:
-        if each.binding == BINDING_POST:
-            service = {"binding": Binding.POST.value, "url": each.location, "index": each.index}
+        binding = _CONSUMER_BINDINGS.get(each.binding)
+        # Requests that resolve artifacts are authenticated by their signature.
+        if binding is Binding.POST or (binding is not None and role.signing_certificates):
+            service = {"binding": binding.value, "url": each.location, "index": each.index}
             yield {**service, "isDefault": each.is_default}
 
 

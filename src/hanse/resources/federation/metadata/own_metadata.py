@@ -13,10 +13,11 @@ from cryptography import x509
 
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
-from hanse.saml.paths import IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH, SP_SLO_PATH
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH, SP_SLO_PATH
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
+_RESPONSE_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.ARTIFACT.value: BINDING_ARTIFACT}
 Body = Mapping[str, Any]
 Certificates = Callable[[str], Iterable[x509.Certificate]]
 # The part that one connection adds to the metadata, in the order of the members of `OwnRoles`.
@@ -30,6 +31,7 @@ class OwnRoles:
     certificates: Certificates
     bindings: dict[str, None] = field(default_factory=dict)
     logout_bindings: dict[str, None] = field(default_factory=dict)
+    response_bindings: dict[str, None] = field(default_factory=dict)
     sp_logout_bindings: dict[str, None] = field(default_factory=dict)
     idp_keys: dict[str, None] = field(default_factory=dict)
     sp_keys: dict[str, None] = field(default_factory=dict)
@@ -39,6 +41,7 @@ class OwnRoles:
     is_sp: bool = False
     wants_signed_requests: bool = False
     signs_requests: bool = False
+    sends_artifacts: bool = False
     wants_signed_assertions: bool = False
 
     def add_sp_connection(self, body: Body) -> None:
@@ -52,6 +55,8 @@ class OwnRoles:
             self.bindings.update(_incoming(sso))
         self.logout_bindings.update(_logout_bindings(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
+        consumers = sso.get("ssoServiceEndpoints") or ()
+        self.sends_artifacts |= any(each["binding"] == Binding.ARTIFACT for each in consumers)
         core = (sso.get("attributeContract") or {}).get("coreAttributes") or ()
         self.name_id_formats.update(dict.fromkeys(each["nameFormat"] for each in core if each.get("nameFormat")))
 
@@ -67,6 +72,9 @@ class OwnRoles:
         links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
         self.decryption_keys.update(dict.fromkeys(each["id"] for each in links if each))
         self.signs_requests |= bool(sso.get("signAuthnRequests"))
+        incoming = [each for each in sso.get("incomingBindings", ()) if each in _RESPONSE_URIS]
+        named = incoming or (Binding.POST.value,)
+        self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in named))
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
 
     def parts(self) -> RoleParts:
@@ -102,6 +110,7 @@ class OwnRoles:
             signing_certificates=self._of(self.idp_keys),
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
+            artifact_resolution=_resolution(base_url, IDP_ARTIFACT_PATH) if self.sends_artifacts else (),
             single_logout=_endpoints(self.logout_bindings, f"{base_url}{IDP_SLO_PATH}"),
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
@@ -113,7 +122,10 @@ class OwnRoles:
             single_logout=_endpoints(self.sp_logout_bindings, f"{base_url}{SP_SLO_PATH}"),
             authn_requests_signed=self.signs_requests,
             want_assertions_signed=self.wants_signed_assertions,
-            assertion_consumer=(Endpoint(BINDING_POST, f"{base_url}{SP_ACS_PATH}", index=0, is_default=True),),
+            assertion_consumer=tuple(
+                Endpoint(each, f"{base_url}{SP_ACS_PATH}", index=index, is_default=index == 0)
+                for index, each in enumerate(self.response_bindings)
+            ),
         )
 
     def _of(self, keys: Iterable[str]) -> tuple[x509.Certificate, ...]:
@@ -129,6 +141,11 @@ def _parts() -> tuple[Field[Any], ...]:
 def _incoming(sso: Body) -> dict[str, None]:
     """Return the bindings by which a partner may send messages, as keys."""
     return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS)
+
+
+def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:
+    """Return the artifact resolution service, with the index that artifacts of this server have."""
+    return (Endpoint(BINDING_SOAP, f"{base_url}{path}", index=0, is_default=True),)
 
 
 def _logout_bindings(sso: Body) -> dict[str, None]:

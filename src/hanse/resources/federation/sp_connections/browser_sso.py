@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
+from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.endpoints import (
     MOST_ENDPOINTS,
@@ -31,6 +32,9 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
 )
 from hanse.saml.attributes import SAML_SUBJECT
 
+# The bindings by which assertions are sent, and those by which partners send requests.
+CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
+RECEIVED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 _UNSUPPORTED: Final = (
@@ -53,7 +57,7 @@ class SpSamlIdentityMapping(Labeled):
 class SpSsoServiceEndpoint(ConfigModel):
     """An assertion consumer service of the partner."""
 
-    binding: BindingField = Binding.POST
+    binding: Annotated[BindingField, Offers(CONSUMER_BINDINGS)] = Binding.POST
     url: EndpointUrlField
     index: Annotated[
         int | None,
@@ -179,6 +183,7 @@ class SpBrowserSso(ConfigModel):
             title="Incoming bindings",
             description="Bindings by which the partner may send messages. All others are refused.",
         ),
+        Offers(RECEIVED_BINDINGS),
         OmittedWhenEmpty(),
     ]
     sso_service_endpoints: Annotated[

@@ -9,13 +9,13 @@ from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, ConnectionCredentials
 from hanse.resources.federation.connections.model import Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpAttributeQuery, is_configured
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 
 # The member with the settings of Browser SSO.
 SSO: Final = "spBrowserSso"
 UNSUPPORTED_MEMBERS: Final = (
     "additionalAllowedEntitiesConfiguration",
-    "attributeQuery",
     "licenseConnectionGroup",
     "outboundProvision",
     "wsTrust",
@@ -40,7 +40,6 @@ class SpConnectionCredentials(ConnectionCredentials):
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
         "decryptionKeyPairRef",
-        "inboundBackChannelAuth",
         "outboundBackChannelAuth",
         "secondaryDecryptionKeyPairRef",
     )
@@ -65,9 +64,13 @@ class SpConnection(Connection):
         ConnectionTargetType.STANDARD
     )
     credentials: Annotated[SpConnectionCredentials, Field(title="Credentials", default_factory=SpConnectionCredentials)]
+    attribute_query: Annotated[SpAttributeQuery | None, Field(title="Attribute queries")] = None
     sp_browser_sso: Annotated[SpBrowserSso, Field(title="Browser SSO"), Filterable(by="protocol")]
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, UNSUPPORTED_MEMBERS)
+        sent = without_unsupported(sent, UNSUPPORTED_MEMBERS)
+        if isinstance(sent, dict) and not is_configured(sent.get(QUERY)):
+            return {name: value for name, value in sent.items() if name != QUERY}
+        return sent

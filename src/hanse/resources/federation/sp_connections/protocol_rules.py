@@ -7,14 +7,14 @@ from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile, Protocol
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Profile, Protocol
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
+from hanse.resources.federation.sp_connections.browser_sso import CONSUMER_BINDINGS, RECEIVED_BINDINGS
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 
 CONSUMERS: Final = f"{SSO}.ssoServiceEndpoints"
 LOGOUT_SERVICES: Final = f"{SSO}.sloServiceEndpoints"
 _PROFILES, _BINDINGS = f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings"
-_RECEIVED: Final = frozenset({Binding.POST, Binding.REDIRECT})
 _SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
 # Profiles in which the partner sends a request or a response.
 _RECEIVING: Final = frozenset({Profile.SP_INITIATED_SSO, *LOGOUT_PROFILES})
@@ -29,9 +29,9 @@ def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     profiles = set(sso.enabled_profiles)
     if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
         yield FieldError("Add an assertion consumer service.", CONSUMERS, "required_field")
-    if profiles & _RECEIVING and not set(sso.incoming_bindings) & _RECEIVED:
+    if profiles & _RECEIVING and not set(sso.incoming_bindings) & set(RECEIVED_BINDINGS):
         yield FieldError("Choose POST or Redirect.", _BINDINGS, "required_field")
-    for binding in sorted(set(sso.incoming_bindings) - _RECEIVED):
+    for binding in sorted(set(sso.incoming_bindings) - set(RECEIVED_BINDINGS)):
         text = message("The binding {binding} is not supported by this version.", binding=binding.label)
         yield FieldError(text, _BINDINGS, "not_supported")
 
@@ -40,9 +40,11 @@ def check_consumers(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     """Find errors in the assertion consumer services."""
     endpoints = proposal.new.sp_browser_sso.sso_service_endpoints
     for index, each in enumerate(endpoints):
-        if each.binding is not Binding.POST:
+        if each.binding not in CONSUMER_BINDINGS:
             label = each.binding.label
-            text = message("Assertions cannot be sent by the binding {binding}. Choose POST.", binding=label)
+            text = message(
+                "Assertions cannot be sent by the binding {binding}. Choose POST or Artifact.", binding=label
+            )
             yield FieldError(text, f"{CONSUMERS}[{index}].binding", "not_supported")
     numbers = [index if each.index is None else each.index for index, each in enumerate(endpoints)]
     if len(set(numbers)) < len(numbers):

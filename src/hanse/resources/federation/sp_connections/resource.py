@@ -13,11 +13,13 @@ from hanse.resources.federation.connections.certificates import (
 )
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
 from hanse.resources.federation.metadata.updates_on_pages import change_notices
+from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
 from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
 from hanse.resources.federation.sp_connections.rules import (
     SpProposal,
+    check_attribute_query,
     check_contract,
     check_identity,
     check_mappings,
@@ -62,9 +64,11 @@ SP_CONNECTIONS = Resource(
             check_profiles,
             check_consumers,
             check_logout,
+            check_back_channel,
             check_signatures,
             check_contract,
             check_mappings,
+            check_attribute_query,
         ),
         reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
     ),

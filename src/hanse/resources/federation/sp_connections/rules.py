@@ -15,6 +15,7 @@ from hanse.resources.federation.connections.certificates import CERTIFICATES, ce
 from hanse.resources.federation.connections.credentials import SIGNING, credential_errors
 from hanse.resources.federation.connections.saving import identity_errors
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
+from hanse.resources.federation.sp_connections.attribute_query import QUERY, query_offer
 from hanse.resources.federation.sp_connections.browser_sso import SpSamlIdentityMapping
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 from hanse.resources.mapping.contexts import context_source, request_context
@@ -74,7 +75,8 @@ def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
     if sso.require_signed_authn_requests and not new.credentials.verifying:
         text = "Signed requests need an active verification certificate."
         yield FieldError(text, CERTIFICATES, "required_field")
-    if sso.encrypts_assertions:
+    query = new.attribute_query
+    if sso.encrypts_assertions or (query is not None and query.policy.encrypt_assertion):
         yield from _encryption_errors(new)
 
 
@@ -91,6 +93,22 @@ def check_contract(proposal: SpProposal) -> Iterator[FieldError]:
     contract = proposal.new.sp_browser_sso.attribute_contract
     names = (each.name for each in contract.extended_attributes)
     return repeated_attributes(names, (SAML_SUBJECT,), f"{CONTRACT}.extendedAttributes")
+
+
+def check_attribute_query(proposal: SpProposal) -> Iterator[FieldError]:
+    """Find errors in the attributes of attribute queries, and in their mapping."""
+    query = proposal.new.attribute_query
+    if query is None:
+        return
+    if not query.attributes:
+        yield FieldError("Add an attribute.", f"{QUERY}.attributes", "required_field")
+    if len(set(query.attributes)) < len(query.attributes):
+        yield FieldError("An attribute is in the list twice.", f"{QUERY}.attributes", "value_in_use")
+    offer = query_offer(proposal.view, to_body(proposal.new))
+    yield from mapping_errors(query, offer, proposal.view, f"{QUERY}.")
+    if query.policy.require_signed_attribute_query and not proposal.new.credentials.verifying:
+        text = "Signed requests need an active verification certificate."
+        yield FieldError(text, CERTIFICATES, "required_field")
 
 
 def check_mappings(proposal: SpProposal) -> Iterator[FieldError]:

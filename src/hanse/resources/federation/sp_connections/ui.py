@@ -28,6 +28,7 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpAttributeQuery, query_offer
 from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
@@ -46,6 +47,7 @@ PAGE: Final = ConsolePage(
     keywords=("partner", "federation", "SAML 2.0", "service provider", "assertion", "entity ID", "ACS"),
     tile=Tile(TileIcon.CONNECTED, "Service providers that users of this server sign in to.", position=10),
 )
+_INBOUND: Final = "credentials.inboundBackChannelAuth"
 _EXTENDED: Final = f"{CONTRACT}.extendedAttributes.name"
 
 
@@ -112,6 +114,11 @@ UI: Final = Ui(
                     ),
                     "Contents, signatures and lifetime of assertions.",
                 ),
+                Section(
+                    "Back channel",
+                    (f"{SSO}.artifact", f"{SSO}.alwaysSignArtifactResponse", _INBOUND),
+                    "Requests that the partner sends to this server without a browser, and their authentication.",
+                ),
                 Section("Attribute contract", (CONTRACT,), "Attributes that the partner receives."),
                 Section(
                     "Sources of users",
@@ -127,6 +134,11 @@ UI: Final = Ui(
                         "credentials.keyTransportAlgorithm",
                     ),
                     "The key that signs messages to the partner, and the partner's certificates.",
+                ),
+                Section(
+                    "Attribute queries",
+                    (QUERY,),
+                    "Attributes that the partner can request about a user without a sign-in, and their sources.",
                 ),
                 Section("Metadata updates", ("metadataReloadSettings",)),
                 Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
@@ -151,8 +163,9 @@ UI: Final = Ui(
                     "credentials.certs.x509File.id",
                     "credentials.certs.x509File.cryptoProvider",
                     f"{SSO}.protocol",
-                    f"{SSO}.artifact",
-                    f"{SSO}.alwaysSignArtifactResponse",
+                    f"{SSO}.artifact.resolverLocations",
+                    f"{SSO}.artifact.sourceId",
+                    f"{_INBOUND}.type",
                     f"{CONTRACT}.coreAttributes.name",
                 }
             ),
@@ -176,6 +189,15 @@ UI: Final = Ui(
                 label="Authentication policy contract mappings",
                 help="Sources of the contract's attributes, for each policy contract whose users may sign in.",
                 decides=frozenset({_EXTENDED, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+            ),
+            MappingForm(
+                offer=query_offer,
+                holder=QUERY,
+                holder_model=SpAttributeQuery,
+                is_required=False,
+                label="Attribute queries",
+                help="The name identifier of the query is SAML_SUBJECT of the source Attribute query.",
+                decides=frozenset({f"{QUERY}.attributes"}),
             ),
         ),
     ),

@@ -8,7 +8,13 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
-from hanse.resources.federation.connections.endpoints import Binding, Bindings, Profiles, SloServiceEndpoints
+from hanse.resources.federation.connections.endpoints import (
+    ArtifactSettings,
+    Binding,
+    Bindings,
+    Profiles,
+    SloServiceEndpoints,
+)
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
@@ -24,10 +30,9 @@ MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
 # Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
-    "artifact",
     "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
@@ -161,9 +166,11 @@ class IdpBrowserSso(ConfigModel):
         Bindings,
         Field(
             title="Incoming bindings",
-            description="Bindings with which the partner sends its messages. Redirect is for logout messages only.",
+            description="Bindings with which the partner sends its messages. Redirect is for logout messages only, and"
+            " Artifact for responses only. Authentication requests name the first binding for responses.",
         ),
     ]
+    artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     sso_service_endpoints: Annotated[
         list[IdpSsoServiceEndpoint],
         Field(

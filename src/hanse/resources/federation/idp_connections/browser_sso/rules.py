@@ -8,7 +8,8 @@ from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Profile
+from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
+from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
@@ -64,6 +65,9 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
 
 def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
+    receives_artifacts = Binding.ARTIFACT in sso.incoming_bindings
+    yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", None, are_received=receives_artifacts)
+    yield from _outbound_errors(credentials)
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
     is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
@@ -81,13 +85,21 @@ def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> I
         yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
 
 
+def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+    outbound = credentials.outbound_back_channel_auth
+    yield from password_errors(outbound, "credentials.outboundBackChannelAuth")
+    if outbound is not None and outbound.digital_signature and credentials.signing_settings is None:
+        text = "Choose the key that signs messages on the back channel."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
+
+
 def _logout_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
     endpoints = f"{MEMBER}.sloServiceEndpoints"
     yield from logout_endpoint_errors(None, sso.slo_service_endpoints, endpoints)
     if not LOGOUT_PROFILES & set(sso.enabled_profiles):
         return
     yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)
-    if not sso.incoming_bindings:
+    if not set(sso.incoming_bindings) & set(LOGOUT_BINDINGS):
         yield FieldError("Choose POST or Redirect.", f"{MEMBER}.incomingBindings", "required_field")
     if credentials.signing_settings is None:
         text = "Choose the key that signs logout messages."
@@ -103,8 +115,10 @@ def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Ite
 
 def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
+    has_artifacts = sso.artifact is not None and bool(sso.artifact.resolver_locations)
     endpoints = (*sso.sso_service_endpoints, *sso.slo_service_endpoints)
-    if sso.enabled_profiles or sso.incoming_bindings or endpoints or sso.authn_context_mappings:
+    has_addresses = bool(endpoints) or has_artifacts
+    if sso.enabled_profiles or sso.incoming_bindings or has_addresses or sso.authn_context_mappings:
         yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
     if provider is None:
         yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")

@@ -1,0 +1,43 @@
+"""Signatures and encryption of messages to a service provider, with the keys and algorithms of its connection."""
+
+from datetime import datetime
+
+from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.elements import XmlElement, new_element
+from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT, encrypt_element
+from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.refusals import ResponseFailed
+from hanse.kit.randomness import Randomness
+from hanse.saml.assertions import ENCRYPTED_ASSERTION
+
+
+def signed_for(partner: SpPartner, key: XmlSigningKey | None, element: XmlElement) -> XmlElement:
+    """Return a message or an assertion with a signature. Raises ResponseFailed without a key."""
+    if key is None:
+        raise ResponseFailed("The signing key of the connection cannot be used.")
+    settings = partner.settings.credentials.signing_settings
+    algorithm = settings.algorithm if settings is not None else None
+    return sign_enveloped(
+        element,
+        key,
+        algorithm=algorithm.value if algorithm is not None else default_algorithm(key.private),
+        include_certificate=settings is not None and settings.include_cert_in_signature,
+    )
+
+
+def encrypted_for(partner: SpPartner, assertion: XmlElement, randomness: Randomness, now: datetime) -> XmlElement:
+    """Return an assertion that only the partner can read. Raises ResponseFailed without a valid certificate."""
+    recipient = partner.encryption_certificate
+    if recipient is None or recipient.not_valid_after_utc < now:
+        raise ResponseFailed("The connection has no valid encryption certificate.")
+    credentials = partner.settings.credentials
+    cipher, transport = credentials.block_encryption_algorithm, credentials.key_transport_algorithm
+    data = encrypt_element(
+        assertion,
+        recipient,
+        randomness=randomness,
+        cipher=DEFAULT_CIPHER if cipher is None else cipher.value,
+        key_transport=DEFAULT_TRANSPORT if transport is None else transport.value,
+    )
+    return new_element(ENCRYPTED_ASSERTION, None, data)

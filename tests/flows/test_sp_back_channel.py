@@ -1,0 +1,68 @@
+"""The back channel of SP connections over the admin API: artifacts, attribute queries and their authentication."""
+
+from typing import Any
+
+from tests.flows.server import Client
+from tests.flows.test_sp_connections import CONNECTIONS, admin, findings, only_two_connections
+from tests.support.idp_connections import verification_certificate
+from tests.support.mappings import from_source
+from tests.support.sp_connections import CONSUMER, browser_sso, sp_connection
+
+__all__ = ["admin", "only_two_connections"]
+
+
+def test_artifacts_need_an_authentication_of_the_back_channel(admin: Client) -> None:
+    text = (
+        "Requests on the back channel need an active verification certificate, or a user name and a password of"
+        " the partner."
+    )
+    sso = browser_sso(ssoServiceEndpoints=[{"binding": "ARTIFACT", "url": CONSUMER}])
+    assert findings(admin, sso=sso) == [("credentials.certs", text)]
+
+    def of(username: str, password: str) -> dict[str, Any]:
+        basic = {"username": username, "password": password}
+        return {"inboundBackChannelAuth": {"type": "INBOUND", "httpBasicCredentials": basic}}
+
+    path = "credentials.inboundBackChannelAuth.httpBasicCredentials"
+    [first, *_] = findings(admin, sso=sso, credentials=of("", "secret"))
+    assert first == (f"{path}.username", "Enter the user name.")
+    assert findings(admin, sso=sso, credentials=of("partner", "")) == [(f"{path}.password", "Enter the password.")]
+    [colon] = findings(admin, sso=sso, credentials=of("part:ner", "secret"))
+    assert colon == (f"{path}.username", "A user name must not have a colon.")
+    made = admin.post(CONNECTIONS, sp_connection("artifacts", sso=sso, credentials=of("partner", "secret")))
+    assert made.status_code == 201, made.text
+    inbound = made.json()["credentials"]["inboundBackChannelAuth"]
+    assert "password" not in inbound["httpBasicCredentials"]
+    kept = admin.put(f"{CONNECTIONS}/sp-artifacts", made.json())
+    assert kept.status_code == 200, kept.text
+
+
+def test_attribute_queries_need_attributes_with_sources_and_an_authentication(admin: Client) -> None:
+    subject = {"mail": from_source("ATTRIBUTE_QUERY", "SAML_SUBJECT")}
+    query = {"attributes": ["mail", "mail"], "attributeSources": [], "attributeContractFulfillment": subject}
+    found = [path for path, _ in findings(admin, attributeQuery=query)]
+    assert found == ["credentials.certs", "attributeQuery.attributes"]
+    bare = {"attributes": [], "attributeSources": [], "attributeContractFulfillment": subject}
+    certified = {"certs": [verification_certificate(4)]}
+    assert [path for path, _ in findings(admin, attributeQuery=bare, credentials=certified)] == [
+        "attributeQuery.attributes",
+        "attributeQuery.attributeContractFulfillment.mail",
+    ]
+    query["attributes"] = ["mail"]
+    for policy, path in (
+        ({"encryptAssertion": True}, "credentials.certs"),
+        ({"requireEncryptedNameId": True}, "attributeQuery.policy.requireEncryptedNameId"),
+    ):
+        sent = {**query, "policy": policy}
+        assert [found for found, _ in findings(admin, attributeQuery=sent, credentials=certified)] == [path]
+    made = admin.post(CONNECTIONS, sp_connection("queried", attributeQuery=query, credentials=certified))
+    assert made.status_code == 201, made.text
+    assert made.json()["attributeQuery"]["attributes"] == ["mail"]
+    nothing: dict[str, Any] = {
+        "attributes": [],
+        "attributeSources": [],
+        "attributeContractFulfillment": {},
+        "policy": {},
+    }
+    saved = admin.put(f"{CONNECTIONS}/sp-queried", {**made.json(), "attributeQuery": nothing})
+    assert "attributeQuery" not in saved.json()
