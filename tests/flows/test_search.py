@@ -112,6 +112,7 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
     }
     assert [label for label, words in tree.items() if "SAML" in words] == [
         "IdP Connections",
+        "Token Generators",
         "Signing & Decryption Keys & Certificates",
     ]
     assert {each.ui.page.label for each in RESOURCES if each.ui is not None} <= tree.keys()

@@ -22,7 +22,7 @@ def listed_endpoints(engine: EngineServer) -> dict[str, list[str]]:
 
 
 # Endpoints that answer with 404 until a connection or a mapping needs them.
-NEED_CONNECTIONS = ("/pf/federation_metadata.ping", "/pf/adapter2adapter.ping")
+NEED_CONNECTIONS = ("/pf/federation_metadata.ping", "/pf/adapter2adapter.ping", "/sp/startSSO.ping")
 
 
 def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:

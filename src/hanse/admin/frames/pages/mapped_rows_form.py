@@ -13,7 +13,7 @@ from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
+from hanse.config.declare.ui.widgets import Dependence, RowsInput, Widget, WidgetKind
 from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.offer import MappingOffer
 
@@ -72,6 +72,7 @@ class MappedRowsForm:
             rows=rows,
             required=mapped.is_required,
             default=[],
+            dependence=Dependence(when=tuple((each.path, each.values) for each in mapped.when)),
         )
         if not group:
             return (*self._plain, widget)

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.handles import Handle
+from hanse.config.declare.ui.layout import AppliesWhen
 from hanse.config.declare.view import View
 
 Body = dict[str, Any]
@@ -28,6 +29,8 @@ class MappingForm(Generic[O]):
     # Heading and help of the mapping.
     label: str = ""
     help: str = ""
+    # The values of other fields with which a list of mappings applies; if empty, it always does.
+    when: tuple[AppliesWhen, ...] = ()
     # Maps of lists: the member, and the labels of the whole, of a key and of its values.
     maps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.

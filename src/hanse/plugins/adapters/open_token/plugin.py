@@ -7,6 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.crypto.open_tokens import OpenTokenRefused, derived_key, read_token
+from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.open_token.fields import FORM, OpenTokenSignInSettings
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, Failure, Redirect, Success
 from hanse.plugins.contracts.users import AttributeValue
@@ -41,7 +42,10 @@ class OpenTokenSignIn:
         try:
             return self._user(token, request)
         except OpenTokenRefused as refused:
-            return Failure(code="token_refused", detail=f"The application's token was refused: {refused}.")
+            return Failure(
+                code="token_refused",
+                detail=message("The application's token was refused: {reason}.", reason=str(refused)),
+            )
 
     def _user(self, token: str, request: AdapterRequest) -> Success:
         id_, pairs = read_token(self._key, self._settings.suite, token)

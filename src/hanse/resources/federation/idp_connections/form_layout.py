@@ -40,8 +40,7 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
-_MAPPED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
-_MAPPED_FIELDS: Final = ("adapterMappings", "authenticationPolicyContractMappings", "defaultTargetUrl")
+MAPPED: Final = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
         Section("General info", ("name", "entityId", "active")),
@@ -74,7 +73,7 @@ FORM_LAYOUT: Final = FormLayout(
     ),
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
-        **{f"{MEMBER}.{name}": _MAPPED for name in _MAPPED_FIELDS},
+        f"{MEMBER}.defaultTargetUrl": MAPPED,
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,
             AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),

@@ -31,7 +31,7 @@ from hanse.resources.federation.idp_connections.browser_sso.target_mappings impo
     AuthenticationPolicyContractMapping,
     SpAdapterMapping,
 )
-from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS
+from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS, MAPPED
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
@@ -134,6 +134,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                 MappingForm(
                     offer=adapter_offer,
                     holder=ADAPTER_MAPPINGS,
+                    when=MAPPED,
                     item_model=SpAdapterMapping,
                     is_required=False,
                     label="SP adapter mappings",
@@ -144,6 +145,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                 MappingForm(
                     offer=contract_offer,
                     holder=CONTRACT_MAPPINGS,
+                    when=MAPPED,
                     item_model=AuthenticationPolicyContractMapping,
                     is_required=False,
                     label="Policy contract mappings",
