@@ -110,8 +110,8 @@ def _connections() -> tuple[Plant, ...]:
     """Return the calls that send passwords of the back channel; members without a use are refused."""
     made: dict[str, Callable[..., Body]] = {"sp/idpConnections": saml_connection, "idp/spConnections": sp_connection}
     accepted = {
-        ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7",
-        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/saml-7",
+        ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7?section=section-1",
+        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/saml-7?section=section-1",
     }
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
@@ -294,7 +294,7 @@ PLANTS = (
             "oidcClientCredentials": {"clientId": "hanse", "clientSecret": text},
         },
         201,
-        page="idpConnections/edit/openid-planted",
+        page="idpConnections/edit/openid-planted?section=section-1",
     ),
     *_pairs("signing"),
     *_pairs("sslServer"),
