@@ -30,6 +30,7 @@ from tests.engine.saml.identity_provider import (
     by_connection,
     saml_connection,
     signed,
+    with_entity_id,
 )
 from tests.engine.saml.identity_provider import IdentityProvider as Partner
 from tests.engine.server import EngineServer
@@ -109,6 +110,7 @@ def site(engine: EngineServer) -> SignInSite:
 @pytest.fixture
 def artifacts(engine: EngineServer, site: SignInSite) -> Iterator[ArtifactSite]:
     with serving_json() as service:
+        with_entity_id(site)
         site.add(SIGNING_KEY_PAIRS, pair(OWN_KEY))
         site.add(IDP_CONNECTIONS, saml_connection())
         site.add_policy(by_connection())
