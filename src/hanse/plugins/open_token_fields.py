@@ -1,13 +1,15 @@
 """The settings that the two adapters for OpenTokens share."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, FieldType, Option
-from hanse.config.plugins.plugin import SettingRefused
+from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.crypto.open_tokens import AES_128, AES_256
 from hanse.plugins.application_addresses import parameter_problem
 
+PASSWORD, CONFIRM, TOKEN_NAME, SUITE = "Password", "Confirm Password", "Token Name", "Cipher Suite"
+SERVICE, LIFETIME, TOLERANCE = "Authentication Service", "Token Lifetime", "Not Before Tolerance"
 _LEAST_CHARACTERS: Final = 12
 _UNUSED: Final = "Setting of existing configurations that this adapter does not use."
 AGENT, COOKIES, LOGOUTS = "this setting of agents", "cookies", "logouts through the browser"
@@ -17,27 +19,40 @@ def checked_password(password: str, repetition: str) -> str:
     """Return the password. Raises SettingRefused for a short password, and for one that is not repeated."""
     if len(password) < _LEAST_CHARACTERS:
         # The format derives the key from the password without a salt, so that a short one could be guessed.
-        raise SettingRefused("Enter a password of at least 12 characters.", "Password")
+        raise SettingRefused("Enter a password of at least 12 characters.", PASSWORD)
     if repetition != password:
-        raise SettingRefused("Enter the same password in both fields.", "Confirm Password")
+        raise SettingRefused("Enter the same password in both fields.", CONFIRM)
     return password
+
+
+def agent_settings(settings: Settings) -> dict[str, Any]:
+    """Return the settings of the shared fields, by the names of the attributes that hold them.
+
+    Raises SettingRefused for a short password, and for one that is not repeated.
+    """
+    return {
+        "password": checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
+        "suite": int(settings.text(SUITE)),
+        "service": settings.text(SERVICE),
+        "parameter": settings.text(TOKEN_NAME),
+        "lifetime": int(settings.text(LIFETIME)),
+        "tolerance": int(settings.text(TOLERANCE)),
+    }
 
 
 def agent_fields(token_name: str, description: str) -> Iterator[Field]:
     """Yield the fields of the application's agent: its password, the parameter with the token, and the encryption."""
     yield Field(
-        name="Password",
+        name=PASSWORD,
         description="Password that the application's agent has, too. The key of the tokens is derived from it. It needs"
         " at least 12 characters.",
         required=True,
         encrypted=True,
         maximum_length=1024,
     )
+    yield Field(name=CONFIRM, description="The same password.", required=True, encrypted=True, maximum_length=1024)
     yield Field(
-        name="Confirm Password", description="The same password.", required=True, encrypted=True, maximum_length=1024
-    )
-    yield Field(
-        name="Token Name",
+        name=TOKEN_NAME,
         description=description,
         required=True,
         default=token_name,
@@ -45,7 +60,7 @@ def agent_fields(token_name: str, description: str) -> Iterator[Field]:
         check=parameter_problem,
     )
     yield Field(
-        name="Cipher Suite",
+        name=SUITE,
         type=FieldType.SELECT,
         description="Encryption of the tokens. The application's agent needs the same setting.",
         required=True,

@@ -8,10 +8,17 @@ from hanse.config.plugins.field_shorthands import number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem
-from hanse.plugins.open_token_fields import AGENT, COOKIES, agent_fields, checked_password, unused_fields
+from hanse.plugins.open_token_fields import (
+    AGENT,
+    COOKIES,
+    LIFETIME,
+    SERVICE,
+    TOLERANCE,
+    agent_fields,
+    agent_settings,
+    unused_fields,
+)
 
-PASSWORD, CONFIRM, TOKEN_NAME, SUITE = "Password", "Confirm Password", "Token Name", "Cipher Suite"
-SERVICE, LIFETIME, TOLERANCE = "Authentication Service", "Token Lifetime", "Not Before Tolerance"
 _MOST_SECONDS: Final = 300
 
 
@@ -29,14 +36,7 @@ class OpenTokenSignInSettings:
     @classmethod
     def read(cls, settings: Settings) -> "OpenTokenSignInSettings":
         """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
-        return cls(
-            password=checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
-            suite=int(settings.text(SUITE)),
-            service=settings.text(SERVICE),
-            parameter=settings.text(TOKEN_NAME),
-            lifetime=int(settings.text(LIFETIME)),
-            tolerance=int(settings.text(TOLERANCE)),
-        )
+        return cls(**agent_settings(settings))
 
 
 _UNUSED: Final = {

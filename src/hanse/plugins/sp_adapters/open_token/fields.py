@@ -9,11 +9,18 @@ from hanse.config.plugins.field_shorthands import number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem
-from hanse.plugins.open_token_fields import AGENT, COOKIES, agent_fields, checked_password, unused_fields
+from hanse.plugins.open_token_fields import (
+    AGENT,
+    COOKIES,
+    LIFETIME,
+    SERVICE,
+    TOLERANCE,
+    agent_fields,
+    agent_settings,
+    unused_fields,
+)
 
-PASSWORD, CONFIRM, TOKEN_NAME = "Password", "Confirm Password", "Token Name"
-SUITE, SERVICE, LIFETIME = "Cipher Suite", "Authentication Service", "Token Lifetime"
-RENEWAL, TOLERANCE = "Session Lifetime", "Not Before Tolerance"
+RENEWAL: Final = "Session Lifetime"
 _MOST_SECONDS, _MOST_RENEWAL_SECONDS, _MOST_TOLERANCE = 300, 86_400, 300
 
 
@@ -32,15 +39,7 @@ class OpenTokenSettings:
     @classmethod
     def read(cls, settings: Settings) -> "OpenTokenSettings":
         """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
-        return cls(
-            password=checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
-            suite=int(settings.text(SUITE)),
-            service=settings.text(SERVICE),
-            parameter=settings.text(TOKEN_NAME),
-            lifetime=int(settings.text(LIFETIME)),
-            renewal=int(settings.text(RENEWAL)),
-            tolerance=int(settings.text(TOLERANCE)),
-        )
+        return cls(renewal=int(settings.text(RENEWAL)), **agent_settings(settings))
 
 
 def _token() -> Iterator[Field]:
