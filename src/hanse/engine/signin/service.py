@@ -139,9 +139,8 @@ class SignInService:
         if loaded.state.final is None:
             begin_trace(request, loaded.id, loaded.state.wanted)
         try:
-            return await (
-                self._submitted(request, flow) if request.method == "POST" else self._resume_by_get(request, flow)
-            )
+            answer = self._submitted if request.method == "POST" else self._resume_by_get
+            return await answer(request, flow)
         except FlowEnded:
             # A double click: the user gets the result of the other request.
             again = await self._store.load(request, flow.id)
@@ -205,8 +204,7 @@ class SignInService:
                 # The session has ended, for example by a logout in another window.
                 return self._expired(request)
             flow.extend(session.expires)
-        stage, kept = state.stage, state.stage_state
-        return await completion.resume(request, flow, state.wanted.body, result, stage, kept)
+        return await completion.resume(request, flow, state.wanted.body, result, state.stage, state.stage_state)
 
     def _current(self, request: Request, flow_id: str, loaded: LoadedFlow) -> Answer:
         if loaded.state.final is not None:
@@ -274,8 +272,7 @@ class SignInService:
         flow.cookies += kept.cookies
         result = signed_in(outcome, position, proofs, kept.id)
         if any(each.local_user and not each.from_session for each in proofs):
-            users = LocalUserLookups(self._services)
-            await users.record_sign_in(request.snapshot, result.local_user, self._now())
+            await LocalUserLookups(self._services).record_sign_in(request.snapshot, result.local_user, self._now())
         if state.wanted.own_application:
             session, cookie = await self._applications.open(request, result)
             flow.extend(session.expires)

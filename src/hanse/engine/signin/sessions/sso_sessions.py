@@ -156,12 +156,8 @@ class SsoSessions:
 
     async def note_application(self, session_id: str, use: ApplicationUse) -> None:
         """Record that an SP adapter hands the user over to an application."""
-
-        def change(body: SessionBody) -> None:
-            body.applications[use.adapter] = use
-
         if session_id:
-            await self._changed(session_id, change)
+            await self._changed(session_id, lambda body: body.applications.update({use.adapter: use}))
 
     async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
         """End a session, and return its last state, with its clients. None if the session does not exist any more."""
