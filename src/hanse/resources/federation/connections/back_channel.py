@@ -27,7 +27,15 @@ class UsernamePasswordCredentials(ConfigModel):
     """User name and password of HTTP Basic authentication (RFC 7617)."""
 
     username: Annotated[str | None, Field(title="User name", max_length=256)] = None
-    password: Annotated[str | None, Field(title="Password", max_length=1024), Secret()] = None
+    password: Annotated[
+        str | None,
+        Field(
+            title="Password",
+            description="Password with which the server that sends a request authenticates.",
+            max_length=1024,
+        ),
+        Secret(),
+    ] = None
     encrypted_password: Annotated[str | None, Field(max_length=16_384)] = None
 
 
