@@ -35,6 +35,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "images": [text("https://app.example.com/logout.png")],
             "address": text("https://web.example.com/") if flag else "",
             "seconds": 4,
+            "is_partial": flag,
         },
         "html.form.login.template.html": {
             "username": text("joe"),

@@ -102,7 +102,8 @@ def test_pages_are_small_and_have_no_script_and_no_inline_style(template: str, l
 )
 def test_after_a_sign_out_only_web_addresses_are_linked_to(address: str) -> None:
     template = "idp.logout.applications.page.template.html"
-    shown = PAGES.render(call(), template, {"frames": [], "images": [], "address": address, "seconds": 4})
+    values = {"frames": [], "images": [], "address": address, "seconds": 4, "is_partial": False}
+    shown = PAGES.render(call(), template, values)
     page = Markup(shown.body.decode())
     assert not page.all("a")
     assert not page.all("script")
