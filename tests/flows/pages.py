@@ -27,6 +27,7 @@ class _Reader(HTMLParser):
         self.is_read_only = False
         self.differences: list[tuple[str, str, str]] | None = None
         self._select = self._area = self._link = ""
+        self._is_search = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -34,8 +35,12 @@ class _Reader(HTMLParser):
         if "data-conflict" in values:
             found = json.loads(values["data-conflict"])["differences"]
             self.differences = [(each["label"], each["mine"], each["theirs"]) for each in found]
-        if tag == "form" and values.get("method") == "post":
-            self.action = values["action"]
+        if tag == "form":
+            self._is_search = values.get("method") == "get"
+            self.action = self.action if self._is_search else values["action"]
+        elif self._is_search:
+            # What is chosen in a search or a filter is not part of the POST form.
+            return
         elif tag == "fieldset" and "disabled" in values:
             self.is_read_only = True
         elif tag == "input" and name and self.action:
@@ -50,6 +55,10 @@ class _Reader(HTMLParser):
             self.fields[name] = [""]
         elif tag == "a":
             self._link = values.get("href", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._is_search = False
 
     def handle_data(self, data: str) -> None:
         if self._area:

@@ -13,8 +13,6 @@ from typing import Any, Final
 
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import StoredDocument
-from hanse.config.transaction_view import TransactionView
-from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.signatures import FIRST, XmlSigningKey, sign_enveloped
 from hanse.engine.http.answers import Answer, empty_answer
@@ -25,6 +23,7 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.snapshot.active_connections import updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import SERVER, UNREADABLE, not_usable
+from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.export import certificates_of
@@ -33,7 +32,6 @@ from hanse.resources.federation.metadata.publication_settings import METADATA_LI
 from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.paths import METADATA_PATH
 from hanse.saml.values import new_saml_id
@@ -74,10 +72,10 @@ def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
         except UNREADABLE as error:
             not_usable(SIGNING_KEY_PAIRS, id_, error)
     signing, lifetime = given.view.singleton(METADATA_SIGNING), given.view.singleton(METADATA_LIFETIME)
-    chosen = signing.signing_key_ref
+    chosen = roles.signing_key if signing.signing_key_ref is None else signing.signing_key_ref.id
     return PublishedMetadata(
         roles,
-        _signing_key(given.view, roles.signing_key if chosen is None else chosen.id),
+        None if chosen is None else xml_signing_keys(given.view, [chosen]).get(chosen),
         None if signing.signature_algorithm is None else signing.signature_algorithm.value,
         timedelta(minutes=lifetime.cache_duration),
         parts,
@@ -98,17 +96,6 @@ def _parts_of(
         return known.setdefault(found, found)
 
     return updated_connections(given, resource, previous, parts)
-
-
-def _signing_key(view: TransactionView, id_: str | None) -> XmlSigningKey | None:
-    if id_ is None:
-        return None
-    try:
-        active = open_key_pair(view, SIGNING_KEY_PAIRS, id_).active
-        return XmlSigningKey(active.private_key, from_chain(active.certificates[:1])[0])
-    except UNREADABLE as error:
-        not_usable(SIGNING_KEY_PAIRS, id_, error)
-        return None
 
 
 PUBLISHED_METADATA: Final[Compiler[PublishedMetadata]] = Compiler(
