@@ -102,8 +102,11 @@ def test_every_field_is_read(plugin: Plugin[Any]) -> None:
     # Some settings are read by the engine, which imports their names from the plug-in's package.
     package = plugin.make.__module__.rpartition(".")[0]
     importing = [path for path in ENGINE.rglob("*.py") if package in path.read_text(encoding="utf-8")]
-    # Plug-ins of a kind can share the names of settings.
-    used = used_texts(*(ROOT / folder).rglob("*.py"), *(ROOT / folder).parent.glob("*.py"), *importing)
+    own = [*(ROOT / folder).rglob("*.py")]
+    code = "".join(path.read_text(encoding="utf-8") for path in own)
+    # Plug-ins of a kind can share the names of settings, and plug-ins of several kinds a module that reads settings.
+    shared = [path for path in ROOT.glob("*.py") if f"from hanse.plugins.{path.stem} import" in code]
+    used = used_texts(*own, *(ROOT / folder).parent.glob("*.py"), *shared, *importing)
     # The name of the check box that enables a result is composed from the name of the result.
     used |= {f"Enable '{each}' Result Value" for each in used if "Result Value" in "".join(used)}
     assert sorted(field_names(plugin) - used - WITHOUT_EFFECT.keys()) == []

@@ -16,7 +16,7 @@ from hanse.resources.federation.metadata.publication_settings import METADATA_LI
 from hanse.resources.federation.metadata.reloading import forget_deleted, reload_metadata
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 
-LOG = structlog.stdlib.get_logger("hanse.metadata")
+LOG = structlog.stdlib.get_logger("hanse.saml.metadata")
 FIRST_CHECK_SECONDS = 90
 CHECK_SECONDS = 300
 # An address that could not be read is read again after this time, unless the settings say sooner.

@@ -35,7 +35,7 @@ from hanse.resources.federation.metadata.reading_records import (
 )
 from hanse.saml.metadata_reading import MetadataDocument
 
-LOG = structlog.stdlib.get_logger("hanse.metadata")
+LOG = structlog.stdlib.get_logger("hanse.saml.metadata")
 AUTHOR = Author("system")
 Connections = tuple[Resource[Any], ...]
 
