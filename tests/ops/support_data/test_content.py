@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanse.config.bundle.export import exported_resources
 from hanse.ops.support_data.content.configuration import MASK, masked
 from hanse.ops.support_data.content.logs import KB, parts_of
 from hanse.ops.support_data.content.process import shown, variables
@@ -49,7 +50,8 @@ def database_kind() -> str:
 def test_an_archive_has_all_required_files(node: Node) -> None:
     (node.log_folder / "server.log").write_text("line\n")
     files = node.collect(comment="It is slow")
-    kinds = {f"configuration/{kind.kind.replace('/', '_')}.jsonl" for kind in node.configuration.registry}
+    exported = exported_resources(node.configuration.registry)
+    kinds = {f"configuration/{kind.kind.replace('/', '_')}.jsonl" for kind in exported}
     assert set(files) == ALWAYS_INCLUDED | kinds | {"log/server.log"}
     assert json.loads(files["problems.json"]) == []
     about = json.loads(files["about.json"])
