@@ -38,10 +38,14 @@ class _Reader(HTMLParser):
         if tag == "form":
             self._is_search = values.get("method") == "get"
             self.action = self.action if self._is_search else values["action"]
-        elif self._is_search:
+        elif tag == "a":
+            self._link = values.get("href", "")
+        elif not self._is_search:
             # What is chosen in a search or a filter is not part of the POST form.
-            return
-        elif tag == "fieldset" and "disabled" in values:
+            self._begin_field(tag, name, values)
+
+    def _begin_field(self, tag: str, name: str, values: Mapping[str, str]) -> None:
+        if tag == "fieldset" and "disabled" in values:
             self.is_read_only = True
         elif tag == "input" and name and self.action:
             if values.get("type") not in ("checkbox", "radio", "search") or "checked" in values:
@@ -53,8 +57,6 @@ class _Reader(HTMLParser):
         elif tag == "textarea":
             self._area = name
             self.fields[name] = [""]
-        elif tag == "a":
-            self._link = values.get("href", "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

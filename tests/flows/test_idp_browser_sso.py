@@ -1,5 +1,6 @@
 """Browser SSO of IdP connections over the admin API."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +20,16 @@ SSO = "idpBrowserSso"
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
     return shared_server.basic("Administrator")
+
+
+@pytest.fixture(autouse=True)
+def no_further_connections(admin: Client) -> Iterator[None]:
+    """Delete the connections that a test has created, because the license allows ten of them."""
+    before = {each["id"] for each in admin.get(CONNECTIONS).json()["items"]}
+    yield
+    for each in admin.get(CONNECTIONS).json()["items"]:
+        if each["id"] not in before:
+            admin.delete(f"{CONNECTIONS}/{each['id']}")
 
 
 @pytest.fixture
