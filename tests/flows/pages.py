@@ -41,7 +41,7 @@ class _Reader(HTMLParser):
         elif tag == "a":
             self._link = values.get("href", "")
         elif not self._is_search:
-            # What is chosen in a search or a filter is not part of the POST form.
+            # Fields of a search or a filter are not part of the POST form.
             self._begin_field(tag, name, values)
 
     def _begin_field(self, tag: str, name: str, values: Mapping[str, str]) -> None:
