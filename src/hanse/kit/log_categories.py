@@ -80,6 +80,7 @@ LOG_CATEGORIES: Final = (
             "hanse.accounts",
             "hanse.handover",
             "hanse.saml",
+            "hanse.wsfed",
         ),
     ),
     LogCategory(

@@ -20,10 +20,10 @@ from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
+from hanse.engine.saml.idp.sign_in_requests import sign_in_request
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignIn, SignInRequest
-from hanse.engine.signin.pages import PageApplication
+from hanse.engine.signin.contracts import SignIn
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.saml.errors import SamlRefused
@@ -56,21 +56,12 @@ class SingleSignOn:
 
     async def _begin(self, request: Request, partner: SpPartner, wanted: WantedAssertion, *, force: bool) -> Answer:
         parameters = request.query if request.method == "GET" else await request.form()
-        settings = partner.settings
-        asked = SignInRequest(
-            purpose=PURPOSE,
-            body=wanted.encode(),
-            client_id=partner.entity_id,
-            parameters={name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
-            force_authentication=force,
-            passive=wanted.is_passive,
-            acr_values=wanted.contexts,
-            client_properties={name: tuple(each.values) for name, each in settings.extended_properties.items()},
-            application=PageApplication(
-                name=settings.application_name or settings.name, logo=settings.application_icon_url or ""
-            ),
-            adapters=partner.adapters,
-            form_targets=(wanted.consumer,),
+        asked = sign_in_request(
+            PURPOSE,
+            partner,
+            wanted,
+            {name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
+            max_age=0 if force else None,
             works_once=request.method == "POST",
         )
         return await self.sign_in.begin(request, asked)

@@ -1,4 +1,7 @@
-"""Browser SSO of an SP connection (SAML 2.0 Profiles, section 4.1), as the API contract names its members."""
+"""Browser SSO of an SP connection, as the API contract names its members.
+
+The protocols are SAML 2.0 (Profiles, section 4.1) and WS-Federation 1.2 (section 13, web requestors).
+"""
 
 from typing import Annotated, Any, Final
 
@@ -30,6 +33,12 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.resources.federation.sp_connections.ws_federation import (
+    SpWsFedIdentityMappingField,
+    UrlWhitelistEntries,
+    WsFedTokenTypeField,
+    WsTrustVersionField,
+)
 from hanse.saml.attributes import SAML_SUBJECT
 
 # The bindings by which assertions are sent, and those by which partners send requests.
@@ -37,13 +46,9 @@ CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
 RECEIVED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
-_UNSUPPORTED: Final = (
-    "messageCustomizations",
-    "spWsFedIdentityMapping",
-    "urlWhitelistEntries",
-    "wsFedTokenType",
-    "wsTrustVersion",
-)
+# The protocols by which partners can receive users.
+SUPPORTED_PROTOCOLS: Final = (Protocol.SAML20, Protocol.WSFED)
+_UNSUPPORTED: Final = ("messageCustomizations",)
 
 
 class SpSamlIdentityMapping(Labeled):
@@ -80,7 +85,7 @@ class SpBrowserSsoAttribute(ConfigModel):
         Field(
             title="Name format",
             description="URI of the attribute's name format, such as"
-            " urn:oasis:names:tc:SAML:2.0:attrname-format:basic.",
+            " urn:oasis:names:tc:SAML:2.0:attrname-format:basic. In SAML 1.1 tokens, the namespace of the attribute.",
             max_length=1024,
         ),
     ] = None
@@ -168,8 +173,12 @@ class SpBrowserSso(ConfigModel):
     """Settings for users who sign in at this server to use the partner's applications."""
 
     protocol: Annotated[
-        Protocol, Field(title="Protocol", description="Protocol by which the partner receives users.")
+        Protocol,
+        Field(title="Protocol", description="Protocol by which the partner receives users."),
+        Offers(SUPPORTED_PROTOCOLS),
     ] = Protocol.SAML20
+    ws_fed_token_type: WsFedTokenTypeField = None
+    ws_trust_version: WsTrustVersionField = None
     enabled_profiles: Annotated[
         Profiles,
         Field(
@@ -195,6 +204,7 @@ class SpBrowserSso(ConfigModel):
             default_factory=list,
         ),
     ]
+    url_whitelist_entries: UrlWhitelistEntries
     slo_service_endpoints: SloServiceEndpoints
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     always_sign_artifact_response: Annotated[
@@ -213,6 +223,7 @@ class SpBrowserSso(ConfigModel):
         SpSamlIdentityMapping,
         Field(title="Kind of name identifier", description="Kind of the identifier by which the partner knows a user."),
     ] = SpSamlIdentityMapping.STANDARD
+    sp_ws_fed_identity_mapping: SpWsFedIdentityMappingField = None
     sign_response_as_required: Annotated[
         bool,
         Field(
@@ -266,6 +277,11 @@ class SpBrowserSso(ConfigModel):
         # The address at which a sign-in begins is the server's; clients send back what they have read.
         found = {name: value for name, value in sent.items() if name != "ssoApplicationEndpoint"}
         return without_unsupported(found, _UNSUPPORTED)
+
+    @property
+    def is_saml(self) -> bool:
+        """Return whether the protocol is SAML 2.0."""
+        return self.protocol is Protocol.SAML20
 
     @property
     def encrypts_assertions(self) -> bool:
