@@ -76,6 +76,8 @@ class ItemList:
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
     filters: tuple[ListFilter, ...] = ()
+    # The heading of the column of certificates, by which the list can be sorted as by name; empty for none.
+    expiry_column: str = ""
     # The placeholder of the search field, which names the searched fields.
     search_hint: str = "Search by name"
 

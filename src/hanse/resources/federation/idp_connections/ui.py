@@ -14,7 +14,9 @@ from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
+    CERTIFICATE,
     EXPIRY_COLUMN,
+    EXPIRY_FILTER,
     SEARCH_HINT,
     STATE_FILTER,
     certificate_facts_on_pages,
@@ -110,7 +112,12 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             plural="IdP Connections",
             columns=("entityId", "active"),
             switch="active",
-            filters=(STATE_FILTER, ListFilter(f"{MEMBER}.protocol", "Protocol", labels_of(BrowserSsoProtocol))),
+            filters=(
+                STATE_FILTER,
+                ListFilter(f"{MEMBER}.protocol", "Protocol", labels_of(BrowserSsoProtocol)),
+                EXPIRY_FILTER,
+            ),
+            expiry_column=CERTIFICATE,
             search_hint=SEARCH_HINT,
             computed={"Protocol": _protocols, **EXPIRY_COLUMN},
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"

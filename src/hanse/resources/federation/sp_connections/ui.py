@@ -15,7 +15,9 @@ from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
+    CERTIFICATE,
     EXPIRY_COLUMN,
+    EXPIRY_FILTER,
     SEARCH_HINT,
     STATE_FILTER,
     certificate_facts_on_pages,
@@ -74,7 +76,8 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
-        filters=(STATE_FILTER,),
+        filters=(STATE_FILTER, EXPIRY_FILTER),
+        expiry_column=CERTIFICATE,
         search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
