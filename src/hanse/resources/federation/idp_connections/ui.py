@@ -21,6 +21,7 @@ from hanse.resources.federation.connections.list_columns import (
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_identity_provider
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import (
@@ -123,7 +124,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
             " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS),
+        item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS, recent_sign_ins=sign_ins_of_identity_provider),
         form=ItemForm(
             source=connection_source(MetadataConnectionType.IDP),
             has_summary=True,

@@ -22,6 +22,7 @@ from hanse.resources.federation.connections.list_columns import (
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_service_provider
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
@@ -85,6 +86,7 @@ UI: Final = Ui(
     item=ItemFacts(
         facts=_facts,
         missing=_missing,
+        recent_sign_ins=sign_ins_of_service_provider,
         actions=(COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.SP_CONNECTIONS)),
     ),
     form=ItemForm(
