@@ -63,6 +63,8 @@ class OwnSide:
     client_secret: str = field(repr=False)
     # The password with which this server authenticates on the partner's back channel; empty for none.
     back_channel_password: str = field(repr=False)
+    # The key pair of the TLS client on the partner's back channel.
+    client_key: OpenKeyPair | None = field(repr=False)
     # The certificates that are trusted for requests to the partner, as PEM.
     authorities: str = field(repr=False)
 
@@ -151,6 +153,7 @@ def _artifact_services(
         },
         connection=HttpSettings(
             authorities=own.authorities,
+            client_key="" if own.client_key is None else own.client_key.active.to_pem(),
             verify_host=outbound is None or outbound.validate_partner_cert,
             connect_timeout=_BACK_CHANNEL_SECONDS,
             read_timeout=_BACK_CHANNEL_SECONDS,

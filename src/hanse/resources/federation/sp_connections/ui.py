@@ -17,11 +17,14 @@ from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
+    CERTIFICATE,
     EXPIRY_COLUMN,
+    EXPIRY_FILTER,
     SEARCH_HINT,
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_service_provider
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
@@ -82,7 +85,8 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
-        filters=(STATE_FILTER,),
+        filters=(STATE_FILTER, EXPIRY_FILTER),
+        expiry_column=CERTIFICATE,
         search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
@@ -90,6 +94,7 @@ UI: Final = Ui(
     item=ItemFacts(
         facts=_facts,
         missing=_missing,
+        recent_sign_ins=sign_ins_of_service_provider,
         actions=(COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.SP_CONNECTIONS)),
     ),
     form=ItemForm(
