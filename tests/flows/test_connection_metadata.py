@@ -135,7 +135,10 @@ class TestServiceProviders:
     ) -> None:
         decided = {
             "enabledProfiles": ["IDP_INITIATED_SSO"],
-            "attributeContract": {"coreAttributes": [{"name": "SAML_SUBJECT"}], "extendedAttributes": [{"name": "uid"}]},
+            "attributeContract": {
+                "coreAttributes": [{"name": "SAML_SUBJECT"}],
+                "extendedAttributes": [{"name": "uid"}],
+            },
         }
         template = {member: {**decided, "ssoServiceEndpoints": []}}
         found = converted(admin, metadata(entity), role, templateConnection=template)["connection"][member]

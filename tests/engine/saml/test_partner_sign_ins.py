@@ -152,13 +152,43 @@ def test_a_binding_selects_the_endpoint_of_the_partner(server: PartnerSite) -> N
     assert server.away(user, Binding=BINDING_REDIRECT).binding == "REDIRECT"
 
 
-def test_a_virtual_server_id_names_this_server(server: PartnerSite) -> None:
-    body = {**mapped_connection(), "virtualEntityIds": ["urn:hanse:virtual"]}
+def with_virtual_ids(server: PartnerSite, body: Body, **more: Any) -> None:
+    """Save the connection with a virtual server ID."""
+    body = {**body, "virtualEntityIds": ["urn:hanse:virtual"], **more}
     replace(server.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
     server.site.engine.caught_up()
+
+
+def test_a_virtual_server_id_names_this_server(server: PartnerSite) -> None:
+    with_virtual_ids(server, mapped_connection())
     assert server.away(server.site.browser(), vsid="urn:hanse:virtual").message.header.issuer == "urn:hanse:virtual"
     assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
     assert refused(server, vsid="urn:hanse:other") == 400
+
+
+def test_a_mapping_can_be_restricted_to_a_virtual_server_id(server: PartnerSite) -> None:
+    restricted = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:hanse:virtual"]}
+    body = mapped_connection(adapterMappings=[mapped_to(**restricted)])
+    with_virtual_ids(server, body)
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
+    assert refused(server) == 404
+    with_virtual_ids(server, body, defaultVirtualEntityId="urn:hanse:virtual")
+    assert claims_after(server)["sub"] == "joe@partner"
+
+
+def test_a_restricted_policy_contract_is_left_out(server: PartnerSite) -> None:
+    subject = {"subject": from_source("ASSERTION", "mail"), "mail": from_source("TEXT", "fixed@example.com")}
+    mapping = {
+        "authenticationPolicyContractRef": {"id": "apc-0"},
+        "attributeContractFulfillment": subject,
+        "restrictVirtualServerIds": True,
+        "restrictedVirtualServerIds": ["urn:hanse:virtual"],
+    }
+    server.site.add(SP_ADAPTERS, sp_adapter(1))
+    server.site.add(CONTRACT_MAPPINGS, contract_mapping(0, 1))
+    with_virtual_ids(server, mapped_connection(adapterMappings=[], authenticationPolicyContractMappings=[mapping]))
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner.example"
+    assert refused(server) == 404
 
 
 @pytest.mark.parametrize(
