@@ -142,4 +142,4 @@ def _with_adapter(snapshot: Snapshot, connection: str, wanted: HandoverRequest) 
     if not found:
         LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=wanted.adapter[:100])
         return None
-    return msgspec.structs.replace(wanted, adapter=found)
+    return msgspec.structs.replace(wanted, adapter=found, connection=connection)

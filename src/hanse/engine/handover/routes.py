@@ -5,7 +5,7 @@ connection: to the SP adapter, or to a policy contract that has a mapping to the
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hanse.engine.handover.compiled_mappings import HANDOVER
@@ -38,6 +38,8 @@ class HandoverRoute:
     default_target: str
     # Attributes of the request that depend on the source.
     context: Mapping[str, Value] = field(default_factory=dict)
+    # The extended properties of the IdP connection.
+    properties: Mapping[str, Value] = field(default_factory=dict)
 
 
 def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str = "") -> HandoverRoute | None:
@@ -49,9 +51,14 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str =
         connection = snapshot.part(CONNECTION_SOURCES).connection(origin.id)
         if connection is None or connection.idp_browser_sso is None:
             return None
+        route = next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter, virtual_id), None)
+        # Applications receive a single value as a text, because most attributes of SP adapters have one value.
+        properties: dict[str, Value] = {
+            name: each.values[0] if len(each.values) == 1 else list(each.values)
+            for name, each in connection.extended_properties.items()
+        }
         context = {"AuthenticatingAuthority": connection.entity_id}
-        routes = _routes_of_connection(snapshot, connection.idp_browser_sso, adapter, context, virtual_id)
-        return next(routes, None)
+        return None if route is None else replace(route, context=context, properties=properties)
     found = snapshot.part(HANDOVER).mapping(origin, adapter)
     if found is None:
         return None
@@ -59,19 +66,19 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str =
 
 
 def _routes_of_connection(
-    snapshot: Snapshot, sso: IdpBrowserSso, adapter: str, context: Mapping[str, Value], virtual_id: str
+    snapshot: Snapshot, sso: IdpBrowserSso, adapter: str, virtual_id: str
 ) -> Iterator[HandoverRoute]:
     """Yield the routes from a connection to an SP adapter, a direct one first."""
     default = sso.default_target_url or ""
     for each in sso.adapter_mappings:
         if each.sp_adapter_ref.id == adapter and each.applies_to(virtual_id):
-            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default, context)
+            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default)
     for mapped in sso.authentication_policy_contract_mappings:
         contract = mapped.authentication_policy_contract_ref.id
         onward = snapshot.part(HANDOVER).mapping(Origin(_CONTRACT.value, contract), adapter)
         if onward is not None and mapped.applies_to(virtual_id):
             steps = (RouteStep(mapped, _PARTNER_USER), RouteStep(onward.mapping, ((_CONTRACT, contract),)))
-            yield HandoverRoute(steps, default or onward.default_target, context)
+            yield HandoverRoute(steps, default or onward.default_target)
 
 
 def adapters_of_connection(
