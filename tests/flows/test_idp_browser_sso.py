@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 
 from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR, add_keys
-from tests.flows.pages import visit
+from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.mappings import from_source
@@ -69,9 +70,7 @@ def test_the_secret_of_an_openid_connection_is_write_only_and_can_be_sent_back_s
 
 
 def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> None:
-    info = admin.get(f"{API}/serverSettings/federationInfo").json()
-    saved = admin.put(f"{API}/serverSettings/federationInfo", {**info, "baseUrl": "https://sso.example.com"})
-    assert saved.status_code == 200, saved.text
+    set_base_url(admin)
     made = admin.post(CONNECTIONS, openid_connection("uri")).json()
     provider = made[SSO]["oidcProviderSettings"]
     assert provider["redirectUri"].startswith("https://sso.example.com/sp/")
@@ -165,6 +164,20 @@ def test_mappings_to_applications_are_stored_as_they_were_sent(filled_admin: Cli
     again = filled_admin.put(f"{CONNECTIONS}/saml-mapped", made.json())
     assert (again.status_code, again.json()) == (200, made.json())
     assert filled_admin.delete(f"{CONNECTIONS}/saml-mapped").status_code == 204
+
+
+def test_the_address_that_starts_a_sign_in_is_shown_if_users_are_handed_over(filled_admin: Client) -> None:
+    set_base_url(filled_admin)
+    made = filled_admin.post(CONNECTIONS, mapped("start", ssoApplicationEndpoint="https://other.example.com"))
+    assert made.status_code == 201, made.text
+    address = made.json()[SSO]["ssoApplicationEndpoint"]
+    entity_id = quote_plus(made.json()["entityId"])
+    assert address == f"https://sso.example.com/sp/startSSO.ping?PartnerIdpId={entity_id}"
+    assert filled_admin.put(f"{CONNECTIONS}/saml-start", made.json()).headers["ETag"] == made.headers["ETag"]
+    assert address in visit(filled_admin.server.client().sign_in(), "idpConnections/edit/saml-start").text
+    unmapped = saml_connection("start", idpIdentityMapping="NONE")
+    assert "ssoApplicationEndpoint" not in filled_admin.put(f"{CONNECTIONS}/saml-start", unmapped).json()[SSO]
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-start").status_code == 204
 
 
 def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_admin: Client) -> None:

@@ -30,7 +30,9 @@ class HttpClient:
         self._settings = settings
         self._time = threading.local()
         self._pool = httpcore.ConnectionPool(
-            ssl_context=client_context(settings.authorities, verify_host=settings.verify_host),
+            ssl_context=client_context(
+                settings.authorities, verify_host=settings.verify_host, client_key=settings.client_key
+            ),
             max_connections=settings.most_connections,
             keepalive_expiry=_KEPT_SECONDS,
             network_backend=_CheckedNetwork(addresses, lookup, self._time),

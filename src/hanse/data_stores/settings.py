@@ -115,6 +115,8 @@ class HttpSettings:
 
     # Additional certificate authorities, as PEM.
     authorities: str = field(default="", repr=False)
+    # The private key and the certificate chain of the TLS client, as PEM; empty for none.
+    client_key: str = field(default="", repr=False)
     verify_host: bool = True
     connect_timeout: float = 10
     read_timeout: float = 10

@@ -134,4 +134,4 @@ def _wanted(
     if not found:
         LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=adapter[:100])
         return None
-    return HandoverRequest(adapter=found, target=target, error_target=error_target)
+    return HandoverRequest(adapter=found, target=target, error_target=error_target, connection=connection)

@@ -5,7 +5,7 @@ connection: to the SP adapter, or to a policy contract that has a mapping to the
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hanse.engine.handover.compiled_mappings import HANDOVER
@@ -37,6 +37,8 @@ class HandoverRoute:
     default_target: str
     # Attributes of the request that depend on the source.
     context: Mapping[str, Value] = field(default_factory=dict)
+    # The extended properties of the IdP connection.
+    properties: Mapping[str, Value] = field(default_factory=dict)
 
 
 def route_to(snapshot: Snapshot, origin: Origin, adapter: str) -> HandoverRoute | None:
@@ -45,28 +47,32 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str) -> HandoverRoute 
         connection = snapshot.part(CONNECTION_SOURCES).connection(origin.id)
         if connection is None or connection.idp_browser_sso is None:
             return None
+        route = next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter), None)
+        # Applications receive a single value as a text, because most attributes of SP adapters have one value.
+        properties: dict[str, Value] = {
+            name: each.values[0] if len(each.values) == 1 else list(each.values)
+            for name, each in connection.extended_properties.items()
+        }
         context = {"AuthenticatingAuthority": connection.entity_id}
-        return next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter, context), None)
+        return None if route is None else replace(route, context=context, properties=properties)
     found = snapshot.part(HANDOVER).mapping(origin, adapter)
     if found is None:
         return None
     return HandoverRoute((RouteStep(found.mapping, ((SourceType(origin.type), origin.id),)),), found.default_target)
 
 
-def _routes_of_connection(
-    snapshot: Snapshot, sso: IdpBrowserSso, adapter: str, context: Mapping[str, Value]
-) -> Iterator[HandoverRoute]:
+def _routes_of_connection(snapshot: Snapshot, sso: IdpBrowserSso, adapter: str) -> Iterator[HandoverRoute]:
     """Yield the routes from a connection to an SP adapter, a direct one first."""
     default = sso.default_target_url or ""
     for each in sso.adapter_mappings:
         if each.sp_adapter_ref.id == adapter:
-            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default, context)
+            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default)
     for mapped in sso.authentication_policy_contract_mappings:
         contract = mapped.authentication_policy_contract_ref.id
         onward = snapshot.part(HANDOVER).mapping(Origin(_CONTRACT.value, contract), adapter)
         if onward is not None:
             steps = (RouteStep(mapped, _PARTNER_USER), RouteStep(onward.mapping, ((_CONTRACT, contract),)))
-            yield HandoverRoute(steps, default or onward.default_target, context)
+            yield HandoverRoute(steps, default or onward.default_target)
 
 
 def adapters_of_connection(snapshot: Snapshot, connection: str) -> frozenset[str]:

@@ -19,6 +19,9 @@ class OpenIdProvider:
     """The settings of a connection with OpenID Connect."""
 
     issuer: str
+    # Issuers whose tokens are accepted in addition.
+    further_issuers: frozenset[str]
+    accepts_any_issuer: bool
     client_id: str
     client_secret: str = field(repr=False)
     # One of the values of `setting_names.AUTHENTICATION`.
@@ -90,5 +93,7 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         bound_tokens=False,
         connection=connection,
         uses_pkce=provider.uses_pkce,
+        further_issuers=provider.further_issuers,
+        accepts_any_issuer=provider.accepts_any_issuer,
         signs_out=bool(provider.end_session_endpoint),
     )

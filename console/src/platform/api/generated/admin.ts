@@ -5535,6 +5535,10 @@ export interface operations {
                 unusedBy?: "idp/spConnections" | "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets" | "protocolMetadata/signingSettings" | "sp/idpConnections";
                 /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
+                /** @description Return only items whose certificate that expires first ends in this period. WITHIN_30_DAYS and WITHIN_90_DAYS do not include expired certificates. */
+                certificateExpiry?: "EXPIRED" | "WITHIN_30_DAYS" | "WITHIN_90_DAYS" | "LATER" | "NO_CERTIFICATE";
+                /** @description Value by which the list is sorted. With `certificateExpiry`, items whose certificates expire first are first, and items without a certificate are last. */
+                sortBy?: "name" | "certificateExpiry";
             };
             header: {
                 "X-XSRF-Header": string;

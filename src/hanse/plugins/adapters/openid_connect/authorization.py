@@ -91,7 +91,7 @@ def code_of(
         raise ProviderFailure(FailureCode.INVALID, "The parameter state of the response is not that of the request.")
     # RFC 9207, section 2.4, also for errors: a response of another provider reveals a mix-up attack.
     issuer = form.get("iss", "")
-    if issuer != settings.issuer and (issuer or metadata.names_issuer):
+    if not settings.accepts_issuer(issuer) and (issuer or metadata.names_issuer):
         raise ProviderFailure(FailureCode.INVALID, "The parameter iss of the response is not the configured issuer.")
     if error := form.get("error", ""):
         raise _refusal(error)

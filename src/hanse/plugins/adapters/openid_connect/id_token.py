@@ -61,7 +61,7 @@ class TokenCheck:
 
     def check_parties(self, claims: Mapping[str, Any]) -> None:
         """Check the issuer and the audience."""
-        if claims.get("iss") != self.settings.issuer:
+        if not self.settings.accepts_issuer(text_of(claims, "iss")):
             raise invalid("iss is not the configured issuer")
         # Item 3: this server trusts no other audience, so tokens with further audiences are refused.
         if claims.get("aud") not in (self.settings.client_id, [self.settings.client_id]):

@@ -54,6 +54,13 @@ class ProviderSettings:
     uses_pkce: bool = True
     # True to sign users out at the provider who sign out here.
     signs_out: bool = False
+    # Issuers of tokens that are accepted in addition, as those of the tenants of a shared provider.
+    further_issuers: frozenset[str] = frozenset()
+    accepts_any_issuer: bool = False
+
+    def accepts_issuer(self, issuer: object) -> bool:
+        """Return whether tokens and responses of an issuer are accepted."""
+        return issuer == self.issuer or issuer in self.further_issuers or (self.accepts_any_issuer and bool(issuer))
 
     @classmethod
     def read(cls, settings: Settings) -> "ProviderSettings":

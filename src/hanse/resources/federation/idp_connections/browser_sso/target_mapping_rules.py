@@ -20,6 +20,7 @@ from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.oauth_sources import extended_properties
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.saml.attributes import SAML_SUBJECT
 
@@ -42,19 +43,19 @@ def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping to an SP adapter: the connection with the mapping's members."""
     adapter = view.find(handles.SP_ADAPTERS, str((body.get(_ADAPTER) or {}).get("id") or ""))
     if adapter is None:
-        return _offer(body, ())
+        return _offer(view, body, ())
     names = contract_attributes(view, adapter.body, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
-    return _offer(body, names)
+    return _offer(view, body, names)
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping to a policy contract."""
     contract = view.find(handles.POLICY_CONTRACTS, str((body.get(_CONTRACT) or {}).get("id") or ""))
-    return _offer(body, () if contract is None else attributes_of(contract.body))
+    return _offer(view, body, () if contract is None else attributes_of(contract.body))
 
 
-def _offer(body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
-    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context()))
+def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
+    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context(), extended_properties(view)))
 
 
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
