@@ -146,7 +146,7 @@ class TestServiceProviders:
         assert found["ssoServiceEndpoints"]
 
     def test_an_empty_template_decides_nothing(self, admin: Client) -> None:
-        template = {"spBrowserSso": {"enabledProfiles": [], "attributeContract": None}}
+        template: dict[str, Any] = {"spBrowserSso": {"enabledProfiles": [], "attributeContract": None}}
         found = converted(admin, metadata(SERVICE_PROVIDER), templateConnection=template)
         assert found == converted(admin, metadata(SERVICE_PROVIDER))
 

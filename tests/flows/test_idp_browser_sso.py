@@ -195,7 +195,7 @@ def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_a
 
 
 def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(filled_admin: Client) -> None:
-    restricted = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:one"]}
+    restricted: dict[str, Any] = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:one"]}
     adapter = to_adapter(**restricted, adapterOverrideSettings=None)
     contract = to_contract(restrictVirtualServerIds=True, restrictedVirtualServerIds=["urn:two"])
     body = mapped("restricted", adapterMappings=[adapter], authenticationPolicyContractMappings=[contract])
