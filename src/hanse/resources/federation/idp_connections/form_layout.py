@@ -8,7 +8,9 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
+from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
@@ -43,7 +45,7 @@ _SAML_FIELDS: Final = (
 MAPPED: Final = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
-        Section("General info", ("name", "entityId", "active")),
+        Section("General info", ("name", "entityId", "active", "baseUrl")),
         Section(
             "Browser SSO",
             (MEMBER,),
@@ -64,11 +66,18 @@ FORM_LAYOUT: Final = FormLayout(
         Section("Metadata updates", ("metadataReloadSettings",)),
         Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
         Section(
+            "Additional issuers",
+            (ALLOWED_ENTITIES,),
+            "Issuers of tokens that are accepted in addition to the entity ID, for the tenants of a shared provider.",
+        ),
+        Section("Error page", ("errorPageMsgId",)),
+        Section(
             "OAuth assertion grant",
             (GRANT,),
             "Clients with the grant type Extension present the partner's assertions at the token endpoint, and receive"
             " access tokens.",
         ),
+        Section("Extended properties", ("extendedProperties",)),
         Section("Contact", ("contactInfo",)),
     ),
     when={
@@ -80,6 +89,9 @@ FORM_LAYOUT: Final = FormLayout(
         ),
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
+        ALLOWED_ENTITIES: _OPENID,
+        "baseUrl": _SAML,
+        "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
@@ -89,6 +101,7 @@ FORM_LAYOUT: Final = FormLayout(
             *UNSUPPORTED_MEMBERS,
             *(f"credentials.{member}" for member in IdpConnectionCredentials.unsupported),
             "type",
+            "extendedProperties",
             "creationDate",
             "modificationDate",
             "replicationStatus",
@@ -97,6 +110,7 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.cryptoProvider",
             "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
+            f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
@@ -107,6 +121,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
+    properties="extendedProperties",
 )
 
 
