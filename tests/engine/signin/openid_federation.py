@@ -67,7 +67,7 @@ class Network:
             headers=dict(request.headers),
             content=request.content or None,
         )
-        return HttpAnswer(answer.status_code, answer.content)
+        return HttpAnswer(answer.status_code, answer.content, dpop_nonce=answer.headers.get("dpop-nonce", ""))
 
     async def get(self, url: str) -> tuple[int, bytes]:
         """Answer a request of the event loop."""

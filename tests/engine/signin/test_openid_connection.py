@@ -63,6 +63,16 @@ def test_requests_are_pushed_if_the_connection_has_the_endpoint(servers: Federat
     assert "code" in returned(joe.sign_in(away))
 
 
+def test_responses_are_signed_if_the_connection_requires_it(servers: Federation) -> None:
+    connect(servers, jwtSecuredAuthorizationResponseModeType="QUERY_JWT")
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    assert parameters_of(away.headers["location"])["response_mode"] == "query.jwt"
+    back = joe.at_partner.sign_in(joe.go_to_partner(away))
+    assert parameters_of(back.headers["location"]).keys() == {"response"}
+    assert "code" in returned(joe.come_back(back))
+
+
 def test_pkce_can_be_turned_off_for_a_provider(servers: Federation) -> None:
     connect(servers, enablePKCE=False)
     wanted = parameters_of(servers.user().at_hub.authorize().headers["location"])

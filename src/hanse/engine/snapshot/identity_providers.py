@@ -32,6 +32,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     AuthenticationScheme,
     OIDCClientCredentials,
     OIDCProviderSettings,
+    SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
@@ -101,6 +102,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        signed_responses=provider.jwt_secured_authorization_response_mode_type is SecuredResponses.QUERY_JWT,
         end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.authorization import QUERY_JWT
 from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings, connection_to_provider
@@ -34,6 +35,8 @@ class OpenIdProvider:
     jwks_uri: str
     # The endpoint for pushed authorization requests (RFC 9126); empty to send requests through the browser.
     pushed_requests_endpoint: str
+    # True to request signed authorization responses (JARM).
+    signed_responses: bool
     # The endpoint for logouts; empty to leave users signed in there.
     end_session_endpoint: str
     authorities: str = field(repr=False)
@@ -64,6 +67,7 @@ def openid_provider(provider: OpenIdProvider) -> OpenIdConnectAdapter:
         pushed_requests_endpoint=provider.pushed_requests_endpoint,
         requires_pushed_requests=False,
         end_session_endpoint=provider.end_session_endpoint,
+        response_modes=(QUERY_JWT,) if provider.signed_responses else (),
     )
     return OpenIdConnectAdapter(_settings(provider), _EnteredMetadata(metadata))
 
@@ -85,6 +89,8 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         passes_username=True,
         passes_context=True,
         pushes_requests=True,
+        signed_responses=provider.signed_responses,
+        bound_tokens=False,
         connection=connection,
         uses_pkce=provider.uses_pkce,
         further_issuers=provider.further_issuers,

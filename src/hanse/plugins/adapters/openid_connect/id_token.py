@@ -74,11 +74,17 @@ class TokenCheck:
         if not 0 < len(text_of(claims, SUBJECT)) <= _LONGEST_SUBJECT:
             raise invalid("sub is missing or malformed")
 
-    def check_times(self, claims: Mapping[str, Any]) -> float:
-        """Check the times, and return when the token expires."""
-        expires, issued, starts = (number(claims, name) for name in ("exp", "iat", "nbf"))
+    def check_expiry(self, claims: Mapping[str, Any]) -> float:
+        """Check when the token expires, and return the time."""
+        expires = number(claims, "exp")
         if expires is None or expires <= self.now - self.settings.tolerance:
             raise invalid("exp is missing or has passed")
+        return expires
+
+    def check_times(self, claims: Mapping[str, Any]) -> float:
+        """Check the times, and return when the token expires."""
+        expires = self.check_expiry(claims)
+        issued, starts = (number(claims, name) for name in ("iat", "nbf"))
         if issued is None or issued > self.now + self.settings.tolerance:
             raise invalid("iat is missing or in the future")
         if starts is not None and starts > self.now + self.settings.tolerance:

@@ -279,7 +279,7 @@ def is_configured(sso: Any) -> bool:
     """Return whether a body has Browser SSO. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(sso, dict):
         return sso is not None
-    # The identity mapping always has a value, and a provider always says whether it uses PKCE.
+    # The identity mapping always has a value, as have the settings for PKCE and for the responses of a provider.
     own = (value for name, value in sso.items() if name not in (PROVIDER, "idpIdentityMapping"))
     return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER))
 
@@ -287,7 +287,8 @@ def is_configured(sso: Any) -> bool:
 def _is_set(provider: Any) -> bool:
     if not isinstance(provider, dict):
         return provider is not None
-    return any(value for name, value in provider.items() if name != "enablePKCE")
+    always_set = ("enablePKCE", "jwtSecuredAuthorizationResponseModeType")
+    return any(value for name, value in provider.items() if name not in always_set)
 
 
 def _has_value(value: Any) -> bool:

@@ -1,6 +1,6 @@
 """The sources of a connection's mappings to applications, and errors in these mappings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from hanse import handles
@@ -15,6 +15,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     IdentityMapping,
     IdpBrowserSso,
 )
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import attributes_of, request_context
@@ -65,7 +66,7 @@ def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: V
         text = "Mappings to applications require the identity mapping Account mapping."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
     body = to_body(connection)
-    groups = (
+    groups: tuple[tuple[str, str, list[tuple[TargetMapping, str]], Callable[..., MappingOffer]], ...] = (
         (ADAPTER_MAPPINGS, _ADAPTER, [(each, each.sp_adapter_ref.id) for each in sso.adapter_mappings], adapter_offer),
         (
             CONTRACT_MAPPINGS,
@@ -86,3 +87,4 @@ def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: V
             seen.add(id_)
             offered = offer(view, {**body, member: {"id": id_}})
             yield from mapping_errors(mapping, offered, view, f"{holder}[{index}].")
+            yield from mapping.virtual_id_errors(connection.virtual_entity_ids, f"{holder}[{index}]")
