@@ -117,7 +117,6 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
 @pytest.mark.parametrize(
     "changes",
     [
-        {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
         {"decryptionPolicy": {"attributesEncrypted": True}},

@@ -12,12 +12,14 @@ from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.signin.adapters.user_provisioning import UserProvisioner
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
+from hanse.engine.signin.policies.local_identities import NOT_PROVISIONED, LocalUserRefused
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
 from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
-from hanse.engine.snapshot.authentication_sources import find_source, source_of
+from hanse.engine.snapshot.authentication_sources import find_provisioning, find_source, source_of
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, Redirect, ShowPage, Success
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
@@ -37,6 +39,7 @@ class Adapters:
 
     support: AdapterServiceParts
     fulfillment: AttributeFulfillment
+    provisioner: UserProvisioner
 
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
@@ -124,6 +127,12 @@ class Adapters:
                 "adapter contract not fulfilled", adapter=adapter, reason=str(error)
             )
             return _not_usable(adapter)
+        local_user = success.local_user
+        if (provisioning := find_provisioning(turn.request.snapshot, adapter)) is not None:
+            try:
+                local_user = await self.provisioner.provision(turn, provisioning, success)
+            except LocalUserRefused as error:
+                return Failure(code=NOT_PROVISIONED, detail=str(error))
         now = self.support.services.clock.now().timestamp()
         return PassedAdapter(
             adapter=adapter,
@@ -139,7 +148,7 @@ class Adapters:
             may_keep_session=success.may_keep_session,
             shared_device=success.shared_device,
             proves=not getattr(instance.plugin, "identifies_only", False),
-            local_user=success.local_user,
+            local_user=local_user,
         )
 
     async def _fulfilled(

@@ -22,6 +22,8 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     SEALED,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
 
@@ -98,6 +100,8 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.artifact.lifetime",
+            f"{USER_REPOSITORY}.type",
+            f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
             f"{CREDENTIALS}.{SEALED}",
@@ -118,7 +122,16 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
 FORM_TWEAKS: Final[Tweaks] = {
     MEMBER: Tweak(
         members=tweaked(
-            form_of(IdpBrowserSso, left_out=frozenset({"adapterMappings", "authenticationPolicyContractMappings"})),
+            form_of(
+                IdpBrowserSso,
+                left_out=frozenset(
+                    {
+                        "adapterMappings",
+                        "authenticationPolicyContractMappings",
+                        f"{JIT}.{REPOSITORY}.{REPOSITORY_MAPPING}",
+                    }
+                ),
+            ),
             {
                 "protocol": Tweak(required=False),
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),

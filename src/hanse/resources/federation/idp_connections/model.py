@@ -9,10 +9,10 @@ from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES, Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
     is_configured,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCClientCredentials

@@ -11,18 +11,21 @@ from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
 from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    IdpBrowserSsoAttribute,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
-    IdpBrowserSsoAttributeContract,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -55,6 +58,7 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     names = (each.name for each in sso.attribute_contract.extended_attributes)
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
+    yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection.credentials)
         if connection.oidc_client_credentials is not None:

@@ -8,8 +8,8 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
-    CLAIM_SUBJECT,
     MEMBER,
     BrowserSsoProtocol,
     IdentityMapping,
