@@ -16,6 +16,7 @@ from tests.support.mappings import from_source, text
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
 JIT = "idpBrowserSso.jitProvisioning"
 REPOSITORY = f"{JIT}.userRepository"
+EDIT = "idpConnections/edit/saml-jit?section=section-1"
 ROWS = f"{REPOSITORY}.jitRepositoryAttributeMapping"
 
 
@@ -121,7 +122,7 @@ def test_a_wrong_mapping_is_refused_at_its_place(admin: Client, mapping: dict[st
 def test_provisioning_is_set_up_on_the_page_of_the_connection(shared_server: FlowServer, admin: Client) -> None:
     assert admin.post(CONNECTIONS, saml_connection("jit")).status_code == 201
     person = shared_server.client().sign_in()
-    page = visit(person, "idpConnections/edit/saml-jit?section=section-1")
+    page = visit(person, EDIT)
     # A profile has a row for each of its fields. Fields with an equal name are mapped at once.
     chosen = {f"{REPOSITORY}.localIdentityProfileRef": "profile-0", "_do": f"edit:{REPOSITORY}.localIdentityProfileRef"}
     page = send(person, page, chosen)
@@ -137,15 +138,10 @@ def test_provisioning_is_set_up_on_the_page_of_the_connection(shared_server: Flo
     made = found["idpBrowserSso"]["jitProvisioning"]
     assert (made["userRepository"], made["errorHandling"]) == (repository(), "ABORT_SSO")
     # Another save leaves everything as it is, and without the profile there is no provisioning.
-    assert (
-        "was saved."
-        in follow(
-            person, send(person, visit(person, "idpConnections/edit/saml-jit?section=section-1"), {"_do": ""})
-        ).text
-    )
+    assert "was saved." in follow(person, send(person, visit(person, EDIT), {"_do": ""})).text
     again = stored(person, f"{IDP_CONNECTIONS}/saml-jit")
     assert again["idpBrowserSso"] == found["idpBrowserSso"]
-    page = visit(person, "idpConnections/edit/saml-jit?section=section-1")
+    page = visit(person, EDIT)
     page = send(
         person,
         page,
