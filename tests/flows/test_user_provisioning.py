@@ -149,3 +149,18 @@ def test_provisioning_is_set_up_on_the_page_of_the_connection(shared_server: Flo
     )
     assert "was saved." in follow(person, send(person, page, {"_do": ""})).text
     assert "jitProvisioning" not in stored(person, f"{IDP_CONNECTIONS}/saml-jit")["idpBrowserSso"]
+
+
+def linked(**more: Any) -> dict[str, Any]:
+    settings = {"idpIdentityMapping": "ACCOUNT_LINKING", "accountLinkingProfileRef": {"id": "profile-0"}, **more}
+    return saml_connection("jit", **settings)
+
+
+def test_account_linking_names_the_profile_and_excludes_provisioning(admin: Client) -> None:
+    refused = admin.post(CONNECTIONS, linked(jitProvisioning=jit()))
+    [error] = refused.json()["validationErrors"]
+    assert (refused.status_code, error["fieldPath"]) == (422, "idpBrowserSso.idpIdentityMapping")
+    made = admin.post(CONNECTIONS, linked())
+    assert made.status_code == 201, made.text
+    assert made.json()["idpBrowserSso"]["accountLinkingProfileRef"] == {"id": "profile-0"}
+    assert admin.delete(f"{API}/localIdentity/identityProfiles/profile-0").status_code == 422

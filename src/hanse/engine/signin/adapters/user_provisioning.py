@@ -10,6 +10,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
+from hanse.engine.signin.adapters.partner_users import ISSUER, stable_subject
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.policies.local_identities import (
     ExternalUser,
@@ -19,18 +20,14 @@ from hanse.engine.signin.policies.local_identities import (
 )
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.values import Sources, context_of
-from hanse.engine.snapshot.user_provisioning import UserProvisioning
+from hanse.engine.snapshot.partner_accounts import UserProvisioning
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import UNIQUE_ID
 from hanse.plugins.contracts.adapters import Success
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
-from hanse.saml.name_ids import name_id_from_text
-from hanse.saml.xml_names import NAMEID_TRANSIENT
 
 LOG = structlog.stdlib.get_logger("hanse.accounts")
-# IDs of authentication sources have no bar, so that users of a policy's source never have the same link.
-_ISSUER: Final = "issuer|"
 _AUTHORITY: Final = "AuthenticatingAuthority"
 
 
@@ -61,12 +58,7 @@ class UserProvisioner:
 
     async def _external_user(self, turn: PolicyRequest, wanted: UserProvisioning, success: Success) -> ExternalUser:
         """Return the user with the mapped values. Raises LocalUserRefused and FulfillmentFailed."""
-        subject = success.attributes.get(wanted.subject)
-        if not subject or not isinstance(subject, str):
-            raise LocalUserRefused("The partner does not identify the user.")
-        # SAML core, section 8.3.8: another sign-in has another identifier.
-        if success.remote_subject and name_id_from_text(success.remote_subject).format == NAMEID_TRANSIENT:
-            raise LocalUserRefused("The partner sends a transient name identifier, which does not identify the user.")
+        subject = stable_subject(success.attributes.get(wanted.subject), success.remote_subject)
         user = {name: value for name, value in success.attributes.items() if name in wanted.attributes}
         context: dict[str, Value] = {**context_of(turn.request, turn.wanted), _AUTHORITY: wanted.issuer}
         values: Sources = {
@@ -75,4 +67,4 @@ class UserProvisioner:
             (SourceType.CONTEXT, None): context,
         }
         mapped = await self.fulfillment.fulfill(turn.request.snapshot, wanted.mapping, values)
-        return ExternalUser(f"{_ISSUER}{wanted.issuer}", {**mapped, UNIQUE_ID: subject})
+        return ExternalUser(f"{ISSUER}{wanted.issuer}", {**mapped, UNIQUE_ID: subject})

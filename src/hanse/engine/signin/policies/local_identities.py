@@ -20,7 +20,9 @@ from hanse.plugins.local_identities.profile import LocalProfile
 LOG = structlog.stdlib.get_logger("hanse.accounts")
 # The code of the failure of a source whose users get accounts by just-in-time provisioning.
 NOT_PROVISIONED: Final = "user_not_provisioned"
-_SEPARATOR: Final = "\0"
+# The code of the failure of a source whose user has no linked account.
+NOT_LINKED: Final = "account_not_linked"
+LINK_SEPARATOR: Final = "\0"
 
 
 class LocalUserRefused(Exception):
@@ -169,4 +171,9 @@ def _link(external: ExternalUser) -> str:
     if not text:
         raise LocalUserRefused(f"The inbound mapping has no value for {UNIQUE_ID}.")
     # The same ID in another source is another user.
-    return f"{external.source}{_SEPARATOR}{text}"
+    return external_link(external.source, text)
+
+
+def external_link(source: str, id_: str) -> str:
+    """Return the link of an account to a user of another source."""
+    return f"{source}{LINK_SEPARATOR}{id_}"

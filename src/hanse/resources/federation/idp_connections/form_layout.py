@@ -10,6 +10,7 @@ from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
@@ -42,7 +43,10 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
-MAPPED: Final = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
+MAPPED: Final = (
+    AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING, IdentityMapping.ACCOUNT_LINKING)),
+)
+_LINKED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_LINKING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
         Section("General info", ("name", "entityId", "active")),
@@ -76,6 +80,7 @@ FORM_LAYOUT: Final = FormLayout(
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
         f"{MEMBER}.defaultTargetUrl": MAPPED,
+        f"{MEMBER}.{LINKED_PROFILE}": _LINKED,
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,
             AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),

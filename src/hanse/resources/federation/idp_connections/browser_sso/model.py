@@ -4,7 +4,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
 from hanse.resources.federation.connections.endpoints import (
@@ -29,6 +30,7 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
+LINKED_PROFILE: Final = "accountLinkingProfileRef"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
@@ -61,6 +63,7 @@ class IdentityMapping(Labeled):
 
     NONE = "NONE", "None"
     ACCOUNT_MAPPING = "ACCOUNT_MAPPING", "Account mapping"
+    ACCOUNT_LINKING = "ACCOUNT_LINKING", "Account linking"
 
 
 class IdpSsoServiceEndpoint(ConfigModel):
@@ -186,7 +189,8 @@ class IdpBrowserSso(ConfigModel):
         Field(
             title="Identity mapping",
             description="None: the attributes are passed to the policy that uses the connection. Account mapping: in"
-            " addition, users are handed over to applications, with the mappings of the connection.",
+            " addition, users are handed over to applications, with the mappings of the connection. Account linking: as"
+            " account mapping, and users also link their own account of a local identity profile at the first sign-in.",
         ),
     ] = IdentityMapping.NONE
     attribute_contract: Annotated[
@@ -222,6 +226,16 @@ class IdpBrowserSso(ConfigModel):
             description="Page of the application to which users are sent if neither the request nor the relay state"
             " names one. If empty, the SSO success URL of the SP default URLs applies.",
         ),
+    ] = None
+    account_linking_profile_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Profile of linked accounts",
+            description="Local identity profile of the accounts. At the first sign-in, users sign in to their account"
+            " and confirm the link; later sign-ins at the partner use the linked account. Users remove links on the"
+            " profile page.",
+        ),
+        Ref(handles.LOCAL_IDENTITY_PROFILES),
     ] = None
     jit_provisioning: Annotated[JitProvisioning | None, Field(title="Just-in-time provisioning")] = None
 

@@ -60,8 +60,8 @@ def _offer(body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
     """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
     has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
-    if has_mappings and sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_MAPPING:
-        text = "Mappings to applications require the identity mapping Account mapping."
+    if has_mappings and sso.idp_identity_mapping is IdentityMapping.NONE:
+        text = "Mappings to applications require the identity mapping Account mapping or Account linking."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
     body = to_body(connection)
     groups = (

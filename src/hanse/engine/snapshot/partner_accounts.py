@@ -1,4 +1,4 @@
-"""Just-in-time provisioning of an IdP connection, in the form in which the sign-in works with it."""
+"""Accounts of a connection's users: provisioning and account linking, as the sign-in uses them."""
 
 from dataclasses import dataclass
 
@@ -28,6 +28,27 @@ class UserProvisioning:
     updates: bool
     # True if users who cannot be provisioned are refused.
     aborts: bool
+
+
+@dataclass(frozen=True)
+class AccountLinking:
+    """The accounts that users of a connection link themselves."""
+
+    # The name of the connection, for users.
+    name: str
+    # As in `UserProvisioning`.
+    issuer: str
+    subject: str
+    profile: str
+
+
+def linking_of(connection: IdpConnection) -> AccountLinking | None:
+    """Return the account linking of a connection; None if there is none."""
+    sso = connection.idp_browser_sso
+    profile = None if sso is None else sso.account_linking_profile_ref
+    if sso is None or profile is None:
+        return None
+    return AccountLinking(connection.name, connection.entity_id, sso.subject, profile.id)
 
 
 def provisioning_of(connection: IdpConnection) -> UserProvisioning | None:
