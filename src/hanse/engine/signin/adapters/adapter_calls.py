@@ -51,10 +51,10 @@ class Adapters:
         state = waiting.state if waiting is not None and resumes else None
         if state is not None and is_linking(state):
             return await self._links.resume(turn, find_linking(turn.request.snapshot, adapter), state)
-        result = await self._ask(turn, adapter, user, known, state)
+        result = await self._call_plugin(turn, adapter, user, known, state)
         return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
 
-    async def _ask(
+    async def _call_plugin(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition, state: Mapping[str, Any] | None
     ) -> AdapterResult:
         """Call the plug-in of an adapter. `state` is that of the page whose form is answered; None begins."""
@@ -79,7 +79,7 @@ class Adapters:
     @property
     def _links(self) -> AccountLinks:
         def sign_in(turn: PolicyRequest, adapter: str, state: Mapping[str, Any] | None) -> Awaitable[AdapterResult]:
-            return self._ask(turn, adapter, UserId(), TreePosition("", ""), state)
+            return self._call_plugin(turn, adapter, UserId(), TreePosition("", ""), state)
 
         return AccountLinks(self.support.services, sign_in)
 
