@@ -149,6 +149,8 @@ class TraceFilter:
     # The exact user, in any letter case.
     user: str = ""
     client_id: str = ""
+    # The ID of the IdP connection through which users signed in.
+    connection_id: str = ""
     # A request id, or the id of a trace.
     reference: str = ""
     outcome: TraceOutcome | None = None

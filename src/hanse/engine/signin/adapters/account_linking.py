@@ -35,8 +35,9 @@ CallAdapter = Callable[[PolicyRequest, str, Mapping[str, Any] | None], Awaitable
 class _Pending(msgspec.Struct, frozen=True, kw_only=True):
     """A link that the user has not confirmed yet."""
 
-    # The sign-in at the partner.
+    # The sign-in at the partner, and the link for its user.
     passed: PassedAdapter
+    link: str
     # The adapter of the local sign-in with its state; empty before the user has chosen to sign in.
     adapter: str = ""
     state: dict[str, Any] = {}
@@ -52,12 +53,16 @@ class AccountLinks:
     call: CallAdapter
 
     async def begin(
-        self, turn: PolicyRequest, wanted: AccountLinking, passed: PassedAdapter
+        self, turn: PolicyRequest, wanted: AccountLinking, passed: PassedAdapter, issuer: str
     ) -> ShowPage | PassedAdapter | Failure:
-        """Return the sign-in with the linked account, or the page that offers to link one."""
+        """Return the sign-in with the linked account, or the page that offers to link one.
+
+        `issuer` is the verified issuer of an ID token; empty for other partners.
+        """
         snapshot = turn.request.snapshot
         try:
-            link = partner_link(wanted.issuer, passed.attributes.get(wanted.subject), passed.remote_subject)
+            subject = passed.attributes.get(wanted.subject)
+            link = partner_link(issuer or wanted.issuer, subject, passed.remote_subject)
             accounts = local_accounts(self.services, snapshot, wanted.profile)
             user = await self.services.work.run(Purpose.LOOKUPS, accounts.find_linked, link)
         except (LocalUserRefused, Unavailable) as error:
@@ -68,7 +73,7 @@ class AccountLinks:
             return Failure(code=NEEDS_USER, detail="The user has no linked account yet, and must sign in to it.")
         if not profile_adapters(snapshot, wanted.profile):
             return Failure(code=NOT_LINKED, detail="No adapter signs in users of the local identity profile only.")
-        return _page(wanted, _Pending(passed=passed))
+        return _page(wanted, _Pending(passed=passed, link=link))
 
     async def resume(
         self, turn: PolicyRequest, wanted: AccountLinking | None, state: Mapping[str, Any]
@@ -110,8 +115,7 @@ class AccountLinks:
         """Store the link, and return the sign-in with the account."""
         passed, accounts = pending.passed, self._accounts(snapshot, wanted)
         try:
-            link = partner_link(wanted.issuer, passed.attributes.get(wanted.subject), passed.remote_subject)
-            user = await self.services.work.run(Purpose.LOOKUPS, _link, accounts, pending.local_user, link)
+            user = await self.services.work.run(Purpose.LOOKUPS, _link, accounts, pending.local_user, pending.link)
         except LocalUserRefused as error:
             return Failure(code=NOT_LINKED, detail=str(error))
         LOG.info("account linked", profile=user.profile, user=user.id, issuer=wanted.issuer)

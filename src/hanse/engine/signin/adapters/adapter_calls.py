@@ -169,7 +169,7 @@ class Adapters:
             local_user=local_user,
         )
         linking = find_linking(turn.request.snapshot, adapter)
-        return passed if linking is None else await self._links.begin(turn, linking, passed)
+        return passed if linking is None else await self._links.begin(turn, linking, passed, success.remote_issuer)
 
     async def _fulfilled(
         self, turn: PolicyRequest, settings: Any, adapter: str, found: Mapping[str, Value]

@@ -59,12 +59,13 @@ class UserProvisioner:
     async def _external_user(self, turn: PolicyRequest, wanted: UserProvisioning, success: Success) -> ExternalUser:
         """Return the user with the mapped values. Raises LocalUserRefused and FulfillmentFailed."""
         subject = stable_subject(success.attributes.get(wanted.subject), success.remote_subject)
+        issuer = success.remote_issuer or wanted.issuer
         user = {name: value for name, value in success.attributes.items() if name in wanted.attributes}
-        context: dict[str, Value] = {**context_of(turn.request, turn.wanted), _AUTHORITY: wanted.issuer}
+        context: dict[str, Value] = {**context_of(turn.request, turn.wanted), _AUTHORITY: issuer}
         values: Sources = {
             (SourceType.ASSERTION, None): user,
             (SourceType.CLAIMS, None): user,
             (SourceType.CONTEXT, None): context,
         }
         mapped = await self.fulfillment.fulfill(turn.request.snapshot, wanted.mapping, values)
-        return ExternalUser(f"{ISSUER}{wanted.issuer}", {**mapped, UNIQUE_ID: subject})
+        return ExternalUser(f"{ISSUER}{issuer}", {**mapped, UNIQUE_ID: subject})

@@ -8,7 +8,9 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
+from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     LINKED_PROFILE,
     MEMBER,
@@ -49,7 +51,7 @@ MAPPED: Final = (
 _LINKED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_LINKING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
-        Section("General info", ("name", "entityId", "active")),
+        Section("General info", ("name", "entityId", "active", "baseUrl")),
         Section(
             "Browser SSO",
             (MEMBER,),
@@ -70,11 +72,18 @@ FORM_LAYOUT: Final = FormLayout(
         Section("Metadata updates", ("metadataReloadSettings",)),
         Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
         Section(
+            "Additional issuers",
+            (ALLOWED_ENTITIES,),
+            "Issuers of tokens that are accepted in addition to the entity ID, for the tenants of a shared provider.",
+        ),
+        Section("Error page", ("errorPageMsgId",)),
+        Section(
             "OAuth assertion grant",
             (GRANT,),
             "Clients with the grant type Extension present the partner's assertions at the token endpoint, and receive"
             " access tokens.",
         ),
+        Section("Extended properties", ("extendedProperties",)),
         Section("Contact", ("contactInfo",)),
     ),
     when={
@@ -87,6 +96,9 @@ FORM_LAYOUT: Final = FormLayout(
         ),
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
+        ALLOWED_ENTITIES: _OPENID,
+        "baseUrl": _SAML,
+        "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
@@ -96,6 +108,7 @@ FORM_LAYOUT: Final = FormLayout(
             *UNSUPPORTED_MEMBERS,
             *(f"credentials.{member}" for member in IdpConnectionCredentials.unsupported),
             "type",
+            "extendedProperties",
             "creationDate",
             "modificationDate",
             "replicationStatus",
@@ -104,6 +117,7 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.cryptoProvider",
             "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
+            f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",
             f"{USER_REPOSITORY}.type",
             f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
@@ -116,6 +130,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
+    properties="extendedProperties",
 )
 
 

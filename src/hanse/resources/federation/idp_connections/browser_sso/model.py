@@ -7,11 +7,13 @@ from pydantic import Field, model_validator
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
+from hanse.resources.applications.clients.addresses import OptionalWebAddress
+from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
     Bindings,
+    EndpointUrl,
     Profiles,
     SloServiceEndpoints,
 )
@@ -38,7 +40,6 @@ _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
-    "ssoApplicationEndpoint",
     "ssoOAuthMapping",
     "urlWhitelistEntries",
 )
@@ -73,8 +74,12 @@ class IdpSsoServiceEndpoint(ConfigModel):
         SsoBinding, Field(title="Binding", description="Way in which the browser takes the request to the partner.")
     ]
     url: Annotated[
-        WebAddress,
-        Field(title="URL", description="Address of the single sign-on service, from the partner's metadata."),
+        EndpointUrl,
+        Field(
+            title="URL",
+            description="Address of the single sign-on service, from the partner's metadata, or a path below the base"
+            " URL of the connection.",
+        ),
     ]
 
 
@@ -227,6 +232,7 @@ class IdpBrowserSso(ConfigModel):
             " names one. If empty, the SSO success URL of the SP default URLs applies.",
         ),
     ] = None
+    sso_application_endpoint: ApplicationEndpoint = None
     account_linking_profile_ref: Annotated[
         ResourceLink | None,
         Field(
@@ -263,7 +269,7 @@ def is_configured(sso: Any) -> bool:
     """Return whether a body has Browser SSO. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(sso, dict):
         return sso is not None
-    # The identity mapping always has a value, and a provider always says whether it uses PKCE.
+    # The identity mapping always has a value, as have the settings for PKCE and for the responses of a provider.
     own = (value for name, value in sso.items() if name not in (PROVIDER, JIT, "idpIdentityMapping"))
     return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER)) or is_provisioned(sso.get(JIT))
 
@@ -271,7 +277,8 @@ def is_configured(sso: Any) -> bool:
 def _is_set(provider: Any) -> bool:
     if not isinstance(provider, dict):
         return provider is not None
-    return any(value for name, value in provider.items() if name != "enablePKCE")
+    always_set = ("enablePKCE", "jwtSecuredAuthorizationResponseModeType")
+    return any(value for name, value in provider.items() if name not in always_set)
 
 
 def _has_value(value: Any) -> bool:
