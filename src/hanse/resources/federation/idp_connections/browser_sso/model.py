@@ -255,6 +255,7 @@ class IdpBrowserSso(ConfigModel):
         ),
     ] = None
     sso_application_endpoint: ApplicationEndpoint = None
+    passthrough_errors: UnsupportedFlag = False
 
     @model_validator(mode="before")
     @classmethod
