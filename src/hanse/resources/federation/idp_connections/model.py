@@ -15,11 +15,11 @@ from hanse.resources.federation.idp_connections.allowed_entities import (
     AdditionalAllowedEntitiesConfiguration,
     allows_more,
 )
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     BrowserSsoProtocol,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
     is_configured,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCClientCredentials
