@@ -102,7 +102,8 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
         ({"protocol": "WSFED"}, "protocol"),
-        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "idpIdentityMapping"),
+        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "accountLinkingProfileRef"),
+        ({"accountLinkingProfileRef": {"id": "profile-0"}}, "accountLinkingProfileRef"),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
             "attributeContract.extendedAttributes[0].name",
@@ -116,7 +117,6 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
 @pytest.mark.parametrize(
     "changes",
     [
-        {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
         {"decryptionPolicy": {"attributesEncrypted": True}},

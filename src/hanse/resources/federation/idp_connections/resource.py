@@ -159,6 +159,7 @@ IDP_CONNECTIONS = Resource(
         reads=frozenset(
             {
                 handles.ACCESS_TOKEN_MANAGERS,
+                handles.LOCAL_IDENTITY_PROFILES,
                 handles.POLICY_CONTRACTS,
                 handles.SIGNING_KEY_PAIRS,
                 handles.SP_ADAPTERS,

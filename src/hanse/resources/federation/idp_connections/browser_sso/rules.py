@@ -13,18 +13,23 @@ from hanse.resources.federation.connections.endpoint_rules import endpoint_error
 from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.allowed_entities import allowed_entity_errors
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    IdpBrowserSsoAttribute,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
+    IdentityMapping,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
-    IdpBrowserSsoAttributeContract,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -59,12 +64,27 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     names = (each.name for each in sso.attribute_contract.extended_attributes)
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
+    yield from _linking_errors(sso)
+    yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection)
         if connection.oidc_client_credentials is not None:
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
         yield from _provider_errors(sso, connection)
+
+
+def _linking_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
+    path = f"{MEMBER}.{LINKED_PROFILE}"
+    if sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_LINKING:
+        if sso.account_linking_profile_ref is not None:
+            yield FieldError("Linked accounts require the identity mapping Account linking.", path)
+        return
+    if sso.account_linking_profile_ref is None:
+        yield FieldError("Choose the profile of the linked accounts.", path, "required_field")
+    if sso.jit_provisioning is not None:
+        text = "Users either link their account or get one by just-in-time provisioning. Remove one of the settings."
+        yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
 
 
 def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
