@@ -7,6 +7,7 @@ from hanse.config.declare.resource import Resource
 from hanse.resources.federation.metadata.publication_settings import METADATA_SIGNING
 from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.support.key_pairs import rotating, stored_body
@@ -25,6 +26,7 @@ CERTIFICATE_SUBJECTS: tuple[
     ],
     ...,
 ] = (
+    (SSL_CLIENT_KEY_PAIRS, stored_body, rotating, ()),
     (SSL_SERVER_KEY_PAIRS, stored_body, rotating, ()),
     (
         SSL_SERVER_SETTINGS,

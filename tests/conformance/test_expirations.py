@@ -4,11 +4,20 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
+
 from hanse.config.configuration import Configuration
 from hanse.config.expirations import DocumentExpiration, ExpirationQuery
+from hanse.config.list_query import ExpiryCondition, ListQuery
+from hanse.kit.clock import to_text
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
+from tests.support.access_tokens import manager
 from tests.support.configurations import create, delete, replace
-from tests.support.key_pairs import LIFETIME, START, rotating, stored_body
+from tests.support.idp_connections import idp_connection
+from tests.support.key_pairs import LIFETIME, START, certificate, rotating, stored_body
 
 KINDS = (SIGNING_KEY_PAIRS.kind,)
 END = START + LIFETIME
@@ -69,3 +78,72 @@ def test_months_have_their_numbers(configuration: Configuration) -> None:
     with configuration.reading() as view:
         assert view.expirations_by_month(ExpirationQuery(KINDS)) == {"2027-06": 2}
         assert view.expirations_by_month(ExpirationQuery(KINDS, ends=END)) == {}
+
+
+# The ends of validity of the certificates of connections.
+ENDS: dict[str, list[int]] = {"none": [], "late": [3], "early": [9, 1], "also-early": [1], "middle": [2, 3]}
+MOMENT = timedelta(milliseconds=1)
+
+
+def end(number: int) -> datetime:
+    return START + number * LIFETIME
+
+
+@pytest.fixture
+def connections(configuration: Configuration) -> Configuration:
+    create(configuration, MANAGERS, manager(0))
+    for index, (id_, ends) in enumerate(ENDS.items()):
+        pems = [certificate(number, lifetime=number * LIFETIME).public_bytes(Encoding.PEM).decode() for number in ends]
+        certs = [{"x509File": {"id": f"c{at}", "fileData": pem}} for at, pem in enumerate(pems)]
+        body = idp_connection(index, active=False, name=f"Partner {id_}", id=id_, credentials={"certs": certs})
+        create(configuration, IDP_CONNECTIONS, body)
+    return configuration
+
+
+def listed(configuration: Configuration, expiry: ExpiryCondition | None = None, **query: Any) -> list[str]:
+    with configuration.reading() as view:
+        return [each.id for each in view.list(IDP_CONNECTIONS, ListQuery(expiry=expiry, **query)).items]
+
+
+def test_a_list_is_filtered_by_the_certificate_that_expires_first(connections: Configuration) -> None:
+    assert listed(connections, ExpiryCondition(ends=to_text(end(1)))) == []
+    assert listed(connections, ExpiryCondition(ends=to_text(end(1) + MOMENT))) == ["also-early", "early"]
+    assert listed(connections, ExpiryCondition(to_text(end(1)), to_text(end(2)))) == ["also-early", "early"]
+    assert listed(connections, ExpiryCondition(to_text(end(1) + MOMENT), to_text(end(3)))) == ["middle"]
+    assert listed(connections, ExpiryCondition(to_text(end(2)))) == ["late", "middle"]
+    assert listed(connections, ExpiryCondition(is_present=False)) == ["none"]
+    assert listed(connections, ExpiryCondition(to_text(end(2))), filter="late") == ["late"]
+    with connections.reading() as view:
+        page = view.list(
+            IDP_CONNECTIONS, ListQuery(expiry=ExpiryCondition(to_text(end(1))), number_per_page=1, count_up_to=2)
+        )
+    assert (page.total, page.is_counted) == (3, False)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_a_list_is_sorted_by_the_certificate_that_expires_first(
+    connections: Configuration, *, descending: bool
+) -> None:
+    expected = ["also-early", "early", "middle", "late", "none"][:: -1 if descending else 1]
+    order: dict[str, Any] = {"by_expiry": True, "descending": descending}
+    assert listed(connections, **order) == expected
+    assert listed(connections, **order, filter="early") == [each for each in expected if "early" in each]
+    numbered = [listed(connections, **order, number_per_page=2, page=number) for number in (1, 2, 3)]
+    assert [id_ for page in numbered for id_ in page] == expected
+    followed, after = [], None
+    with connections.reading() as view:
+        while True:
+            page = view.list(IDP_CONNECTIONS, ListQuery(number_per_page=2, after=after, **order))
+            followed += [each.id for each in page.items]
+            if (after := page.next_key) is None:
+                break
+    assert followed == expected
+
+
+def test_the_order_follows_changed_certificates(connections: Configuration) -> None:
+    with connections.reading() as view:
+        body = view.get(IDP_CONNECTIONS, "early").body
+    replace(connections, IDP_CONNECTIONS, "early", {**body, "credentials": {"certs": body["credentials"]["certs"][:1]}})
+    assert listed(connections, by_expiry=True) == ["also-early", "middle", "late", "early", "none"]
+    delete(connections, IDP_CONNECTIONS, "also-early")
+    assert listed(connections, by_expiry=True) == ["middle", "late", "early", "none"]

@@ -16,6 +16,7 @@ from hanse.data_stores.settings import HttpRequest, HttpSettings, SourceFailed, 
 from hanse.kit.clock import SystemClock
 from hanse.kit.http.outgoing_addresses import OutgoingAddresses
 from hanse.kit.option_values import networks
+from tests.support.client_certificates import self_signed
 from tests.support.json_service import Service, serving_json
 
 LOOPBACK = OutgoingAddresses(networks("127.0.0.0/8,::1"))
@@ -129,3 +130,28 @@ def test_a_certificate_must_be_trusted_and_issued_for_the_host(tmp_path: Path) -
             with pytest.raises(SourceFailed):
                 client(**settings).send(sent)
         assert client(**trusted, verify_host=False).send(sent).status == 200
+
+
+def test_a_client_certificate_is_presented_where_it_is_requested(tmp_path: Path) -> None:
+    made = make_server_certificate(("127.0.0.1",), SystemClock().now())
+    own, other = (self_signed(name, SystemClock().now()) for name in ("hanse", "other"))
+    chain = tmp_path / "chain.pem"
+    chain.write_bytes(made.key + made.certificate)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(chain)
+    context.verify_mode = ssl.CERT_REQUIRED
+    context.load_verify_locations(cadata=own.pem)
+    trusted: dict[str, Any] = {"authorities": made.certificate.decode()}
+    with serving_json(context) as service:
+        service.has("/", {})
+        sent = HttpRequest(method="GET", url=f"{service.url}/")
+        assert client(**trusted, client_key=own.key_pem + own.pem).send(sent).status == 200
+        for client_key in ("", other.key_pem + other.pem):
+            with pytest.raises(SourceFailed):
+                client(**trusted, client_key=client_key).send(sent)
+
+
+def test_a_client_certificate_of_another_key_is_refused() -> None:
+    own, other = (self_signed(name, SystemClock().now()) for name in ("hanse", "other"))
+    with pytest.raises(SourceFailed, match="client certificate cannot be used"):
+        client(client_key=own.key_pem + other.pem)

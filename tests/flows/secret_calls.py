@@ -298,6 +298,7 @@ PLANTS = (
     ),
     *_pairs("signing"),
     *_pairs("sslServer"),
+    *_pairs("sslClient"),
     Plant(
         (f"post {API}/collectSupportData/archives/collect encryptionPassphrase",),
         f"{API}/collectSupportData/archives/collect",

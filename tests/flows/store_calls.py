@@ -8,6 +8,7 @@ from zlib import crc32
 from hanse.crypto.certificate_chains import to_pem
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.plugins.data_stores.rest.plugin import REST_API
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from tests.flows.role_table import collection
 from tests.flows.server import API, FlowServer
@@ -38,13 +39,15 @@ def add_stores(server: FlowServer) -> None:
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "people.db")) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS people (mail TEXT)")
-    with server.core.configuration.reading() as view:
-        is_present = view.find(SSL_SERVER_KEY_PAIRS, "seal-1") is not None
-    if not is_present:
-        create(server.core.configuration, SSL_SERVER_KEY_PAIRS, stored_body(1))
+    for family in (SSL_SERVER_KEY_PAIRS, SSL_CLIENT_KEY_PAIRS):
+        with server.core.configuration.reading() as view:
+            is_present = view.find(family, "seal-1") is not None
+        if not is_present:
+            create(server.core.configuration, family, stored_body(1))
+        for id_ in (CA, "other"):
+            made = server.basic("Administrator").post(f"{API}{family.path}/generate", new_server_pair(id_))
+            assert made.status_code in (201, 422), made.text
     for id_ in (CA, "other"):
-        made = server.basic("Administrator").post(f"{API}{SSL}/generate", new_server_pair(id_))
-        assert made.status_code in (201, 422), made.text
         made = server.basic("Administrator").post(f"{API}{CAS}/import", {"id": id_, **ca_file(id_)})
         assert made.status_code in (201, 422), made.text
     # The second ID is the name of an action, as one target replaces all path parameters.
@@ -85,19 +88,27 @@ def _password(_serial: str, _cloud: RunningCloud) -> dict[str, Any]:
     return {"password": _FILE_PASSWORD}
 
 
+def _pair_calls(path: str) -> dict[Key, GoodCall]:
+    """Return the calls of key pairs for TLS."""
+    return {
+        ("GET", f"{API}{path}"): GoodCall(),
+        ("POST", f"{API}{path}/generate"): GoodCall(201, body=lambda serial, _c: new_server_pair(f"made-{serial}")),
+        ("POST", f"{API}{path}/import"): GoodCall(201, body=_server_file),
+        ("GET", f"{API}{path}/{{id}}"): GoodCall(target="other"),
+        ("GET", f"{API}{path}/{{id}}/certificate"): GoodCall(target="other"),
+        ("GET", f"{API}{path}/{{id}}/csr"): GoodCall(target="other"),
+        ("POST", f"{API}{path}/{{id}}/csr"): GoodCall(body=_issued, target="seal-1"),
+        ("POST", f"{API}{path}/{{id}}/pkcs12"): GoodCall(body=_password, target="other"),
+        ("POST", f"{API}{path}/{{id}}/pem"): GoodCall(body=_password, target="other"),
+        ("DELETE", f"{API}{path}/{{id}}"): GoodCall(204, target=CA),
+        ("GET", f"{API}/internal/history{path}/{{id}}"): GoodCall(target="other"),
+        ("GET", f"{API}/internal/usedBy{path}/{{id}}"): GoodCall(target="other"),
+    }
+
+
 SSL_CALLS: dict[Key, GoodCall] = {
-    ("GET", f"{API}{SSL}"): GoodCall(),
-    ("POST", f"{API}{SSL}/generate"): GoodCall(201, body=lambda serial, _c: new_server_pair(f"made-{serial}")),
-    ("POST", f"{API}{SSL}/import"): GoodCall(201, body=_server_file),
-    ("GET", f"{API}{SSL}/{{id}}"): GoodCall(target="other"),
-    ("GET", f"{API}{SSL}/{{id}}/certificate"): GoodCall(target="other"),
-    ("GET", f"{API}{SSL}/{{id}}/csr"): GoodCall(target="other"),
-    ("POST", f"{API}{SSL}/{{id}}/csr"): GoodCall(body=_issued, target="seal-1"),
-    ("POST", f"{API}{SSL}/{{id}}/pkcs12"): GoodCall(body=_password, target="other"),
-    ("POST", f"{API}{SSL}/{{id}}/pem"): GoodCall(body=_password, target="other"),
-    ("DELETE", f"{API}{SSL}/{{id}}"): GoodCall(204, target=CA),
-    ("GET", f"{API}/internal/history{SSL}/{{id}}"): GoodCall(target="other"),
-    ("GET", f"{API}/internal/usedBy{SSL}/{{id}}"): GoodCall(target="other"),
+    **_pair_calls(SSL_SERVER_KEY_PAIRS.path),
+    **_pair_calls(SSL_CLIENT_KEY_PAIRS.path),
     ("GET", f"{API}{SSL}/settings"): GoodCall(),
     ("PUT", f"{API}{SSL}/settings"): GoodCall(body=lambda _s, _c: {"activeRuntimeServerCerts": []}),
     ("GET", f"{API}/internal/history{SSL}/settings"): GoodCall(),
@@ -133,7 +144,7 @@ STORE_CALLS: dict[Key, GoodCall] = {
 
 
 def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return the roles that may call the operations of trusted CAs and server certificates."""
+    """Return the roles that may call the operations of trusted CAs and key pairs for TLS."""
     return {
         **{key: sees if key[0] == "GET" else manages for key in SSL_CALLS},
         ("GET", f"{API}{CAS}"): sees,

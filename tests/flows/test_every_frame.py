@@ -25,6 +25,7 @@ _BUTTON = re.compile(r'name="_do" value="([^"]+)"')
 CHANGING_ROLES = {
     "administrativeAccounts": "USER_ADMINISTRATOR",
     "signingKeys": "CRYPTO_ADMINISTRATOR",
+    "sslClientKeys": "CRYPTO_ADMINISTRATOR",
     "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
     "sslServerSettings": "CRYPTO_ADMINISTRATOR",
     "trustedCas": "CRYPTO_ADMINISTRATOR",

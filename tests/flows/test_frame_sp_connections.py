@@ -1,5 +1,7 @@
 """Frame pages of SP connections: the form has a row for each mapping, and the list shows protocol and certificates."""
 
+from datetime import timedelta
+
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
@@ -10,6 +12,7 @@ from tests.flows.mapping_pages import stored
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.flows.test_frames import signed_in
+from tests.support.idp_connections import credentials_until
 from tests.support.key_pairs import certificate
 from tests.support.sp_connections import sp_connection
 
@@ -102,6 +105,32 @@ def test_the_list_is_filtered_by_state(admin: Client) -> None:
     admin.put(f"{API}{SP_CONNECTIONS}/sp-0", {**stored(admin, f"{SP_CONNECTIONS}/sp-0"), "active": False})
     assert "No SP connections match the filters." in visit(admin, f"{PAGE}?active=true").texts
     admin.delete(f"{API}{SP_CONNECTIONS}/sp-on")
+
+
+def test_the_list_is_filtered_and_sorted_by_certificate_expiry(admin: Client) -> None:
+    now = admin.server.clock.now()
+    for number, left in ((2, 9), (3, 60)):
+        credentials = credentials_until(now + timedelta(days=left))
+        # The one that expires first is the last one by name.
+        body = {**sp_connection(number, credentials=credentials), "name": f"Ending {5 - number}"}
+        admin.post(f"{API}{SP_CONNECTIONS}", body)
+
+    def names(address: str) -> list[str]:
+        return [each for each in visit(admin, address).links if each.startswith("Ending")]
+
+    assert names(f"{PAGE}?search=ending&certificateExpiry=WITHIN_30_DAYS") == ["Ending 3"]
+    assert names(f"{PAGE}?search=ending&certificateExpiry=EXPIRED") == []
+    page = visit(admin, f"{PAGE}?search=ending&certificateExpiry=")
+    by_expiry = visit(admin, page.links["Certificate"])
+    assert names(page.links["Certificate"]) == ["Ending 3", "Ending 2"]
+    assert names(by_expiry.links["Certificate"]) == ["Ending 2", "Ending 3"]
+    assert names(by_expiry.links["Name"]) == ["Ending 2", "Ending 3"]
+    assert 'aria-sort="ascending"><a class="hanse-frame__sort" href="' in by_expiry.answer.text
+    # The search keeps the order, and unknown orders are ignored.
+    assert '<input type="hidden" name="sort" value="certificateExpiry">' in by_expiry.answer.text
+    assert names(f"{PAGE}?sort=entityId") == ["Ending 2", "Ending 3"]
+    for number in (2, 3):
+        admin.delete(f"{API}{SP_CONNECTIONS}/sp-{number}")
 
 
 def test_a_row_of_the_list_activates_and_deactivates_its_connection(admin: Client) -> None:

@@ -1,14 +1,16 @@
 """SP connections over the admin API: protocol, endpoints, signatures, mappings and credentials."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
+from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import verification_certificate
+from tests.support.idp_connections import credentials_until, verification_certificate
 from tests.support.mappings import from_source
 from tests.support.sp_connections import (
     CONSUMER,
@@ -87,11 +89,21 @@ class TestProtocol:
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]
 
-    def test_the_address_at_which_a_sign_in_begins_is_ignored(self, admin: Client) -> None:
-        sso = browser_sso(ssoApplicationEndpoint="https://sso.example.com/idp/startSSO.ping?PartnerSpId=x")
-        made = admin.post(CONNECTIONS, sp_connection("application", sso=sso))
+    def test_the_address_that_starts_a_sign_in_is_the_servers(self, admin: Client) -> None:
+        sso = browser_sso(ssoApplicationEndpoint="https://other.example.com")
+        assert admin.put(f"{API}/serverSettings", {"federationInfo": {"baseUrl": ""}}).status_code == 200
+        made = admin.post(CONNECTIONS, sp_connection("start", sso=sso, entityId="urn:sp a&b"))
         assert made.status_code == 201, made.text
         assert "ssoApplicationEndpoint" not in made.json()[SSO]
+        set_base_url(admin)
+        shown = admin.get(f"{CONNECTIONS}/sp-start").json()
+        address = "https://sso.example.com/idp/startSSO.ping?PartnerSpId=urn%3Asp+a%26b"
+        assert shown[SSO]["ssoApplicationEndpoint"] == address
+        again = admin.put(f"{CONNECTIONS}/sp-start", shown)
+        assert again.json() == shown
+        assert again.headers["ETag"] == made.headers["ETag"]
+        page = visit(admin.server.client().sign_in(), "spConnections/edit/sp-start")
+        assert address in page.text
 
 
 class TestEndpoints:
@@ -282,6 +294,31 @@ class TestLists:
         found = admin.get(CONNECTIONS, params={"spBrowserSso.protocol": "SAML20", "filter": "Service listed"})
         assert [each["id"] for each in found.json()["items"]] == ["sp-listed"]
 
+    def test_connections_are_filtered_and_sorted_by_certificate_expiry(self, admin: Client) -> None:
+        now = admin.server.clock.now()
+        days = {"past": -1, "soon": 20, "next": 60, "later": 120}
+        for name, left in days.items():
+            credentials = credentials_until(now + timedelta(days=left))
+            admin.post(CONNECTIONS, sp_connection(f"expiry-{name}", credentials=credentials))
+        admin.post(CONNECTIONS, sp_connection("expiry-none"))
+
+        def found(**query: str) -> list[str]:
+            items = admin.get(CONNECTIONS, params={"filter": "sp-expiry", **query}).json()["items"]
+            return [each["id"].removeprefix("sp-expiry-") for each in items]
+
+        assert found(certificateExpiry="EXPIRED") == ["past"]
+        assert found(certificateExpiry="WITHIN_30_DAYS") == ["soon"]
+        assert found(certificateExpiry="WITHIN_90_DAYS") == ["next", "soon"]
+        assert found(certificateExpiry="LATER") == ["later"]
+        assert found(certificateExpiry="NO_CERTIFICATE") == ["none"]
+        assert found(sortBy="certificateExpiry") == [*days, "none"]
+        assert found(sortBy="certificateExpiry", sortOrder="DESC") == ["none", *reversed(days)]
+        assert found(sortBy="name") == sorted([*days, "none"])
+        for wrong in ({"certificateExpiry": "SOON"}, {"sortBy": "entityId"}):
+            assert admin.get(CONNECTIONS, params=wrong).status_code == 422
+        # Lists of items without certificates do not have the parameters.
+        assert admin.get(f"{API}/authenticationPolicyContracts", params={"sortBy": "name"}).status_code == 422
+
 
 class TestCopies:
     def test_a_copy_has_the_settings_of_the_original_and_is_inactive(self, admin: Client) -> None:
@@ -294,6 +331,9 @@ class TestCopies:
         assert copied["id"] != "sp-made"
         assert (copied["name"], copied["entityId"]) == ("Copy", "https://copy.example.com")
         same = ("spBrowserSso", "credentials")
+        for each in (original, copied):
+            # The address that starts a sign-in names the partner.
+            each[SSO].pop("ssoApplicationEndpoint", None)
         assert {name: copied[name] for name in same} == {name: original[name] for name in same}
 
     def test_a_copy_needs_an_entity_id_of_its_own(self, admin: Client) -> None:

@@ -41,6 +41,10 @@ class Certified:
         return self.certificate.public_bytes(Encoding.PEM).decode()
 
     @property
+    def key_pem(self) -> str:
+        return self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+
+    @property
     def thumbprint(self) -> str:
         """Return the value of `cnf.x5t#S256` (RFC 8705, section 3.1)."""
         return urlsafe_b64encode(self.certificate.fingerprint(hashes.SHA256())).rstrip(b"=").decode()
@@ -68,7 +72,7 @@ class Certified:
         folder.mkdir(exist_ok=True)
         chain, key = folder / "client.crt", folder / "client.key"
         chain.write_text(self.pem + "".join(each.public_bytes(Encoding.PEM).decode() for each in self.others))
-        key.write_bytes(self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        key.write_text(self.key_pem)
         return chain, key
 
 

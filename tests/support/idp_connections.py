@@ -1,5 +1,6 @@
 """Bodies of IdP connections."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -16,6 +17,13 @@ def verification_certificate(number: int = 1, **uses: bool) -> Body:
     """Return a certificate of a connection; its private key is `ec_key(number)`."""
     pem = certificate(number).public_bytes(Encoding.PEM).decode()
     return {"x509File": {"fileData": pem}, "activeVerificationCert": True, **uses}
+
+
+def credentials_until(end: datetime) -> Body:
+    """Return the credentials of a connection with one certificate, which expires at a time."""
+    lifetime = timedelta(days=365)
+    pem = certificate(3, start=end - lifetime, lifetime=lifetime).public_bytes(Encoding.PEM).decode()
+    return {"certs": [{"x509File": {"fileData": pem}}]}
 
 
 def manager_mapping(manager: str = "manager-0", **more: Any) -> Body:

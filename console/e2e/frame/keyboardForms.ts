@@ -99,6 +99,7 @@ export const FORMS: Record<string, Form[]> = {
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   certificateRevocation: [ticked("Use Revocation Lists")],
   ocspCertificates: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
+  sslClientKeys: [created],
   sslServerCertificates: [created],
   signingKeys: [created],
   sslServerSettings: [

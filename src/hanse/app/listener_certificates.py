@@ -2,17 +2,14 @@
 
 import ssl
 from collections.abc import Callable, Mapping
-from tempfile import NamedTemporaryFile
 
 import structlog
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from hanse.config.configuration import Configuration
 from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
-from hanse.crypto.certificate_chains import to_pem
 from hanse.kit.errors import Unavailable
-from hanse.kit.http.tls import hardened_context
+from hanse.kit.http.tls import hardened_context, present_certificate
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKey, open_key_pair
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
@@ -81,10 +78,5 @@ def context_of(keys: list[OpenKey]) -> ssl.SSLContext:
     """Return a context with these key pairs; OpenSSL keeps one for each type of key."""
     context = hardened_context()
     for key in keys:
-        text = key.private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-        # Python's ssl module reads keys from files only. This file is private, and deleted immediately.
-        with NamedTemporaryFile("w", suffix=".pem") as file:
-            file.write(text + to_pem(key.certificates))
-            file.flush()
-            context.load_cert_chain(file.name, password="")
+        present_certificate(context, key.to_pem())
     return context

@@ -24,6 +24,8 @@ class MemberCondition:
     is_present: bool = True
     # True if the value is a key of `bodies.unique_key`, so that an index finds the only document that has it.
     is_unique: bool = False
+    # True if documents are found by an index of the values of this member (`Filterable.is_indexed`).
+    is_indexed: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,19 @@ class NotBelowCondition:
 
 
 @dataclass(frozen=True)
+class ExpiryCondition:
+    """A condition on the certificate of a document that expires first (`StorageOptions.expirations`).
+
+    The period includes its beginning and excludes its end, both in the format of `kit.clock`; empty for no limit.
+    """
+
+    begins: str = ""
+    ends: str = ""
+    # False for documents without a certificate.
+    is_present: bool = True
+
+
+@dataclass(frozen=True)
 class ListQuery:
     """One page of a list; raises ValidationFailed for a filter that is too long and for an unknown `after`.
 
@@ -58,6 +73,10 @@ class ListQuery:
     conditions: tuple[MemberCondition, ...] = ()
     unused: UnusedCondition | None = None
     not_below: NotBelowCondition | None = None
+    expiry: ExpiryCondition | None = None
+    # True for the order in which certificates expire; documents without a certificate are last. `after` then begins
+    # with the end of validity instead of the sort key.
+    by_expiry: bool = False
     # Only existing documents among these.
     ids: tuple[str, ...] | None = None
     # Limit for counting: counting all of 100,000 items takes longer than finding the twenty that are shown.
@@ -66,7 +85,8 @@ class ListQuery:
     @property
     def narrows(self) -> bool:
         """Return whether the query has filters, so that the list does not contain all items."""
-        return bool(self.filter.strip() or self.conditions or self.unused or self.not_below) or self.ids is not None
+        filters = (self.filter.strip(), self.conditions, self.unused, self.not_below, self.expiry)
+        return any(filters) or self.ids is not None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:

@@ -115,6 +115,8 @@ class HttpSettings:
 
     # Additional certificate authorities, as PEM.
     authorities: str = field(default="", repr=False)
+    # The private key and the certificate chain of the TLS client, as PEM; empty for none.
+    client_key: str = field(default="", repr=False)
     verify_host: bool = True
     connect_timeout: float = 10
     read_timeout: float = 10
@@ -140,3 +142,5 @@ class HttpAnswer(NamedTuple):
     content: bytes
     # The header field Retry-After (RFC 9110, section 10.2.3); empty without one.
     retry_after: str = ""
+    # The nonce for the next proof of possession (RFC 9449, section 8); empty without one.
+    dpop_nonce: str = ""

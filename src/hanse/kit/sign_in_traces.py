@@ -76,6 +76,8 @@ class FailureReason(StrEnum):
     NO_BRANCH = "NO_BRANCH"
     NOBODY_AUTHENTICATED = "NOBODY_AUTHENTICATED"
     NO_LOCAL_USER = "NO_LOCAL_USER"
+    USER_NOT_PROVISIONED = "USER_NOT_PROVISIONED"
+    ACCOUNT_NOT_LINKED = "ACCOUNT_NOT_LINKED"
     SELECTOR_NOT_USABLE = "SELECTOR_NOT_USABLE"
     FRAGMENT_NOT_USABLE = "FRAGMENT_NOT_USABLE"
     NO_POLICY = "NO_POLICY"
@@ -147,6 +149,8 @@ class TraceFilter:
     # The exact user, in any letter case.
     user: str = ""
     client_id: str = ""
+    # The ID of the IdP connection through which users signed in.
+    connection_id: str = ""
     # A request id, or the id of a trace.
     reference: str = ""
     outcome: TraceOutcome | None = None

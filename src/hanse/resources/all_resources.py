@@ -52,6 +52,7 @@ from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -116,6 +117,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     METADATA_READINGS,
     METADATA_LIFETIME,
     METADATA_SIGNING,
+    SSL_CLIENT_KEY_PAIRS,
     SSL_SERVER_KEY_PAIRS,
     SSL_SERVER_SETTINGS,
     OCSP_CERTIFICATES,

@@ -52,6 +52,7 @@ AREAS: dict[str, str] = {
     "/security/certificate-and-key-management/trusted-cas": "issue 5",
     "/security/certificate-and-key-management/ssl-server-certificates": "issue 5",
     "/security/certificate-and-key-management/active-ssl-server-certificates": "contract",
+    "/security/certificate-and-key-management/ssl-client-keys-certificates": "issue 17",
     "/security/certificate-and-key-management/signing-decryption-keys-certificates": "the tile of document 1",
     "/security/certificate-and-key-management/oauth-openid-connect-keys": "document 1",
     "/security/certificate-and-key-management/token-signing-keys": "document 1",

@@ -79,11 +79,19 @@ def test_a_trace_has_the_parts_of_all_its_requests_and_the_state_of_the_last_one
         (TraceFilter(ends=moment(NOW + 2)), ["t-2", "t-1"]),
         (TraceFilter(user="joe", client_id="bank"), ["t-3"]),
         (TraceFilter(user="nobody"), []),
+        (TraceFilter(connection_id="partner"), ["t-2"]),
+        (TraceFilter(connection_id="other"), []),
+        (TraceFilter(connection_id="partner", user="joe"), []),
     ],
 )
 def test_traces_are_found_the_newest_first(store: Store, wanted: TraceFilter, found: list[str]) -> None:
     state = store.open()
-    add(state, part(1), part(2, user="Amy"), part(3, client_id="bank", outcome=TraceOutcome.SUCCEEDED, reason=None))
+    add(
+        state,
+        part(1),
+        part(2, user="Amy", connection_id="partner"),
+        part(3, client_id="bank", outcome=TraceOutcome.SUCCEEDED, reason=None),
+    )
     assert ids(state, wanted) == (found, None)
 
 
@@ -119,3 +127,27 @@ def test_steps_and_details_are_sealed(store: Store) -> None:
     assert b"joe@example.com" not in stored
     assert b"secret detail" not in stored
     assert b"192.0.2.1" not in stored
+
+
+def test_a_trace_keeps_its_connection_if_a_later_request_has_none_and_has_the_newest_one(store: Store) -> None:
+    state = store.open()
+    for number, connection in enumerate(("first", "second", "")):
+        add(state, replace(PART, request_id=f"r-{number}", connection_id=connection))
+    assert ids(state, TraceFilter(connection_id="second")) == (["t-1"], None)
+    assert ids(state, TraceFilter(connection_id="first")) == ([], None)
+
+
+def test_traces_of_a_connection_are_found_by_an_index(store: Store) -> None:
+    add(store.open(), part(1, connection_id="partner"))
+    if not store.url.startswith("sqlite"):
+        pytest.skip("PostgreSQL reads a table with a few rows as a whole")
+    plan = str(
+        store.execute(
+            "EXPLAIN QUERY PLAN SELECT id FROM state_trace WHERE connection_id = ? AND connection_id <> ''"
+            " AND expires > ? ORDER BY started DESC, id DESC",
+            "partner",
+            NOW,
+        )
+    )
+    assert "state_trace_connection" in plan
+    assert "TEMP B-TREE" not in plan

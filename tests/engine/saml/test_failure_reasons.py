@@ -8,7 +8,7 @@ import pytest
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.crypto.xml.encryption import encrypt_element
 from hanse.kit.randomness import SystemRandomness
-from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep
+from hanse.kit.sign_in_traces import FailureReason, StepKind, TracedStep, TraceFilter
 from hanse.resources.authentication.sign_in_traces.failure_texts import failure_text
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -104,3 +104,19 @@ def test_an_old_authentication_is_the_reason(saml: SamlSite) -> None:
     stale = saml.partner.assertion(request, authn_statements=assertion.authn_statements)
     assert "error" in returned(saml.answer(user, saml.partner.response(request, stale), request.relay_state))
     assert [each.reason for each in failures(saml)] == [FailureReason.AUTHENTICATION_TOO_OLD]
+
+
+def test_the_traces_of_a_connection_are_found_by_its_id(saml: SamlSite) -> None:
+    engine = saml.site.engine
+    saml.away(saml.site.browser())
+    returned(saml.sign_in(saml.site.browser()))
+    every = {each.id for each in summaries(saml.site)}
+
+    def found(connection: str) -> set[str]:
+        wanted = TraceFilter(connection_id=connection)
+        return {each.id for each in asyncio.run(engine.state.traces.page(wanted, engine.now())).items}
+
+    # A sign-in that waits for the partner is found as well.
+    assert len(every) == 2
+    assert found(CONNECTION) == every
+    assert found("another") == set()

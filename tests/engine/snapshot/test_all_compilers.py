@@ -22,7 +22,9 @@ from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.token_keys import OAUTH_KEYS
 from hanse.resources.system.password_validators.resource import VALIDATORS as VALIDATOR_RESOURCE
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -33,6 +35,7 @@ from tests.engine.keys.test_configured_keys import OWN as STATIC_KEYS
 from tests.support.certified_keys import pair
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, replace
+from tests.support.idp_connections import saml_connection
 from tests.support.instances import validator
 from tests.support.mappings import contract
 from tests.support.randomness import SeededRandomness
@@ -72,6 +75,10 @@ def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
     for name in ("p256-1", "p256-2", "rsa-1"):
         save(core, SIGNING_KEY_PAIRS, pair(name))
     save(core, MANAGERS, certified(8, "ec", "p256-2", "ES256", **SHARED))
+    connection = saml_connection("certified")
+    outbound = {"type": "OUTBOUND", "sslAuthKeyPairRef": {"id": save(core, SSL_CLIENT_KEY_PAIRS, pair("p256-1"))}}
+    connection["credentials"] |= {"outboundBackChannelAuth": outbound}
+    save(core, IDP_CONNECTIONS, connection)
     save(core, OAUTH_KEYS, {**STATIC_KEYS, "publishDynamicKeyX5cs": True})
     return ids
 

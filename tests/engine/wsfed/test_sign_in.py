@@ -185,3 +185,18 @@ class TestRequests:
         policy = party.sign_in(joe).headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
+
+
+class TestInitiatedSignIns:
+    START = f"/idp/startSSO.ping?PartnerSpId={REALM}"
+
+    def test_a_sign_in_begins_at_this_server(self, party: RelyingParty, joe: Visitor) -> None:
+        target = "https://rp.example.com/start"
+        page = joe.sign_in(joe.follow(joe.browser.get(f"{self.START}&TargetResource={target}")))
+        assert posted(page)["wctx"] == target
+        assert assertion_of(page).get("Issuer") == SERVER
+        assert party.number == 0
+
+    def test_a_target_elsewhere_is_refused(self, joe: Visitor) -> None:
+        refused = joe.browser.get(f"{self.START}&TargetResource=https://evil.example/")
+        assert refused.status_code == 400

@@ -16,6 +16,7 @@ from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.form_source import FormSource
 from hanse.config.declare.validation import parse
+from hanse.config.http.expiry_filters import SORT_BY
 from hanse.config.http.operation import API, Operation, OperationResult
 from hanse.config.http.resource_operations import BYPASS
 from hanse.config.list_query import StoredDocument
@@ -53,6 +54,7 @@ class ApiCalls:
         page: int,
         after: str | None,
         descending: bool,
+        sort_by: str = "",
         size: int = PAGE_SIZES[0],
         filters: Mapping[str, str] = NO_FILTERS,
     ) -> Body:
@@ -60,6 +62,7 @@ class ApiCalls:
         declared = {each.name: each for each in self._operations["GET", API + self._resource.path].query}
         query = {
             **{name: converted(declared[name], text) for name, text in filters.items()},
+            **({SORT_BY: sort_by} if sort_by else {}),
             "filter": search,
             "numberPerPage": size,
             "page": page,

@@ -12,7 +12,7 @@ from hanse.config.change.change import Change
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.http import embedded_collections, implied_documents
+from hanse.config.http import embedded_collections, expiry_filters, implied_documents
 from hanse.config.http.history_and_usage import history_operation, used_by_operation
 from hanse.config.http.item_answers import common, id_of, item_answer, shown_of
 from hanse.config.http.list_filters import conditions_of, not_below_of, parameters_of, unused_of
@@ -101,7 +101,12 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         summary=f"List: {resource.text.title}",
         run=run,
         answer=list_model(resource.shown_model),
-        query=(*LIST_PARAMETERS, *parameters_of(resource, registry), *implied_documents.parameters_of(resource)),
+        query=(
+            *LIST_PARAMETERS,
+            *parameters_of(resource, registry),
+            *expiry_filters.parameters_of(resource),
+            *implied_documents.parameters_of(resource),
+        ),
     )
 
 
@@ -133,6 +138,8 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
         conditions=conditions_of(resource, query),
         unused=unused_of(query),
         not_below=not_below_of(resource, query),
+        expiry=expiry_filters.expiry_of(query, call.ports.get(Clock).now()),
+        by_expiry=expiry_filters.is_by_expiry(query),
         ids=None if query["ids"] is None else tuple(query["ids"].split(",")),
         count_up_to=query["countUpTo"],
     )

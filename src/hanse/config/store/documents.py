@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 from hanse.config.canonical_json import to_text
 from hanse.config.database import vacuum_after_commit
 from hanse.config.list_query import ListQuery, Page, StoredDocument
-from hanse.config.store.query_conditions import QueryConditions, matching
+from hanse.config.store.query_conditions import QueryConditions, matching, order_of
 from hanse.config.store.schema import document, document_count
 
 Body = dict[str, Any]
@@ -129,14 +129,14 @@ def count_beginning(connection: Connection, kind: str, prefix: str) -> int:
 
 
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
-    """Return the page of a query, ordered by sort key and id."""
+    """Return the page of a query in its order; documents with equal values are ordered by id."""
     matches = matching(connection, kind, query)
     if query.number_per_page is None:
         items = tuple(
             StoredDocument(row.id, json.loads(row.body), row.revision)
             for row in connection.execute(_after(_ordered(matches.select(document), query), query))
         )
-        total, is_counted = _total(connection, kind, query, matches)
+        total, is_counted = (len(items), True) if query.after is None else _total(connection, kind, query, matches)
         return Page(items, total, None, is_counted)
     found = _found(connection, query, kind, matches)
     start = (query.page - 1) * query.number_per_page
@@ -149,14 +149,14 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     stored = get_many(connection, kind, [row.id for row in rows])
     # On PostgreSQL, a document that was found may be deleted by now.
     items = tuple(stored[row.id] for row in rows if row.id in stored)
-    return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None, is_counted)
+    return Page(items, total, (rows[-1].value, rows[-1].id) if has_more else None, is_counted)
 
 
 def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryConditions) -> Sequence[Any]:
     """Return the keys of a page's documents, and one more if it exists, from an index without the bodies."""
     if query.number_per_page is None:
         return []
-    keys = matches.select(document.c.sort_key, document.c.id)
+    keys = matches.select(order_of(query).label("value"), document.c.id)
     start, limit = (query.page - 1) * query.number_per_page, query.number_per_page + 1
     if query.after is not None:
         return connection.execute(_after(_ordered(keys, query), query).limit(limit)).all()
@@ -184,7 +184,7 @@ def _total(connection: Connection, kind: str, query: ListQuery, matches: QueryCo
 def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
     if query.after is None:
         return statement
-    key = tuple_(document.c.sort_key, document.c.id)
+    key = tuple_(order_of(query), document.c.id)
     return statement.where(key < query.after if query.descending else key > query.after)
 
 
@@ -242,6 +242,7 @@ def _values(row: DocumentRow) -> dict[str, Any]:
 
 
 def _ordered(statement: Select[Any], query: ListQuery) -> Select[Any]:
+    value = order_of(query)
     if query.descending:
-        return statement.order_by(document.c.sort_key.desc(), document.c.id.desc())
-    return statement.order_by(document.c.sort_key, document.c.id)
+        return statement.order_by(value.desc(), document.c.id.desc())
+    return statement.order_by(value, document.c.id)

@@ -1,7 +1,7 @@
 """SQL conditions for the documents of a list's query."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,9 +20,26 @@ from sqlalchemy import (
 )
 from sqlalchemy import exists as exists_in
 
-from hanse.config.list_query import ListQuery, MemberCondition, NotBelowCondition, UnusedCondition, normal_form
-from hanse.config.store.schema import document, reference, unique_value
+from hanse.config.list_query import (
+    ExpiryCondition,
+    ListQuery,
+    MemberCondition,
+    NotBelowCondition,
+    UnusedCondition,
+    normal_form,
+)
+from hanse.config.store.member_indexes import indexed_on_postgresql, indexed_on_sqlite
+from hanse.config.store.schema import document, expiration, reference, unique_value
 from hanse.config.store.trigrams import candidates
+
+# The end of validity of the certificate of a document that expires first, or NULL.
+_FIRST_EXPIRY = (
+    select(func.min(expiration.c.expires))
+    .where(expiration.c.kind == document.c.kind, expiration.c.id == document.c.id)
+    .scalar_subquery()
+)
+# Sorts after all times.
+_NEVER = "never"
 
 
 @dataclass(frozen=True)
@@ -75,13 +92,33 @@ def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -
 
 def matching(connection: Connection, kind: str, query: ListQuery) -> QueryConditions:
     """Return the documents of a kind that match a list's query."""
-    met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
+    is_sqlite = connection.dialect.name == "sqlite"
+    met = _met_on_sqlite if is_sqlite else _met_on_postgresql
+    indexed = indexed_on_sqlite if is_sqlite else indexed_on_postgresql
     return having(connection, [kind], words_of(query.filter)).where(
-        *(_has_value(kind, each) if each.is_unique else met(each) for each in query.conditions),
+        *(
+            _has_value(kind, each) if each.is_unique else indexed(kind, each) if each.is_indexed else met(each)
+            for each in query.conditions
+        ),
         *([] if query.unused is None else [_not_used(kind, query.unused)]),
         *([] if query.not_below is None else [_not_below(kind, query.not_below)]),
+        *([] if query.expiry is None else _expires(query.expiry)),
         *([] if query.ids is None else [document.c.id.in_(query.ids)]),
     )
+
+
+def order_of(query: ListQuery) -> ColumnElement[str]:
+    """Return the value by which a list is sorted; documents with equal values are sorted by id."""
+    return func.coalesce(_FIRST_EXPIRY, _NEVER) if query.by_expiry else document.c.sort_key
+
+
+def _expires(condition: ExpiryCondition) -> Iterator[ColumnElement[bool]]:
+    if not condition.is_present:
+        yield _FIRST_EXPIRY.is_(None)
+    if condition.begins:
+        yield condition.begins <= _FIRST_EXPIRY
+    if condition.ends:
+        yield condition.ends > _FIRST_EXPIRY
 
 
 def _same(few: Subquery) -> ColumnElement[bool]:

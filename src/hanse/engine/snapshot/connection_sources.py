@@ -9,33 +9,41 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
+from hanse.config.declare.resource import Resource
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, not_usable, readable_document
 from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
+from hanse.engine.snapshot.partner_accounts import AccountLinking, UserProvisioning, linking_of, provisioning_of
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import Adapter
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     BrowserSsoProtocol,
-    IdpBrowserSsoAttribute,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_key_pair
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.trusted_authorities import trusted_authorities
 
 # The kinds of what belongs to this server in all connections.
-_OWN_KINDS: Final = frozenset({SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind})
+_OWN_KINDS: Final = frozenset(
+    {SIGNING_KEY_PAIRS.kind, SSL_CLIENT_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind}
+)
 _SIGNING: Final = ("signingSettings", "signingKeyPairRef")
-_OUTBOUND, _BASIC = "outboundBackChannelAuth", "httpBasicCredentials"
+_OUTBOUND, _BASIC, _CLIENT = "outboundBackChannelAuth", "httpBasicCredentials", "sslAuthKeyPairRef"
+# The kind and the ID of a key pair.
+_Pair = tuple[str, str]
 _DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
 
 
@@ -93,11 +101,21 @@ class StoredSource(StoredConnection):
             plugin = None
         return Instance(_settings(connection), plugin)
 
+    @cached_property
+    def provisioning(self) -> UserProvisioning | None:
+        """The provisioning of users who sign in through the connection; None if there is none."""
+        return None if self.connection is None else provisioning_of(self.connection)
+
+    @cached_property
+    def linking(self) -> AccountLinking | None:
+        """The account linking of users who sign in through the connection; None if there is none."""
+        return None if self.connection is None else linking_of(self.connection)
+
 
 class ConnectionSources:
     """The connections."""
 
-    def __init__(self, by_id: Mapping[str, StoredSource], key_pairs: Mapping[str, OpenKeyPair]) -> None:
+    def __init__(self, by_id: Mapping[str, StoredSource], key_pairs: Mapping[_Pair, OpenKeyPair]) -> None:
         self.by_id = by_id
         self.key_pairs = key_pairs
         openid = (each for each in by_id.values() if each.is_openid)
@@ -113,6 +131,16 @@ class ConnectionSources:
         """Return the settings of a connection, or None."""
         stored = self.by_id.get(id_)
         return None if stored is None else stored.connection
+
+    def provisioning(self, id_: str) -> UserProvisioning | None:
+        """Return the provisioning of a connection's users, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.provisioning
+
+    def linking(self, id_: str) -> AccountLinking | None:
+        """Return the account linking of a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.linking
 
     def find_entity(self, entity_id: str) -> str | None:
         """Return the id of the connection to an identity provider, or None."""
@@ -146,6 +174,7 @@ class _Reader:
         credentials = stored.body.get("credentials") or {}
         signing = ((credentials.get(_SIGNING[0]) or {}).get(_SIGNING[1]) or {}).get("id")
         decryption = [(credentials.get(name) or {}).get("id") for name in _DECRYPTION]
+        client = ((credentials.get(_OUTBOUND) or {}).get(_CLIENT) or {}).get("id")
         has_secret = CREDENTIALS in stored.body
         secret = self._view.secret(IDP_CONNECTIONS, stored, CREDENTIALS, "clientSecret") if has_secret else None
         return OwnSide(
@@ -154,6 +183,7 @@ class _Reader:
             decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
             client_secret=secret or "",
             back_channel_password=self._password(stored, credentials) or "",
+            client_key=None if client is None else self._open(client, SSL_CLIENT_KEY_PAIRS),
             authorities=self._authorities,
         )
 
@@ -162,11 +192,12 @@ class _Reader:
             return None
         return self._view.secret(IDP_CONNECTIONS, stored, "credentials", _OUTBOUND, _BASIC, "password")
 
-    def _open(self, id_: str) -> OpenKeyPair:
-        found = self.key_pairs.get(id_)
+    def _open(self, id_: str, resource: Resource[KeyPair] = SIGNING_KEY_PAIRS) -> OpenKeyPair:
+        pair = resource.kind, id_
+        found = self.key_pairs.get(pair)
         if found is None:
-            before = None if self._changes.include(SIGNING_KEY_PAIRS.kind, id_) else self._before.get(id_)
-            found = self.key_pairs[id_] = before or open_key_pair(self._view, SIGNING_KEY_PAIRS, id_)
+            before = None if self._changes.include(*pair) else self._before.get(pair)
+            found = self.key_pairs[pair] = before or open_key_pair(self._view, resource, id_)
         return found
 
 

@@ -12,6 +12,7 @@ from hanse.crypto.xml.documents import MESSAGE_LIMITS
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
 from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
@@ -24,6 +25,7 @@ from hanse.plugins.connections.saml_provider.settings import (
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
@@ -31,6 +33,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     AuthenticationScheme,
     OIDCClientCredentials,
     OIDCProviderSettings,
+    SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
@@ -62,6 +65,8 @@ class OwnSide:
     client_secret: str = field(repr=False)
     # The password with which this server authenticates on the partner's back channel; empty for none.
     back_channel_password: str = field(repr=False)
+    # The key pair of the TLS client on the partner's back channel.
+    client_key: OpenKeyPair | None = field(repr=False)
     # The certificates that are trusted for requests to the partner, as PEM.
     authorities: str = field(repr=False)
 
@@ -76,18 +81,27 @@ def adapter_of(connection: IdpConnection, own: OwnSide) -> Adapter:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
     if provider is None or client is None:
         raise ValueError("The connection has no OpenID provider.")
-    return openid_provider(_openid_provider(connection.entity_id, provider, client, own))
+    return openid_provider(_openid_provider(connection, provider, client, own))
 
 
 def _openid_provider(
-    issuer: str, provider: OIDCProviderSettings, client: OIDCClientCredentials, own: OwnSide
+    connection: IdpConnection, provider: OIDCProviderSettings, client: OIDCClientCredentials, own: OwnSide
 ) -> OpenIdProvider:
+    further = connection.additional_allowed_entities_configuration
     return OpenIdProvider(
-        issuer=issuer,
+        issuer=connection.entity_id,
+        further_issuers=frozenset() if further is None else further.accepted,
+        accepts_any_issuer=further is not None and further.allow_all_entities,
         client_id=client.client_id,
         client_secret=own.client_secret,
         authentication=_AUTHENTICATION[provider.authentication_scheme],
         assertion_algorithm=provider.authentication_signing_algorithm or AssertionAlgorithm.RS256,
+        assertions=AssertionSettings(
+            audience=provider.audience or "",
+            seconds=int(provider.lifetime or 1) * 60,
+            media_type=provider.type or "JWT",
+            has_start=provider.include_not_before_claim,
+        ),
         scopes=provider.scopes,
         uses_pkce=provider.enable_pkce,
         authorization_endpoint=provider.authorization_endpoint,
@@ -95,6 +109,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        signed_responses=provider.jwt_secured_authorization_response_mode_type is SecuredResponses.QUERY_JWT,
         end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )
@@ -102,7 +117,10 @@ def _openid_provider(
 
 def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SamlProvider:
     is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
-    endpoints = (SsoEndpoint(each.url, each.binding is SsoBinding.POST) for each in sso.sso_service_endpoints)
+    endpoints = (
+        SsoEndpoint(absolute_endpoint(connection.base_url, each.url), each.binding is SsoBinding.POST)
+        for each in sso.sso_service_endpoints
+    )
     return SamlProvider(
         entity_id=connection.entity_id,
         own_entity_id=own.entity_id,
@@ -139,9 +157,12 @@ def _artifact_services(
     return ArtifactServices(
         entity_id=connection.entity_id,
         source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
-        locations={each.index: each.url for each in artifact.resolver_locations},
+        locations={
+            each.index: absolute_endpoint(connection.base_url, each.url) for each in artifact.resolver_locations
+        },
         connection=HttpSettings(
             authorities=own.authorities,
+            client_key="" if own.client_key is None else own.client_key.active.to_pem(),
             verify_host=outbound is None or outbound.validate_partner_cert,
             connect_timeout=_BACK_CHANNEL_SECONDS,
             read_timeout=_BACK_CHANNEL_SECONDS,

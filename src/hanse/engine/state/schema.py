@@ -172,6 +172,11 @@ _TRACE_ROWS: Final = (
     "DROP TABLE state_trace_part_clustered",
     "CREATE INDEX state_trace_part_request ON state_trace_part (request_id)",
 )
+_TRACE_CONNECTIONS: Final = (
+    # The IdP connection that the user signed in through.
+    "ALTER TABLE state_trace ADD COLUMN connection_id TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX state_trace_connection ON state_trace (connection_id, started, id) WHERE connection_id <> ''",
+)
 # PostgreSQL has no clustered tables.
 _SQLITE_ONLY: Final = frozenset(_TRACE_ROWS)
 VERSIONS: Final[Sequence[Sequence[str]]] = (
@@ -188,6 +193,7 @@ VERSIONS: Final[Sequence[Sequence[str]]] = (
     _LINKED_FACTORS,
     _REMOTE_SESSIONS,
     _TRACE_ROWS,
+    _TRACE_CONNECTIONS,
 )
 
 

@@ -26,11 +26,13 @@ from hanse.kit.texts.messages import Message
 # A later request knows more about the user, and not always the client.
 _PUT_TRACE: Final = Statement(
     """INSERT INTO state_trace (id, started, updated, expires, client_id, user_name, user_search, outcome, reason,
-                                detail)
-       VALUES (:id, :time, :time, :expires, :client_id, :user, :user_search, :outcome, :reason, :detail)
+                                detail, connection_id)
+       VALUES (:id, :time, :time, :expires, :client_id, :user, :user_search, :outcome, :reason, :detail, :connection_id)
        ON CONFLICT (id) DO UPDATE SET
          updated = excluded.updated, expires = excluded.expires, outcome = excluded.outcome,
          reason = excluded.reason, detail = excluded.detail,
+         connection_id = CASE excluded.connection_id WHEN '' THEN state_trace.connection_id
+                         ELSE excluded.connection_id END,
          client_id = CASE excluded.client_id WHEN '' THEN state_trace.client_id ELSE excluded.client_id END,
          user_name = CASE excluded.user_name WHEN '' THEN state_trace.user_name ELSE excluded.user_name END,
          user_search = CASE excluded.user_search WHEN '' THEN state_trace.user_search ELSE excluded.user_search END"""
@@ -51,6 +53,8 @@ _TRIM: Final = Statement(
 _CONDITIONS: Final[Mapping[str, str]] = {
     "user_search": "user_search = :user_search",
     "client_id": "client_id = :client_id",
+    # The second condition lets the database use the index, which has only traces with a connection.
+    "connection_id": "connection_id = :connection_id AND connection_id <> ''",
     "outcome": "outcome = :outcome",
     "begins": "started >= :begins",
     "ends": "started <= :ends",
@@ -133,6 +137,7 @@ class StoredTraces:
             "user_search": part.user.casefold(),
             "outcome": part.outcome.value,
             "reason": "" if part.reason is None else part.reason.value,
+            "connection_id": part.connection_id,
             "detail": self._sealer.seal(part.detail.encode(), _row(part.trace_id)),
         }
 
@@ -170,6 +175,7 @@ def _filter_values(wanted: TraceFilter) -> dict[str, Any]:
     return {
         "user_search": wanted.user.casefold() or None,
         "client_id": wanted.client_id or None,
+        "connection_id": wanted.connection_id or None,
         "outcome": None if wanted.outcome is None else wanted.outcome.value,
         "begins": None if wanted.begins is None else wanted.begins.timestamp(),
         "ends": None if wanted.ends is None else wanted.ends.timestamp(),

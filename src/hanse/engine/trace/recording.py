@@ -41,6 +41,7 @@ def recorder(services: Services) -> Callable[[Request], None]:
                 detail=trace.detail[:_LONGEST_DETAIL],
                 client_address=request.client_address,
                 steps=steps,
+                connection_id=trace.connection_id,
             )
         )
 

@@ -34,6 +34,11 @@ class RequestTrace:
     # Masks attributes as the adapters of the sign-in declare; no value is recorded while these are not known.
     mask: Callable[[Mapping[str, TracedValue]], Mapping[str, TracedValue]] = without_values
 
+    @property
+    def connection_id(self) -> str:
+        """Return the IdP connection that was used last; empty for none."""
+        return next((each.id for each in reversed(self.steps) if each.kind is StepKind.CONNECTION), "")
+
     def add(
         self,
         kind: StepKind,

@@ -28,7 +28,6 @@ from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.name_ids import NameId
 
-PURPOSE: Final = "ws-federation"
 SIGN_IN: Final = "wsignin1.0"
 
 

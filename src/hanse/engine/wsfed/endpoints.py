@@ -14,10 +14,10 @@ from hanse.engine.oidc.logout.provider_initiated import ProviderInitiatedLogout
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.saml.idp.answers import SamlPageErrors
 from hanse.engine.saml.idp.refusals import RequestUnsupported
-from hanse.engine.saml.idp.sign_in_requests import sign_in_request
+from hanse.engine.saml.idp.sign_in_requests import WS_FEDERATION, sign_in_request
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn
-from hanse.engine.wsfed.completion import PURPOSE, SIGN_IN, TokenCompletion
+from hanse.engine.wsfed.completion import SIGN_IN, TokenCompletion
 from hanse.engine.wsfed.sign_in_messages import SignInMessage, read_sign_in
 from hanse.engine.wsfed.sign_out import CLEANUP, SIGN_OUT, PartnerSignOut
 from hanse.kit.endpoint_descriptions import EndpointKind
@@ -48,7 +48,7 @@ class PassiveRequestor:
 
     async def _begin(self, request: Request, parameters: Parameters, message: SignInMessage) -> Answer:
         asked = sign_in_request(
-            PURPOSE,
+            WS_FEDERATION,
             message.partner,
             message.wanted,
             {name: parameters.all(name) for name in parameters if name not in _OPAQUE},
@@ -63,7 +63,7 @@ def passive_requestor_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and register the completion, which continues after the sign-in."""
     sessions = sign_out.sessions
-    sign_in.register(PURPOSE, TokenCompletion(services, fulfillment, sessions))
+    sign_in.register(WS_FEDERATION, TokenCompletion(services, fulfillment, sessions))
     logout = ProviderInitiatedLogout(sign_out, LogoutPages(services.pages))
     requestor = PassiveRequestor(services, sign_in, PartnerSignOut(sessions, logout))
     return (

@@ -3,6 +3,7 @@
 import ssl
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 # TLS 1.2 suites with forward secrecy and authenticated encryption only (RFC 9325, section 4.2); TLS 1.3 has no others.
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
@@ -34,6 +35,15 @@ def hardened_context() -> ssl.SSLContext:
     context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION | ssl.OP_CIPHER_SERVER_PREFERENCE
     context.set_alpn_protocols(["http/1.1"])
     return context
+
+
+def present_certificate(context: ssl.SSLContext, pem: str) -> None:
+    """Have a context present a certificate; the text has its private key and its chain. Raises OSError."""
+    # Python's ssl module reads keys from files only. This file is private, and deleted immediately.
+    with NamedTemporaryFile("w", suffix=".pem") as file:
+        file.write(pem)
+        file.flush()
+        context.load_cert_chain(file.name, password="")
 
 
 def accept_client_certificates(context: ssl.SSLContext, accepted: str) -> None:

@@ -1633,7 +1633,7 @@ export interface components {
             dpopProofRequireNonce?: boolean;
             /**
              * Enable Cookieless User Authorization Authentication API
-             * @description Keep the state of the authentication API without cookies.
+             * @description Bind the flows of users who connect devices with the authentication API to a handle in the requests of the application. If off, they are bound to a cookie, and users have single sign-on.
              * @default false
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;
@@ -5535,6 +5535,10 @@ export interface operations {
                 unusedBy?: "idp/spConnections" | "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets" | "protocolMetadata/signingSettings" | "sp/idpConnections";
                 /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
+                /** @description Return only items whose certificate that expires first ends in this period. WITHIN_30_DAYS and WITHIN_90_DAYS do not include expired certificates. */
+                certificateExpiry?: "EXPIRED" | "WITHIN_30_DAYS" | "WITHIN_90_DAYS" | "LATER" | "NO_CERTIFICATE";
+                /** @description Value by which the list is sorted. With `certificateExpiry`, items whose certificates expire first are first, and items without a certificate are last. */
+                sortBy?: "name" | "certificateExpiry";
             };
             header: {
                 "X-XSRF-Header": string;

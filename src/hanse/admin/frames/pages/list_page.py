@@ -1,6 +1,6 @@
 """One page of a list: rows of texts, and the addresses of the other pages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.form.value_texts import as_text
 from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget
 from hanse.admin.frames.page_request import PageAddress, PageRequest
+from hanse.admin.frames.pages.list_order import ListColumn, ListOrder, order_of
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH
@@ -56,7 +57,9 @@ class ListRow:
 class ListPage:
     """A page of the list."""
 
-    columns: tuple[str, ...]
+    # The name, and the columns beside it.
+    name: ListColumn
+    columns: tuple[ListColumn, ...]
     rows: tuple[ListRow, ...]
     search: str
     # The selected filters by their parameters.
@@ -67,9 +70,8 @@ class ListPage:
     total: int
     # A lower bound of the total, if not all items were counted.
     more_than: int | None
-    descending: bool
-    # Addresses of the reverse order and of the adjacent pages; empty if there is no such page.
-    other_order: str
+    order: ListOrder
+    # Addresses of the adjacent pages; empty if there is no such page.
     previous: str
     next: str
 
@@ -100,22 +102,28 @@ def list_page(context: PageContext) -> ListPage:
     search = request.query.get("search", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
     text = request.query.get("page", "1")
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
-    descending = request.query.get("order") == "desc"
+    order = order_of(request)
     after = request.query.get("after") or None
     size = next((each for each in PAGE_SIZES if str(each) == request.query.get("perPage")), PAGE_SIZES[0])
     filters = _filters(request)
-    found = _by_name(context, search, page, size, descending=descending) if request.frame.has_composed_names else None
+    found = (
+        _by_name(context, search, page, size, descending=order.descending) if request.frame.has_composed_names else None
+    )
     found = found or context.calls.list_page(
-        search=search, page=page, after=after, descending=descending, size=size, filters=filters
+        search=search,
+        page=page,
+        after=after,
+        descending=order.descending,
+        sort_by=order.sort_by,
+        size=size,
+        filters=filters,
     )
     default = default_of(request, context.calls)
-    columns = request.frame.list_widgets
     parameters = {
         **({"search": search} if search else {}),
         **filters,
         **({"perPage": size} if size != PAGE_SIZES[0] else {}),
     }
-    order = {"order": "desc"} if descending else {}
 
     def address(**more: Any) -> str:
         query = urlencode({**parameters, **more})
@@ -125,18 +133,18 @@ def list_page(context: PageContext) -> ListPage:
         chooser = ReferenceChoices(view, request.principal)
         now = context.configuration.ports.get(Clock).now()
         bodies = [dict(request.frame.ui.item.at_moment(body, now)) for body in found["items"]]
-        plain = [_row(request, columns, body, chooser, default) for body in bodies]
+        plain = [_row(request, request.frame.list_widgets, body, chooser, default) for body in bodies]
         computed = [make(view) for make in request.frame.items.computed.values()]
         rows = tuple(
             replace(row, cells=(*row.cells, *(ListCell(localized_message(compute(body))) for compute in computed)))
             for row, body in zip(plain, bodies, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}
-    headings, rows = _without_empty_columns(
-        (*(localized(widget.label) for widget in columns), *map(localized, request.frame.items.computed)), rows
-    )
+    name, *others = order.columns(request, address)
+    columns, rows = _without_empty_columns(others, rows)
     return ListPage(
-        columns=headings,
+        name=name,
+        columns=columns,
         rows=rows,
         search=search,
         filters=filters,
@@ -144,11 +152,10 @@ def list_page(context: PageContext) -> ListPage:
         size=size,
         total=found["totalItems"],
         more_than=found["totalItems"] - 1 if found.get("totalIsMinimum") else None,
-        descending=descending,
-        other_order=address(**({} if descending else {"order": "desc"})),
+        order=order,
         # Forward by the key at which this page ends, which costs the same on every page; back by number.
-        previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
-        next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
+        previous=address(**order.parameters, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
+        next=address(**order.parameters, page=page + 1, **following) if following or found.get("has_more") else "",
     )
 
 
@@ -163,12 +170,14 @@ def _filters(request: PageRequest) -> dict[str, str]:
 
 
 def _without_empty_columns(
-    headings: tuple[str, ...], rows: tuple[ListRow, ...]
-) -> tuple[tuple[str, ...], tuple[ListRow, ...]]:
+    columns: Sequence[ListColumn], rows: tuple[ListRow, ...]
+) -> tuple[tuple[ListColumn, ...], tuple[ListRow, ...]]:
     """Leave out columns without a value for any item, so that the others have more room."""
-    kept = [index for index in range(len(headings)) if any(row.cells[index].text for row in rows)]
+    kept = [
+        index for index, column in enumerate(columns) if column.is_sorted or any(row.cells[index].text for row in rows)
+    ]
     return (
-        tuple(headings[index] for index in kept),
+        tuple(columns[index] for index in kept),
         tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in rows),
     )
 

@@ -48,6 +48,7 @@ class SummaryPage:
             actor = actions_of(self.context, self.stored, filler, view)
             actions = actor.shown(outcome) if actor is not None else []
             panels = panels_of(self.context, view, self.stored, None)
+        recent = self.context.frame.ui.item.recent_sign_ins
         sections = sections_of(self.context.frame.form.layout.sections, filled)
         return self.context.page(
             "summary.html",
@@ -58,5 +59,7 @@ class SummaryPage:
             # The result of an action is shown beside its button.
             outcome=None if any(each.result for each in actions) else outcome.result,
             actions=actions,
+            # The run-time state may be slow, so that it is read after the transaction has ended.
+            recent=None if recent is None else recent(self.context.configuration.ports, self.stored.body),
             revision=self.stored.revision,
         )

@@ -17,10 +17,10 @@ from hanse.kit.texts.messages import Message, message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.sign_in_traces.operations import PAGE, PATH, SignInTraceList
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
-from hanse.resources.authentication.sign_in_traces.step_texts import OUTCOME_TEXTS, STEP_TEXTS
+from hanse.resources.authentication.sign_in_traces.step_texts import OUTCOME_STATES, OUTCOME_TEXTS, STEP_TEXTS
 from hanse.resources.authentication.sign_in_traces.trace_views import SignInTraceView
 
-_TEXTS = ("user", "client", "reference")
+_TEXTS = ("user", "client", "connection", "reference")
 _OUTCOME, _HOURS = "outcome", "hours"
 # Periods that end now, in hours.
 _PERIODS: Final[Mapping[str, Message]] = {
@@ -28,7 +28,6 @@ _PERIODS: Final[Mapping[str, Message]] = {
     "24": message("Last 24 hours"),
     "168": message("Last 7 days"),
 }
-_LOOKS: Final = {TraceOutcome.FAILED: "bad", TraceOutcome.SUCCEEDED: "good", TraceOutcome.WAITING: "soon"}
 
 
 class SignInTraceSite(StateSite):
@@ -73,7 +72,7 @@ class SignInTraceSite(StateSite):
             settings_page=SIGN_IN_TRACE_SETTINGS.page_of(""),
             outcomes={each.value: localized(text) for each, text in OUTCOME_TEXTS.items()},
             periods={each: localized(text) for each, text in _PERIODS.items()},
-            looks=_LOOKS,
+            looks=OUTCOME_STATES,
             next_page=found.next_after and self.address(**search, after=found.next_after),
         )
 
@@ -82,6 +81,7 @@ class SignInTraceSite(StateSite):
         return {
             "user": search["user"],
             "clientId": search["client"],
+            "connectionId": search["connection"],
             "reference": search["reference"],
             "outcome": search[_OUTCOME],
             "from": to_text(self._clock.now() - timedelta(hours=int(hours))) if hours else "",
@@ -104,7 +104,7 @@ class SignInTraceSite(StateSite):
             file=f"{self.address()}/{trace.id}/file",
             kinds={kind: localized(text) for kind, text in STEP_TEXTS.items()},
             outcomes={each: localized(text) for each, text in OUTCOME_TEXTS.items()},
-            looks=_LOOKS,
+            looks=OUTCOME_STATES,
         )
 
     def _download(self, request: StatePageRequest) -> Response:

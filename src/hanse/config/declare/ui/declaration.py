@@ -7,6 +7,7 @@ from typing import Any
 
 from hanse.config.declare.access import Principal
 from hanse.config.declare.handles import Handle
+from hanse.config.declare.ports import Ports
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.findings import Assessment
 from hanse.config.declare.ui.form_source import FormSource
@@ -14,6 +15,7 @@ from hanse.config.declare.ui.guided import GuidedCreation
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
+from hanse.config.declare.ui.recent_sign_ins import RecentSignIns
 from hanse.config.declare.ui.snippets import Snippets
 from hanse.config.declare.ui.tweaks import Tweaks
 from hanse.config.declare.ui.variants import CreationForm, Variant
@@ -76,6 +78,8 @@ class ItemList:
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
     filters: tuple[ListFilter, ...] = ()
+    # The heading of the column of certificates, by which the list can be sorted as by name; empty for none.
+    expiry_column: str = ""
     # The placeholder of the search field, which names the searched fields.
     search_hint: str = "Search by name"
 
@@ -147,6 +151,8 @@ class ItemFacts:
     # Returns what a stored item still lacks.
     missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
     assessment: Assessment | None = None
+    # Returns the newest sign-ins that used a stored item, for its summary. It is called outside of a transaction.
+    recent_sign_ins: Callable[[Ports, Body], RecentSignIns] | None = None
     snippets: Snippets | None = None
 
     def action(self, id_: str) -> ItemAction | None:

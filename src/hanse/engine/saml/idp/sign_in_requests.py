@@ -1,11 +1,15 @@
 """The sign-in that a request of a partner starts."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.pages import PageApplication
+
+# The purpose of sign-ins for partners with WS-Federation, whose completion is `engine.wsfed.completion`.
+WS_FEDERATION: Final = "ws-federation"
 
 
 def sign_in_request(

@@ -29,6 +29,8 @@ class TracePart:
     detail: str
     client_address: str
     steps: Sequence[TracedStep]
+    # The IdP connection that the request used; empty for none.
+    connection_id: str = ""
 
 
 class Traces(Protocol):

@@ -41,6 +41,7 @@ def _list(call: Call) -> OperationResult:
     wanted = TraceFilter(
         user=query["user"],
         client_id=query["clientId"],
+        connection_id=query["connectionId"],
         reference=query["reference"],
         outcome=TraceOutcome(query["outcome"]) if query["outcome"] else None,
         begins=time_parameter(call, "from"),
@@ -71,7 +72,13 @@ SIGN_IN_TRACE_OPERATIONS = (
         answer=SignInTraceList,
         query=(
             QueryParameter("user", str, "Return the sign-ins of this user only, in any letter case.", ""),
-            QueryParameter("clientId", str, "Return the sign-ins for this client only.", ""),
+            QueryParameter(
+                "clientId",
+                str,
+                "Return the sign-ins for this client only. The client of a SAML sign-in is the partner's entity ID.",
+                "",
+            ),
+            QueryParameter("connectionId", str, "Return the sign-ins through this IdP connection only.", ""),
             QueryParameter("reference", str, "Return the sign-in with this reference number only.", ""),
             QueryParameter(
                 "outcome",

@@ -25,6 +25,12 @@ STEP_TEXTS: Final[Mapping[StepKind, Message]] = {
     StepKind.ANSWER: message("Answer to the client"),
     StepKind.FAILURE: message("Failure"),
 }
+# The states of labels (`state` in `fields.html`).
+OUTCOME_STATES: Final[Mapping[TraceOutcome, str]] = {
+    TraceOutcome.FAILED: "bad",
+    TraceOutcome.SUCCEEDED: "good",
+    TraceOutcome.WAITING: "soon",
+}
 OUTCOME_TEXTS: Final[Mapping[TraceOutcome, Message]] = {
     TraceOutcome.FAILED: message("Failed"),
     TraceOutcome.SUCCEEDED: message("Succeeded"),

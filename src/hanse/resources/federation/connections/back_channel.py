@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, Secret
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Secret
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 
 _UNSUPPORTED: Final = (
     "certs",
-    "sslAuthKeyPairRef",
     "verificationIssuerDN",
     "verificationSubjectDN",
 )
@@ -99,3 +99,12 @@ class OutboundBackChannelAuth(BackChannelAuth):
             " is not checked, and the partner's messages must be signed.",
         ),
     ] = True
+    ssl_auth_key_pair_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="SSL client key pair",
+            description="Key pair with which this server authenticates if the partner requests a TLS client"
+            " certificate. If not set, no certificate is presented.",
+        ),
+        Ref(handles.SSL_CLIENT_KEY_PAIRS),
+    ] = None

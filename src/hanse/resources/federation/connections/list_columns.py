@@ -7,7 +7,9 @@ from hanse.config.declare.access import Principal
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.declaration import Body, ListFilter
 from hanse.config.declare.view import View
+from hanse.config.http.expiry_filters import EXPIRY, ExpiryPeriod
 from hanse.kit.clock import from_text
+from hanse.kit.texts.labels import labels_of
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.certificates import certificate_facts_of
 
@@ -23,8 +25,10 @@ def _expiry(_view: View) -> Callable[[Body], str]:
 # The label of the search field: both fields are part of the searched text.
 SEARCH_HINT: Final = "Search by name or entity ID"
 STATE_FILTER: Final = ListFilter("active", "State", {"true": "Active", "false": "Inactive"})
+EXPIRY_FILTER: Final = ListFilter(EXPIRY, "Certificate", labels_of(ExpiryPeriod))
 # The end of the certificate that expires first.
-EXPIRY_COLUMN: Final = {"Certificate": _expiry}
+CERTIFICATE: Final = "Certificate"
+EXPIRY_COLUMN: Final = {CERTIFICATE: _expiry}
 
 
 def certificate_facts_on_pages(connections: Handle[Any]) -> Callable[[View, str, Principal], Mapping[str, str]]:

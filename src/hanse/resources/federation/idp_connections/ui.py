@@ -14,13 +14,22 @@ from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
+    CERTIFICATE,
     EXPIRY_COLUMN,
+    EXPIRY_FILTER,
     SEARCH_HINT,
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_identity_provider
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import PROFILE, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import (
+    ADDED_ATTRIBUTES,
+    USER_REPOSITORY,
+    provisioning_offer,
+)
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import (
     ADAPTER_MAPPINGS,
     CONTRACT_MAPPINGS,
@@ -110,13 +119,18 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
             plural="IdP Connections",
             columns=("entityId", "active"),
             switch="active",
-            filters=(STATE_FILTER, ListFilter(f"{MEMBER}.protocol", "Protocol", labels_of(BrowserSsoProtocol))),
+            filters=(
+                STATE_FILTER,
+                ListFilter(f"{MEMBER}.protocol", "Protocol", labels_of(BrowserSsoProtocol)),
+                EXPIRY_FILTER,
+            ),
+            expiry_column=CERTIFICATE,
             search_hint=SEARCH_HINT,
             computed={"Protocol": _protocols, **EXPIRY_COLUMN},
             empty="An IdP connection is an identity provider at which users sign in by SAML 2.0 or OpenID Connect, or"
             " whose assertions clients exchange for access tokens (RFC 7521).",
         ),
-        item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS),
+        item=ItemFacts(facts=_facts, missing=_missing, actions=_ACTIONS, recent_sign_ins=sign_ins_of_identity_provider),
         form=ItemForm(
             source=connection_source(MetadataConnectionType.IDP),
             has_summary=True,
@@ -152,6 +166,16 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                     help="Policy contracts of the partner's users, and the sources of their attributes. Mappings of a"
                     " policy contract to SP adapters hand the users over to applications.",
                     decides=frozenset({*_USER_CHOICES, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+                ),
+                MappingForm(
+                    offer=provisioning_offer,
+                    holder=USER_REPOSITORY,
+                    member=REPOSITORY_MAPPING,
+                    is_plain=True,
+                    label="Attribute mapping",
+                    help="Source of each field of the profile. Required fields need a value. An invalid value of"
+                    " another field is omitted.",
+                    decides=frozenset({*_USER_CHOICES, f"{ADDED_ATTRIBUTES}.name", f"{USER_REPOSITORY}.{PROFILE}"}),
                 ),
             ),
         ),

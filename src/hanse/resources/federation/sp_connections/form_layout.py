@@ -3,6 +3,7 @@
 from typing import Final
 
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.sp_connections.attribute_query import QUERY
 from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
@@ -123,6 +124,7 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.certView",
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
+            f"{SSO}.{APPLICATION_ENDPOINT}",
             f"{SSO}.artifact.resolverLocations",
             f"{SSO}.artifact.sourceId",
             f"{_INBOUND}.type",

@@ -10,15 +10,20 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.application_endpoint import start_at_service_provider
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
+    CERTIFICATE,
     EXPIRY_COLUMN,
+    EXPIRY_FILTER,
     SEARCH_HINT,
     STATE_FILTER,
     certificate_facts_on_pages,
 )
+from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_service_provider
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
@@ -57,9 +62,15 @@ def _protocol_column(_view: View) -> Callable[[Body], str]:
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
-    """Return the changed metadata that waits for the connection, and the active certificates with their ends."""
-    parts = (changes_on_pages(handles.SP_CONNECTIONS), certificate_facts_on_pages(handles.SP_CONNECTIONS))
+    """Return the changed metadata, the address that starts a sign-in, and the active certificates with their ends."""
+    parts = (changes_on_pages(handles.SP_CONNECTIONS), _addresses, certificate_facts_on_pages(handles.SP_CONNECTIONS))
     return {label: text for facts in parts for label, text in facts(view, id_, principal).items()}
+
+
+def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
+    body = view.get(handles.SP_CONNECTIONS, id_).body
+    found = start_at_service_provider(view, str(body.get("entityId")))
+    return {message("SSO application endpoint"): each for each in found.values()}
 
 
 def _missing(view: View, body: Body) -> Iterator[Prerequisite]:
@@ -78,7 +89,8 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
-        filters=(STATE_FILTER, ListFilter(f"{SSO}.protocol", "Protocol", _PROTOCOLS)),
+        filters=(STATE_FILTER, EXPIRY_FILTER, ListFilter(f"{SSO}.protocol", "Protocol", _PROTOCOLS)),
+        expiry_column=CERTIFICATE,
         search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
         empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0"
@@ -87,6 +99,7 @@ UI: Final = Ui(
     item=ItemFacts(
         facts=_facts,
         missing=_missing,
+        recent_sign_ins=sign_ins_of_service_provider,
         actions=(COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.SP_CONNECTIONS)),
     ),
     form=ItemForm(

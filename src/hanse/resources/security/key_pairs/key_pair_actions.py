@@ -5,7 +5,8 @@ from typing import Any
 
 from hanse.config.declare.plugin_fields import Field, FieldType
 from hanse.config.declare.ui.actions import ItemAction, file_download
-from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.declaration import ItemForm
+from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, WidgetKind, WidgetOption
@@ -56,15 +57,13 @@ CREATE = CreationForm(
     model=NewKeyPairSettings,
     left_out=frozenset({"cryptoProvider"}),
     tweaks={
-        "commonName": Tweak(help="Host name that browsers request, such as sso.example.com."),
+        "commonName": Tweak(help="Name that identifies the key pair, such as sso.example.com."),
         "subjectAlternativeNames": Tweak(
             kind=WidgetKind.LINES,
             rows=RowsInput(),
-            help="Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names.",
+            help="Host names, IP addresses, e-mail addresses or URIs, one per line.",
         ),
-        "validDays": Tweak(
-            label="Validity (days)", default=365, help="Validity of the certificate. Browsers accept at most 398 days."
-        ),
+        "validDays": Tweak(label="Validity (days)", default=365, help="Validity of the certificate."),
         "keyAlgorithm": _CHOICE
         | Tweak(
             choice=ChoiceInput(options=tuple(WidgetOption(each, each) for each in KEY_ALGORITHMS)),
@@ -168,3 +167,10 @@ EXPORT_KEY = _export(
     "Downloads the certificate and the encrypted private key. The export is recorded in the history.",
 )
 EXPORT_PEM = _export("pem", "Export as PEM", "Downloads the same in PEM format, for OpenSSL, web servers and scripts.")
+
+
+def pair_form(create: CreationForm = CREATE) -> ItemForm:
+    """Return the form of a family of key pairs, which are created or imported."""
+    return ItemForm(
+        layout=FormLayout(left_out=frozenset({"cryptoProvider", "rotationSettings"})), adding=(create, IMPORT_PAIR)
+    )

@@ -6,7 +6,8 @@ from typing import Any
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
-from hanse.crypto.key_pairs import PrivateKey, key_from_text
+from hanse.crypto.certificate_chains import to_pem
+from hanse.crypto.key_pairs import PrivateKey, key_from_text, key_to_text
 from hanse.resources.security.key_pairs.model import KeyPair
 
 
@@ -16,6 +17,10 @@ class OpenKey:
 
     private_key: PrivateKey
     certificates: tuple[str, ...]
+
+    def to_pem(self) -> str:
+        """Return the private key, unencrypted, and the chain as PEM: for TLS, never for an answer."""
+        return key_to_text(self.private_key) + to_pem(self.certificates)
 
 
 @dataclass(frozen=True)

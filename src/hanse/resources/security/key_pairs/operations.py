@@ -12,9 +12,10 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation_settings import rotation_operations
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.signing_requests import request_operation, response_operation
+from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 
-FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS, SSL_SERVER_KEY_PAIRS)
+FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS, SSL_CLIENT_KEY_PAIRS, SSL_SERVER_KEY_PAIRS)
 
 
 def key_pair_operations() -> Iterator[Operation]:

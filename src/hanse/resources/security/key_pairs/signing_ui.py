@@ -1,7 +1,6 @@
 """The pages of signing and decryption keys, including their rotation settings."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,10 +8,8 @@ from hanse import handles
 from hanse.config.declare.access import Principal
 from hanse.config.declare.plugin_fields import Field, FieldType, Option
 from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemList, Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
-from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.declare.view import View
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS
@@ -20,13 +17,12 @@ from hanse.kit.clock import from_text
 from hanse.kit.clock import to_text as moment_text
 from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.key_pair_actions import (
-    CREATE,
     EXPORT_CERTIFICATE,
     EXPORT_KEY,
     EXPORT_PEM,
-    IMPORT_PAIR,
     REQUEST,
     RESPONSE,
+    pair_form,
 )
 from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
 from hanse.resources.security.key_pairs.rules import completed
@@ -178,16 +174,6 @@ STOP_ROTATION = ItemAction(
     offered=_is_rotated,
     done="The key pair is no longer rotated.",
 )
-_CREATE = replace(
-    CREATE,
-    tweaks={
-        **CREATE.tweaks,
-        "commonName": Tweak(help="Name that identifies the key pair, such as sso.example.com."),
-        "subjectAlternativeNames": CREATE.tweaks["subjectAlternativeNames"]
-        | Tweak(help="Host names, IP addresses, e-mail addresses or URIs, one per line."),
-        "validDays": Tweak(label="Validity (days)", default=365, help="Validity of the certificate."),
-    },
-)
 SIGNING_UI = Ui(
     page=ConsolePage(
         id="signingKeys",
@@ -214,9 +200,7 @@ SIGNING_UI = Ui(
         empty="A key pair is a private key with its certificate. The server signs tokens, assertions and metadata with"
         " it, and decrypts messages from partners.",
     ),
-    form=ItemForm(
-        layout=FormLayout(left_out=frozenset({"cryptoProvider", "rotationSettings"})), adding=(_CREATE, IMPORT_PAIR)
-    ),
+    form=pair_form(),
     item=ItemFacts(
         facts=_facts,
         at_moment=with_expiry,

@@ -9,8 +9,8 @@ from hanse.config.declare.access import Principal
 from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.ui.actions import ItemAction, SettingsCalls
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.declare.view import View
 from hanse.kit.texts.messages import Message, enumerated, message
 from hanse.resources.security.key_pairs.key_pair_actions import (
@@ -18,9 +18,9 @@ from hanse.resources.security.key_pairs.key_pair_actions import (
     EXPORT_CERTIFICATE,
     EXPORT_KEY,
     EXPORT_PEM,
-    IMPORT_PAIR,
     REQUEST,
     RESPONSE,
+    pair_form,
 )
 from hanse.resources.security.key_pairs.view import with_expiry
 
@@ -158,6 +158,19 @@ def _actions() -> Iterator[ItemAction]:
         )
 
 
+_CREATE = replace(
+    CREATE,
+    tweaks={
+        **CREATE.tweaks,
+        "commonName": Tweak(help="Host name that browsers request, such as sso.example.com."),
+        "subjectAlternativeNames": CREATE.tweaks["subjectAlternativeNames"]
+        | Tweak(
+            help="Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names."
+        ),
+        "validDays": CREATE.tweaks["validDays"]
+        | Tweak(help="Validity of the certificate. Browsers accept at most 398 days."),
+    },
+)
 CERTIFICATES_UI = Ui(
     page=ConsolePage(
         id="sslServerCertificates",
@@ -181,9 +194,7 @@ CERTIFICATES_UI = Ui(
         computed={_IN_USE: _in_use},
         empty="Certificates that the server presents to browsers and applications instead of its self-signed one.",
     ),
-    form=ItemForm(
-        layout=FormLayout(left_out=frozenset({"cryptoProvider", "rotationSettings"})), adding=(CREATE, IMPORT_PAIR)
-    ),
+    form=pair_form(_CREATE),
     item=ItemFacts(
         facts=_facts,
         at_moment=with_expiry,

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
+from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
@@ -13,13 +14,19 @@ from hanse.resources.federation.connections.unsupported_members import without_u
 CREDENTIALS: Final = "oidcClientCredentials"
 # The sealed secret, as the API contract names it and as it is stored.
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
+_MOST_MINUTES: Final = 60
 _UNSUPPORTED: Final = (
-    "jwtSecuredAuthorizationResponseModeType",
     "requestParameters",
     "trackUserSessionsForLogout",
 )
 # Addresses of this server for features that it does not have yet.
 _UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri",)
+
+
+def _check_minutes(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST_MINUTES):
+        raise refusal(MISSHAPEN, "Enter a number of minutes from 1 to 60.")
+    return text
 
 
 class LoginType(Labeled):
@@ -48,6 +55,13 @@ class AssertionAlgorithm(Labeled):
     ES256 = "ES256", "ES256"
     ES384 = "ES384", "ES384"
     ES512 = "ES512", "ES512"
+
+
+class SecuredResponses(Labeled):
+    """The forms of authorization responses (JARM, section 2.3)."""
+
+    DISABLED = "DISABLED", "Not signed"
+    QUERY_JWT = "QUERY_JWT", "Signed (query.jwt)"
 
 
 class OIDCClientCredentials(ConfigModel):
@@ -106,6 +120,14 @@ class OIDCProviderSettings(ConfigModel):
         ),
     ] = None
     login_type: Annotated[LoginType, Field(title="Login type")] = LoginType.CODE
+    jwt_secured_authorization_response_mode_type: Annotated[
+        SecuredResponses,
+        Field(
+            title="Authorization responses",
+            description="Form in which the provider returns users (JARM). Signed responses are JWTs of the provider,"
+            " which nobody can change in the browser.",
+        ),
+    ] = SecuredResponses.DISABLED
     authentication_scheme: Annotated[
         AuthenticationScheme | None,
         Field(
@@ -121,6 +143,38 @@ class OIDCProviderSettings(ConfigModel):
             description="Algorithm with which this server signs client assertions. If not set, RS256.",
         ),
     ] = None
+    audience: Annotated[
+        str | None,
+        Field(
+            title="Client assertion audience",
+            description="Claim aud of client assertions. If empty, the token endpoint.",
+            max_length=2048,
+        ),
+    ] = None
+    lifetime: Annotated[
+        str | None,
+        Field(
+            title="Client assertion lifetime (minutes)",
+            description="Time in which the provider accepts a client assertion. If empty, 1 minute.",
+            max_length=4,
+        ),
+        AfterValidator(lambda text: text and _check_minutes(text)),
+    ] = None
+    type: Annotated[
+        str | None,
+        Field(
+            title="Client assertion type",
+            description="Header parameter typ of client assertions. If empty, JWT.",
+            max_length=256,
+        ),
+    ] = None
+    include_not_before_claim: Annotated[
+        bool,
+        Field(
+            title="Include the not-before claim",
+            description="Include the claim nbf, the time of issue, in client assertions.",
+        ),
+    ] = False
     enable_pkce: Annotated[
         bool,
         Field(
