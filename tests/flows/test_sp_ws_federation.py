@@ -61,7 +61,7 @@ def test_a_connection_has_the_defaults_of_the_protocol(admin: Client) -> None:
     assert (shown["wsFedTokenType"], shown["wsTrustVersion"]) == ("SAML11", "WSTRUST12")
     assert shown["spWsFedIdentityMapping"] == "EMAIL_ADDRESS"
     assert "urlWhitelistEntries" not in shown
-    # What was read can be saved again.
+    # An answer can be saved again.
     again = admin.put(f"{CONNECTIONS}/sp-wsfed", made.json())
     assert (again.status_code, again.json()[SSO]) == (200, shown)
 

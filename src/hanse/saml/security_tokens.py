@@ -25,7 +25,7 @@ _BASE64: Final = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-m
 
 
 @dataclass(frozen=True, kw_only=True)
-class IssuedToken:
+class IssuedSecurityToken:
     """A token for a realm; it is a signed assertion, or an element with a JWT."""
 
     token: XmlElement

@@ -83,7 +83,7 @@ class TestTokens:
         # The clock of the test is not that of the library.
         unchecked = {"verify_exp": False, "verify_nbf": False, "verify_iat": False}
         options = {**unchecked, "require": ["exp", "nbf", "iat", "jti", "sub"]}
-        claims = jwt.decode(jwt_of(page), public, ["RS256"], options, audience=REALM, issuer=SERVER)  # type: ignore[arg-type]
+        claims = jwt.decode(jwt_of(page), public, ["RS256"], options, audience=REALM, issuer=SERVER)  # type: ignore[arg-type]  # The key is an RSA key.
         now = int(party.site.engine.clock.now().timestamp())
         assert (claims["sub"], claims["mail"], claims["exp"], claims["nbf"]) == ("joe", "joe", now + 300, now - 300)
 

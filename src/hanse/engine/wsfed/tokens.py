@@ -31,7 +31,7 @@ from hanse.saml.security_tokens import (
     SAML20_TOKEN,
     WSTRUST12,
     WSTRUST13,
-    IssuedToken,
+    IssuedSecurityToken,
     binary_token,
 )
 from hanse.saml.values import new_saml_id
@@ -71,7 +71,7 @@ class TokenBuilder:
         """Return the `RequestSecurityTokenResponse` with a signed token. Raises ResponseFailed."""
         partner = self.base.partner
         token, type_ = self._token(user)
-        issued = IssuedToken(
+        issued = IssuedSecurityToken(
             token=token,
             type=type_,
             realm=partner.entity_id,
