@@ -4,7 +4,7 @@ There can be thousands of them, and few are used between two changes. So a conne
 of its partner arrives. Signing keys are opened when the snapshot is built, once for each key pair.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
@@ -21,7 +21,7 @@ from hanse.engine.snapshot.active_connections import StoredConnection, entity_id
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
-from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.certificates import certificate_of, verifying
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import Binding
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
@@ -133,6 +133,12 @@ class SpPartner:
         return bool(self._certificates)
 
     @cached_property
+    def client_certificates(self) -> Sequence[x509.Certificate]:
+        """The active certificates with which the partner authenticates as a TLS client."""
+        found = verifying(self.settings.credentials.inbound.certs)
+        return [certificate_of(each.x509_file.file_data) for each in found]
+
+    @cached_property
     def _certificates(self) -> Sequence[x509.Certificate]:
         return [certificate_of(each.x509_file.file_data) for each in self.settings.credentials.verifying]
 
@@ -145,6 +151,8 @@ class _StoredPartner(StoredConnection):
     key_pair: str
     # The password with which the partner authenticates on the back channel; empty for none.
     password: str = field(default="", repr=False)
+    # The certificates of the partner as a TLS client, as PEM.
+    client_certificates: tuple[str, ...] = ()
 
     @cached_property
     def parsed(self) -> SpPartner | None:
@@ -166,6 +174,11 @@ class SpPartners:
         stored = self._by_entity_id.get(entity_id)
         return None if stored is None else stored.parsed
 
+    def client_certificates(self) -> Iterator[str]:
+        """Yield the certificates with which partners authenticate as TLS clients, as PEM."""
+        for each in self.by_id.values():
+            yield from each.client_certificates
+
     def signing_key(self, partner: SpPartner) -> XmlSigningKey | None:
         """Return the key that signs for a partner; None if it cannot be used."""
         return self.keys.get(partner.key_pair)
@@ -175,9 +188,11 @@ def _stored(view: TransactionView, stored: StoredDocument, text: bytes) -> _Stor
     credentials = stored.body.get("credentials") or {}
     signing = credentials.get("signingSettings") or {}
     key_pair = str((signing.get("signingKeyPairRef") or {}).get("id") or "")
-    has_password = bool((credentials.get(_INBOUND) or {}).get(_BASIC))
+    inbound = credentials.get(_INBOUND) or {}
+    certificates = tuple(each["x509File"]["fileData"] for each in inbound.get("certs") or ())
+    has_password = bool(inbound.get(_BASIC))
     password = view.secret(SP_CONNECTIONS, stored, "credentials", _INBOUND, _BASIC, "password") if has_password else ""
-    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "")
+    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "", certificates)
 
 
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:

@@ -16,6 +16,7 @@ from hanse.resources.federation.connections.algorithms import (
 )
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth, OutboundBackChannelAuth
 from hanse.resources.federation.connections.certificates import (
+    CLIENT_CERTIFICATES,
     MOST_CERTIFICATES,
     ConnectionCert,
     certificate_errors,
@@ -115,10 +116,21 @@ class ConnectionCredentials(ConfigModel):
         """Return the certificate whose key encrypts what is sent to the partner."""
         return next((each for each in self.certs if each.encryption_cert), None)
 
+    @property
+    def inbound(self) -> InboundBackChannelAuth:
+        """Return the requirements for messages of the partner on the back channel, or their defaults."""
+        return self.inbound_back_channel_auth or InboundBackChannelAuth(certs=[])
+
     def with_stored_certificates(self) -> tuple["ConnectionCredentials", list[FieldError]]:
         """Return the credentials with certificates in their stored form, and the errors in them."""
         certificates, errors = normalized(self.certs)
-        return (self, errors) if errors else (self.model_copy(update={"certs": certificates}), [])
+        update: dict[str, Any] = {"certs": certificates}
+        inbound = self.inbound_back_channel_auth
+        if inbound is not None:
+            client_certificates, refused = normalized(inbound.certs, CLIENT_CERTIFICATES)
+            errors += refused
+            update["inbound_back_channel_auth"] = inbound.model_copy(update={"certs": client_certificates})
+        return (self, errors) if errors else (self.model_copy(update=update), [])
 
 
 def credential_errors(credentials: ConnectionCredentials | None, view: View) -> Iterator[FieldError]:
