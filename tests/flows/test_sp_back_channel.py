@@ -119,7 +119,7 @@ def test_attribute_queries_need_attributes_with_sources_and_an_authentication(ad
     query["attributes"] = ["mail"]
     for policy, path in (
         ({"encryptAssertion": True}, "credentials.certs"),
-        ({"requireEncryptedNameId": True}, "attributeQuery.policy.requireEncryptedNameId"),
+        ({"requireEncryptedNameId": True}, "credentials.decryptionKeyPairRef"),
     ):
         sent = {**query, "policy": policy}
         assert [found for found, _ in findings(admin, attributeQuery=sent, credentials=certified)] == [path]

@@ -59,12 +59,18 @@ def file_of(certificate: Certified, **uses: bool) -> dict[str, Any]:
 
 
 def send(
-    provider: ServiceProvider, certificate: Certified | None, *, sign: bool = False, **headers: str
+    provider: ServiceProvider,
+    certificate: Certified | None,
+    headers: dict[str, str] | None = None,
+    *,
+    sign: bool = False,
+    **message: str,
 ) -> httpx.Response:
-    element = query(provider, **{name: headers.pop(name) for name in ("destination",) if name in headers}).to_element()
-    if certificate is not None:
-        headers[HEADER] = certificate.apache()
-    return call(provider.site.engine, PATH, signed(element) if sign else element, **headers)
+    """Send a query; `message` are changes of its header."""
+    element = query(provider, **message).to_element()
+    forwarded = {} if certificate is None else {HEADER: certificate.apache()}
+    content = signed(element) if sign else element
+    return call(provider.site.engine, PATH, content, **forwarded, **(headers or {}))
 
 
 class TestCertificates:
@@ -118,9 +124,9 @@ class TestCertificates:
         require(proxied, **PASSWORD, digitalSignature=True, certs=[file_of(own)])
         authorization = {"Authorization": basic("partner", "Schiffer12")}
         assert_fault(send(proxied, own, sign=True), 401)
-        assert_fault(send(proxied, own, **authorization))
-        assert_fault(send(proxied, None, sign=True, **authorization))
-        assert send(proxied, own, sign=True, **authorization).status_code == 200
+        assert_fault(send(proxied, own, authorization))
+        assert_fault(send(proxied, None, authorization, sign=True))
+        assert send(proxied, own, authorization, sign=True).status_code == 200
 
     def test_the_destination_can_have_the_port_of_the_listener_for_certificates(self, proxied: ServiceProvider) -> None:
         own = self_signed("partner")
@@ -128,9 +134,9 @@ class TestCertificates:
         host = BASE_URL.removeprefix("https://")
         there = f"https://{host.partition(':')[0]}:9443"
         at_listener = {"Host": there.removeprefix("https://")}
-        assert send(proxied, own, destination=f"{there}{PATH}", **at_listener).status_code == 200
-        assert_fault(send(proxied, own, destination=f"{there}1{PATH}", **at_listener))
-        assert_fault(send(proxied, own, destination=f"https://other.example{PATH}", **at_listener))
+        assert send(proxied, own, at_listener, destination=f"{there}{PATH}").status_code == 200
+        assert_fault(send(proxied, own, at_listener, destination=f"{there}1{PATH}"))
+        assert_fault(send(proxied, own, at_listener, destination=f"https://other.example{PATH}"))
 
     def test_the_handshake_accepts_registered_certificates_of_active_connections(
         self, proxied: ServiceProvider
@@ -150,13 +156,13 @@ class TestCertificates:
 class TestWrongPasswords:
     def test_too_many_lock_the_partner_for_the_address_temporarily(self, provider: ServiceProvider) -> None:
         require(provider, **PASSWORD)
-        right, wrong = basic("partner", "Schiffer12"), basic("partner", "wrong")
+        right, wrong = ({"Authorization": basic("partner", each)} for each in ("Schiffer12", "wrong"))
         for _ in range(LIMIT - 1):
-            assert_fault(send(provider, None, Authorization=wrong), 401)
-        assert send(provider, None, Authorization=right).status_code == 200
-        assert_fault(send(provider, None, Authorization=wrong), 401)
-        locked = send(provider, None, Authorization=right)
+            assert_fault(send(provider, None, wrong), 401)
+        assert send(provider, None, right).status_code == 200
+        assert_fault(send(provider, None, wrong), 401)
+        locked = send(provider, None, right)
         assert_fault(locked, 429)
         assert int(locked.headers["retry-after"]) > 0
         provider.site.engine.clock.advance(seconds=LOCK_SECONDS + 1)
-        assert send(provider, None, Authorization=right).status_code == 200
+        assert send(provider, None, right).status_code == 200

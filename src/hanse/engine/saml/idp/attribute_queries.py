@@ -53,7 +53,10 @@ class AttributeQueries:
         received = await self.back_channel.receive(request, ATTRIBUTE_QUERY, IDP_ATTRIBUTE_PATH)
         partner = received.partner
         settings = _settings_for(received)
-        asked = read_attribute_query(received.body)
+        decryption = request.snapshot.part(SP_PARTNERS).decryption_keys(partner)
+        asked = read_attribute_query(received.body, decryption)
+        if settings.policy.require_encrypted_name_id and not asked.name_id_encrypted:
+            raise RequestDenied("The connection requires encrypted name identifiers in attribute queries.")
         reply = _Reply(self.services, request, partner, server_identity(request.snapshot, partner), asked, now)
         try:
             attributes = await self._attributes(request, reply, settings)

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Final
 
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.view import View
+from hanse.crypto.certificate_chains import public_key_of
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.algorithms import (
     BlockEncryptionAlgorithm,
@@ -16,10 +18,12 @@ from hanse.resources.federation.connections.algorithms import (
 )
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth, OutboundBackChannelAuth
 from hanse.resources.federation.connections.certificates import (
+    CERTIFICATES,
     CLIENT_CERTIFICATES,
     MOST_CERTIFICATES,
     ConnectionCert,
     certificate_errors,
+    certificate_of,
     normalized,
     verifying,
 )
@@ -161,3 +165,18 @@ def _key_algorithm(view: View, link: ResourceLink) -> str | None:
     stored = view.find(handles.SIGNING_KEY_PAIRS, link.id)
     body: Mapping[str, Any] = {} if stored is None else stored.body
     return body.get("keyAlgorithm")
+
+
+def encryption_errors(credentials: ConnectionCredentials) -> Iterator[FieldError]:
+    """Find what is missing to encrypt for the partner."""
+    certificate = credentials.encryption_certificate
+    if certificate is None:
+        yield FieldError("Encryption needs an encryption certificate.", CERTIFICATES, "required_field")
+    elif not isinstance(public_key_of(certificate_of(certificate.x509_file.file_data)), RSAPublicKey):
+        yield FieldError("An encryption certificate needs an RSA key.", CERTIFICATES, "unfit_key")
+
+
+def decryption_errors(credentials: ConnectionCredentials) -> Iterator[FieldError]:
+    """Find what is missing to decrypt what the partner sends."""
+    if credentials.decryption_key_pair_ref is None:
+        yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")

@@ -95,7 +95,6 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.certView",
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
-            "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.artifact.lifetime",
             f"{CONTRACT}.coreAttributes",

@@ -146,6 +146,8 @@ UI: Final = Ui(
                         "credentials.certs",
                         "credentials.blockEncryptionAlgorithm",
                         "credentials.keyTransportAlgorithm",
+                        "credentials.decryptionKeyPairRef",
+                        "credentials.secondaryDecryptionKeyPairRef",
                     ),
                     "The key that signs messages to the partner, and the partner's certificates.",
                 ),
