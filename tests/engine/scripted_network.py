@@ -13,23 +13,36 @@ class PlannedOutgoing:
         # Functions that answer posted octets, by address.
         self.responders: dict[str, Callable[[bytes], tuple[int, bytes]]] = {}
         self.fetched: list[str] = []
+        # The proxies of these requests; empty texts for none.
+        self.proxies: list[str] = []
         self.posted: list[tuple[str, dict[str, str]]] = []
         # Addresses, JSON objects and bearer tokens.
         self.sent: list[tuple[str, dict[str, str], str]] = []
         # The answers to the next posts; 200 if the list is empty, and a failure for 0.
         self.statuses: list[int] = []
 
-    async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
+    async def get(
+        self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0, proxy: str = ""
+    ) -> tuple[int, bytes]:
         del most_bytes, seconds
+        self.proxies.append(proxy)
         self.fetched.append(url)
         if url not in self.documents:
             raise ExternalFailure("Nobody answers.", result_id="no_answer")
         return self.documents[url]
 
     async def post(
-        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+        self,
+        url: str,
+        content: bytes,
+        *,
+        media_type: str,
+        most_bytes: int = 256 * 1024,
+        seconds: float = 5.0,
+        proxy: str = "",
     ) -> tuple[int, bytes]:
         del media_type, most_bytes, seconds
+        self.proxies.append(proxy)
         self.fetched.append(url)
         if url not in self.responders:
             raise ExternalFailure("Nobody answers.", result_id="no_answer")

@@ -227,3 +227,32 @@ def test_a_slow_server_times_out() -> None:
         server.close()
 
     asyncio.run(run())
+
+
+class TestProxy:
+    @pytest.fixture(autouse=True)
+    def numbers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        # Numbers are resolved without any network; names are not resolved at all.
+        monkeypatch.setattr(socket, "getaddrinfo", _socket.getaddrinfo)
+
+    def test_the_proxy_receives_requests_and_resolves_their_hosts(self) -> None:
+        with served() as proxy:
+            address = f"http://127.0.0.1:{proxy.server_port}"
+            found = asyncio.run(GuardedRequests().get("http://crl.example.com/list?a=b", proxy=address))
+            sent = GuardedRequests().post("http://ocsp.example.com/", b"x", media_type="a/b", proxy=address)
+            assert asyncio.run(sent) == (200, b"x")
+        assert found == (200, b"crl.example.com")
+        commands = [(command, path) for command, path, _ in proxy.requests]  # type: ignore[attr-defined]  # the test's own list.
+        assert commands == [("GET", "http://crl.example.com:80/list?a=b"), ("POST", "http://ocsp.example.com:80/")]
+
+    @pytest.mark.parametrize("url", ["http://10.1.2.3/", "http://2130706433/", "https://[::1]/"])
+    def test_numeric_addresses_that_are_not_public_are_refused(self, url: str) -> None:
+        with served() as proxy, pytest.raises(ExternalFailure, match="has an address that is not public"):
+            asyncio.run(GuardedRequests().get(url, proxy=f"http://127.0.0.1:{proxy.server_port}"))
+        assert proxy.requests == []  # type: ignore[attr-defined]  # the test's own list.
+
+    def test_a_tunnel_that_the_proxy_refuses_is_a_failure(self) -> None:
+        with served() as proxy, pytest.raises(ExternalFailure, match="cannot be reached: ProxyError"):
+            asyncio.run(
+                GuardedRequests().get("https://crl.example.com/", proxy=f"http://127.0.0.1:{proxy.server_port}")
+            )

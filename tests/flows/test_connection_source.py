@@ -1,7 +1,6 @@
 """The form of a new connection is filled in from the metadata of a partner: an address, or a file."""
 
 from base64 import b64encode
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +9,14 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from tests.flows.connection_calls import IDP_CONNECTIONS, SP_CONNECTIONS
 from tests.flows.metadata_calls import METADATA_URLS, READ_SOURCE
-from tests.flows.metadata_partner import publish, serving_metadata
+from tests.flows.metadata_partner import partner, publish
 from tests.flows.pages import send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.json_service import Service
 from tests.support.saml import IDP, SP, saml_key
 from tests.support.saml_metadata import CONSUMER, IDENTITY_PROVIDER, SERVICE_PROVIDER, metadata, metadata_url
+
+__all__ = ["partner"]
 
 FILE = b64encode(metadata(SERVICE_PROVIDER).encode()).decode()
 
@@ -23,12 +24,6 @@ FILE = b64encode(metadata(SERVICE_PROVIDER).encode()).decode()
 @pytest.fixture(scope="module")
 def admin(filled_server: FlowServer) -> Client:
     return filled_server.basic("Administrator")
-
-
-@pytest.fixture(scope="module")
-def partner(admin: Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving_metadata(admin, tmp_path_factory.mktemp("tls")) as service:
-        yield service
 
 
 @pytest.fixture

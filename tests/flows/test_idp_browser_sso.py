@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 
 from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR, add_keys
-from tests.flows.pages import visit
+from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection, verification_certificate
 from tests.support.mappings import from_source
@@ -69,9 +70,7 @@ def test_the_secret_of_an_openid_connection_is_write_only_and_can_be_sent_back_s
 
 
 def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> None:
-    info = admin.get(f"{API}/serverSettings/federationInfo").json()
-    saved = admin.put(f"{API}/serverSettings/federationInfo", {**info, "baseUrl": "https://sso.example.com"})
-    assert saved.status_code == 200, saved.text
+    set_base_url(admin)
     made = admin.post(CONNECTIONS, openid_connection("uri")).json()
     provider = made[SSO]["oidcProviderSettings"]
     assert provider["redirectUri"].startswith("https://sso.example.com/sp/")
@@ -103,7 +102,8 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
         ({"protocol": "WSFED"}, "protocol"),
-        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "idpIdentityMapping"),
+        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "accountLinkingProfileRef"),
+        ({"accountLinkingProfileRef": {"id": "profile-0"}}, "accountLinkingProfileRef"),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
             "attributeContract.extendedAttributes[0].name",
@@ -117,7 +117,6 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
 @pytest.mark.parametrize(
     "changes",
     [
-        {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
     ],
@@ -158,12 +157,28 @@ def test_mappings_to_applications_are_stored_as_they_were_sent(filled_admin: Cli
     made = filled_admin.post(CONNECTIONS, mapped("mapped"))
     assert made.status_code == 201, made.text
     sso = made.json()[SSO]
-    assert sso["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
-    assert sso["authenticationPolicyContractMappings"] == [{"attributeSources": [], **to_contract()}]
+    restriction = {"restrictVirtualEntityIds": False, "restrictedVirtualEntityIds": []}
+    assert sso["adapterMappings"] == [{"attributeSources": [], **restriction, **to_adapter()}]
+    restriction = {"restrictVirtualServerIds": False, "restrictedVirtualServerIds": []}
+    assert sso["authenticationPolicyContractMappings"] == [{"attributeSources": [], **restriction, **to_contract()}]
     assert sso["defaultTargetUrl"] == "https://app.example.com/start"
     again = filled_admin.put(f"{CONNECTIONS}/saml-mapped", made.json())
     assert (again.status_code, again.json()) == (200, made.json())
     assert filled_admin.delete(f"{CONNECTIONS}/saml-mapped").status_code == 204
+
+
+def test_the_address_that_starts_a_sign_in_is_shown_if_users_are_handed_over(filled_admin: Client) -> None:
+    set_base_url(filled_admin)
+    made = filled_admin.post(CONNECTIONS, mapped("start", ssoApplicationEndpoint="https://other.example.com"))
+    assert made.status_code == 201, made.text
+    address = made.json()[SSO]["ssoApplicationEndpoint"]
+    entity_id = quote_plus(made.json()["entityId"])
+    assert address == f"https://sso.example.com/sp/startSSO.ping?PartnerIdpId={entity_id}"
+    assert filled_admin.put(f"{CONNECTIONS}/saml-start", made.json()).headers["ETag"] == made.headers["ETag"]
+    assert address in visit(filled_admin.server.client().sign_in(), "idpConnections/edit/saml-start").text
+    unmapped = saml_connection("start", idpIdentityMapping="NONE")
+    assert "ssoApplicationEndpoint" not in filled_admin.put(f"{CONNECTIONS}/saml-start", unmapped).json()[SSO]
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-start").status_code == 204
 
 
 def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_admin: Client) -> None:
@@ -178,11 +193,21 @@ def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_a
     assert filled_admin.delete(f"{adapters}/sp-own").status_code == 204
 
 
-def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Client) -> None:
-    sent = [to_adapter(restrictVirtualEntityIds=False, restrictedVirtualEntityIds=[], adapterOverrideSettings=None)]
-    made = filled_admin.post(CONNECTIONS, mapped("unrestricted", adapterMappings=sent))
-    assert made.json()[SSO]["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
-    assert filled_admin.delete(f"{CONNECTIONS}/saml-unrestricted").status_code == 204
+def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(filled_admin: Client) -> None:
+    restricted: dict[str, Any] = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:one"]}
+    adapter = to_adapter(**restricted, adapterOverrideSettings=None)
+    contract = to_contract(restrictVirtualServerIds=True, restrictedVirtualServerIds=["urn:two"])
+    body = mapped("restricted", adapterMappings=[adapter], authenticationPolicyContractMappings=[contract])
+    paths = [path for path, _ in findings(filled_admin, body)]
+    assert paths == [
+        f"{SSO}.adapterMappings[0].restrictedVirtualEntityIds[0]",
+        f"{SSO}.authenticationPolicyContractMappings[0].restrictedVirtualServerIds[0]",
+    ]
+    made = filled_admin.post(CONNECTIONS, {**body, "virtualEntityIds": ["urn:one", "urn:two"]})
+    assert made.status_code == 201, made.text
+    assert restricted.items() <= made.json()[SSO]["adapterMappings"][0].items()
+    assert made.json()[SSO]["authenticationPolicyContractMappings"][0]["restrictedVirtualServerIds"] == ["urn:two"]
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-restricted").status_code == 204
 
 
 @pytest.mark.parametrize(
@@ -211,7 +236,14 @@ def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Cl
             },
             "adapterMappings[0].attributeContractFulfillment.sub.value",
         ),
-        ({"adapterMappings": [to_adapter(restrictVirtualEntityIds=True)]}, "adapterMappings[0]"),
+        (
+            {"adapterMappings": [to_adapter(restrictVirtualEntityIds=True)]},
+            "adapterMappings[0].restrictedVirtualEntityIds",
+        ),
+        (
+            {"authenticationPolicyContractMappings": [to_contract(restrictVirtualServerIds=True)]},
+            "authenticationPolicyContractMappings[0].restrictedVirtualServerIds",
+        ),
         ({"adapterMappings": [to_adapter(adapterOverrideSettings={"id": "x"})]}, "adapterMappings[0]"),
         ({"defaultTargetUrl": "javascript:x"}, "defaultTargetUrl"),
         ({"enabledProfiles": ["SP_INITIATED_SSO"]}, "ssoServiceEndpoints"),

@@ -137,7 +137,6 @@ class TestUnsupportedMembers:
         [
             ("attributeQuery", {"url": "https://idp.example.com"}),
             ("wsTrust", {"generateLocalToken": False, "attributeContract": {}}),
-            ("errorPageMsgId", "x"),
             ("loggingMode", "FULL"),
         ],
     )

@@ -1,6 +1,5 @@
 """Partner metadata URLs: certificates that sign metadata, and reading it from a real server over TLS."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -8,11 +7,13 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from tests.flows.metadata_calls import METADATA_URLS
-from tests.flows.metadata_partner import publish, serving_metadata
+from tests.flows.metadata_partner import partner, publish
 from tests.flows.server import API, Client, FlowServer
 from tests.support.json_service import Service
 from tests.support.saml import SP, saml_key
 from tests.support.saml_metadata import SERVICE_PROVIDER, metadata, metadata_url
+
+__all__ = ["partner"]
 
 URLS = f"{API}{METADATA_URLS}"
 PEM = saml_key().certificate.public_bytes(Encoding.PEM).decode()
@@ -21,12 +22,6 @@ PEM = saml_key().certificate.public_bytes(Encoding.PEM).decode()
 @pytest.fixture(scope="module")
 def admin(filled_server: FlowServer) -> Client:
     return filled_server.basic("Administrator")
-
-
-@pytest.fixture(scope="module")
-def partner(admin: Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving_metadata(admin, tmp_path_factory.mktemp("tls")) as service:
-        yield service
 
 
 def read(admin: Client, partner: Service, **settings: Any) -> httpx.Response:

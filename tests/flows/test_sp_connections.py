@@ -8,6 +8,7 @@ import pytest
 
 from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
+from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import credentials_until, verification_certificate
 from tests.support.mappings import from_source
@@ -101,11 +102,21 @@ class TestProtocol:
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]
 
-    def test_the_address_at_which_a_sign_in_begins_is_ignored(self, admin: Client) -> None:
-        sso = browser_sso(ssoApplicationEndpoint="https://sso.example.com/idp/startSSO.ping?PartnerSpId=x")
-        made = admin.post(CONNECTIONS, sp_connection("application", sso=sso))
+    def test_the_address_that_starts_a_sign_in_is_the_servers(self, admin: Client) -> None:
+        sso = browser_sso(ssoApplicationEndpoint="https://other.example.com")
+        assert admin.put(f"{API}/serverSettings", {"federationInfo": {"baseUrl": ""}}).status_code == 200
+        made = admin.post(CONNECTIONS, sp_connection("start", sso=sso, entityId="urn:sp a&b"))
         assert made.status_code == 201, made.text
         assert "ssoApplicationEndpoint" not in made.json()[SSO]
+        set_base_url(admin)
+        shown = admin.get(f"{CONNECTIONS}/sp-start").json()
+        address = "https://sso.example.com/idp/startSSO.ping?PartnerSpId=urn%3Asp+a%26b"
+        assert shown[SSO]["ssoApplicationEndpoint"] == address
+        again = admin.put(f"{CONNECTIONS}/sp-start", shown)
+        assert again.json() == shown
+        assert again.headers["ETag"] == made.headers["ETag"]
+        page = visit(admin.server.client().sign_in(), "spConnections/edit/sp-start")
+        assert address in page.text
 
 
 class TestEndpoints:
@@ -337,6 +348,9 @@ class TestCopies:
         assert copied["id"] != "sp-made"
         assert (copied["name"], copied["entityId"]) == ("Copy", "https://copy.example.com")
         same = ("spBrowserSso", "credentials")
+        for each in (original, copied):
+            # The address that starts a sign-in names the partner.
+            each[SSO].pop("ssoApplicationEndpoint", None)
         assert {name: copied[name] for name in same} == {name: original[name] for name in same}
 
     def test_a_copy_needs_an_entity_id_of_its_own(self, admin: Client) -> None:

@@ -1,8 +1,6 @@
 """Users sign in to an Apache that is protected by mod_auth_mellon, with the real server as SAML identity provider."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -10,37 +8,20 @@ from hanse.saml.metadata import Endpoint, EntityDescriptor, SpDescriptor
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, NAMEID_UNSPECIFIED
 from tests.interop.browser import Browser
-from tests.interop.demo_provider import Provider
 from tests.interop.saml_identity_provider import (
     add_connection,
     pem_of,
     saml_identity_provider,
     sp_connection,
 )
+from tests.interop.saml_service_provider import Partners, browser
 from tests.support.apache import PROTECTED, free_port
 from tests.support.mellon_apache import MELLON, MISSING, MellonSite, mellon_apache
 from tests.support.saml import SamlKey, saml_key
 
+__all__ = ["browser"]
+
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not MELLON, reason=MISSING)]
-
-
-@dataclass(frozen=True)
-class Partners:
-    """A server with the demo's users, and an Apache that is its partner."""
-
-    provider: Provider
-    url: str
-    apache_log: Path
-
-    @property
-    def protected(self) -> str:
-        return f"{self.url}/protected/page.txt"
-
-    def sign_in(self, browser: Browser, username: str) -> None:
-        """Open the protected page and sign in; the browser then shows the page that posts the answer."""
-        browser.go(self.protected)
-        assert str(browser.page.url).startswith(self.provider.issuer), browser.page.text
-        browser.send("clicked", pf_username=username, pf_pass=self.provider.record.passwords[username])
 
 
 def service_metadata(url: str, key: SamlKey) -> bytes:
@@ -78,21 +59,14 @@ def partners(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
             yield Partners(provider, url, log)
 
 
-@pytest.fixture
-def browser(partners: Partners) -> Iterator[Browser]:
-    with Browser(partners.provider.certificate) as made:
-        yield made
-
-
 def test_a_user_signs_in_and_apache_gets_the_attributes(partners: Partners, browser: Browser) -> None:
-    partners.sign_in(browser, "joe")
-    page = browser.send("")
-    assert (str(page.url), page.text) == (partners.protected, PROTECTED), partners.apache_log.read_text()
+    page = partners.sign_in(browser, "joe")
+    assert (str(page.url), page.text) == (partners.protected, PROTECTED), partners.log.read_text()
     assert (page.headers["x-remote-user"], page.headers["x-mail"]) == ("joe", "joe@example.com")
 
 
 def test_an_answer_is_accepted_once(partners: Partners, browser: Browser) -> None:
-    partners.sign_in(browser, "joe")
+    partners.send_password(browser, "joe")
     answer = browser.page
     assert browser.send("").text == PROTECTED
     browser.page = answer
@@ -101,14 +75,12 @@ def test_an_answer_is_accepted_once(partners: Partners, browser: Browser) -> Non
 
 def test_the_session_of_the_server_signs_the_user_in_again(partners: Partners, browser: Browser) -> None:
     partners.sign_in(browser, "sarah")
-    browser.send("")
     browser.delete_cookie("mellon-cookie")
     assert 'name="pf.pass"' not in browser.go(partners.protected).text
     assert browser.send("").headers["x-remote-user"] == "sarah"
 
 
 def test_a_wrong_password_is_refused(partners: Partners, browser: Browser) -> None:
-    browser.go(partners.protected)
-    browser.send("clicked", pf_username="joe", pf_pass="wrong")
+    partners.send_password(browser, "joe", "wrong")
     assert str(browser.page.url).startswith(partners.provider.issuer)
     assert 'id="error"' in browser.page.text

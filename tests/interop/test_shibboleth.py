@@ -1,14 +1,10 @@
 """Users sign in to a Shibboleth service provider, with the real server as SAML identity provider."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
-import httpx2
 import pytest
 
 from tests.interop.browser import Browser
-from tests.interop.demo_provider import Provider
 from tests.interop.saml_identity_provider import (
     ENTITY_ID,
     add_connection,
@@ -16,37 +12,21 @@ from tests.interop.saml_identity_provider import (
     saml_identity_provider,
     sp_connection,
 )
+from tests.interop.saml_service_provider import Partners, browser
 from tests.support.apache import PROTECTED, free_port
 from tests.support.saml import saml_key
 from tests.support.shibboleth_apache import MISSING, SHIBBOLETH, ShibbolethSite, shibboleth_apache
 
+__all__ = ["browser"]
+
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not SHIBBOLETH, reason=MISSING)]
 
 
-@dataclass(frozen=True)
-class Partners:
-    """A server with the demo's users, and the service provider."""
-
-    provider: Provider
-    url: str
-    log: Path
-
-    @property
-    def protected(self) -> str:
-        return f"{self.url}/protected/page.txt"
-
-    def sign_in(self, browser: Browser, username: str) -> httpx2.Response:
-        """Open the protected page, sign in, and return what the browser shows after the answer was posted."""
-        browser.go(self.protected)
-        assert str(browser.page.url).startswith(self.provider.issuer), self.log.read_text()
-        browser.send("clicked", pf_username=username, pf_pass=self.provider.record.passwords[username])
-        return browser.send("")
-
-    def headers(self, browser: Browser) -> tuple[int, str | None, str | None]:
-        """Return the status of the page that the browser shows, and what the service provider knows about the user."""
-        page = browser.page
-        assert page.text == PROTECTED, (page.text, self.log.read_text())
-        return page.status_code, page.headers.get("x-remote-user"), page.headers.get("x-mail")
+def headers(partners: Partners, browser: Browser) -> tuple[int, str | None, str | None]:
+    """Return the status of the page that the browser shows, and what the service provider knows about the user."""
+    page = browser.page
+    assert page.text == PROTECTED, (page.text, partners.log.read_text())
+    return page.status_code, page.headers.get("x-remote-user"), page.headers.get("x-mail")
 
 
 @pytest.fixture(scope="module", params=["plain", "encrypted"])
@@ -61,20 +41,13 @@ def partners(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
             yield Partners(provider, url, log)
 
 
-@pytest.fixture
-def browser(partners: Partners) -> Iterator[Browser]:
-    with Browser(partners.provider.certificate) as made:
-        yield made
-
-
 def test_a_user_signs_in_and_shibboleth_gets_the_attributes(partners: Partners, browser: Browser) -> None:
     partners.sign_in(browser, "joe")
-    assert partners.headers(browser) == (200, "joe", "joe@example.com")
+    assert headers(partners, browser) == (200, "joe", "joe@example.com")
 
 
 def test_an_answer_is_accepted_once(partners: Partners, browser: Browser) -> None:
-    browser.go(partners.protected)
-    browser.send("clicked", pf_username="joe", pf_pass=partners.provider.record.passwords["joe"])
+    partners.send_password(browser, "joe")
     answer = browser.page
     assert browser.send("").text == PROTECTED
     browser.page = answer

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from hanse.crypto.jwk import public_jwk
 from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.crypto.jws_signing import CompactSigner
+from hanse.crypto.jws_verification import read_compact
 from hanse.crypto.key_pairs import PublicKey
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, SourceUnreachable
 from tests.support.certified_keys import private_key
@@ -35,6 +36,10 @@ class OpenIdProvider:
     # Replace the answers of the token endpoint and of that for pushed requests: the status and the body.
     token_answer: tuple[int, bytes] | None = None
     pushed_answer: tuple[int, bytes] = (201, b'{"request_uri": "urn:example:1", "expires_in": 60}')
+    # The nonce that proofs of possession must have; empty for none.
+    dpop_nonce: str = ""
+    # The type of access tokens; empty for that of the request.
+    token_type: str = ""
     is_away: bool = False
     received: list[HttpRequest] = field(default_factory=list)
 
@@ -48,13 +53,37 @@ class OpenIdProvider:
             return HttpAnswer(*self.token_answer)
         if path == "/par":
             return HttpAnswer(*self.pushed_answer)
+        if path in ("/token", "/userinfo") and (refusal := self._refusal(request, path)):
+            return refusal
         documents: dict[str, Callable[[], Body]] = {
             "/.well-known/openid-configuration": self.published,
             "/keys": lambda: {"keys": [self.jwk()]},
-            "/token": lambda: {"access_token": "at-1", "token_type": "Bearer", "id_token": self.id_token()},
+            "/token": lambda: {
+                "access_token": "at-1",
+                "token_type": self.token_type or ("DPoP" if "DPoP" in dict(request.headers) else "Bearer"),
+                "id_token": self.id_token(),
+            },
             "/userinfo": lambda: self.user_info,
         }
         return HttpAnswer(200, json.dumps(documents[path]()).encode())
+
+    def proofs(self) -> list[tuple[str, Body]]:
+        """Return the path of each request with a proof of possession, and the claims of the proof."""
+        sent = [(urlsplit(each.url).path, dict(each.headers).get("DPoP")) for each in self.received]
+        return [(path, read_compact(proof).claims()) for path, proof in sent if proof]
+
+    def _refusal(self, request: HttpRequest, path: str) -> HttpAnswer | None:
+        """Refuse a proof without the nonce (RFC 9449, sections 8 and 9)."""
+        proof = dict(request.headers).get("DPoP")
+        if not proof or not self.dpop_nonce or read_compact(proof).claims().get("nonce") == self.dpop_nonce:
+            return None
+        return HttpAnswer(400 if path == "/token" else 401, b'{"error": "use_dpop_nonce"}', dpop_nonce=self.dpop_nonce)
+
+    def signed_response(self, **changed: Any) -> str:
+        """Return an authorization response as a JWT (JARM, section 2.1)."""
+        usual = {"iss": self.issuer, "aud": CLIENT, "exp": int(self.now()) + 60, "code": "code-1", **changed}
+        payload = json.dumps({name: claim for name, claim in usual.items() if claim is not None}).encode()
+        return CompactSigner(private_key(self.key), "ES256", self.key_id).sign(payload, {"typ": "JWT"})
 
     def published(self) -> Body:
         """Return the metadata."""

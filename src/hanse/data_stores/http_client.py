@@ -100,9 +100,9 @@ class HttpClient:
                 content=request.content or None,
                 extensions={"timeout": timeouts},
             ) as response:
-                headers_of_answer = {name.lower(): value for name, value in response.headers}
-                retry_after = headers_of_answer.get(b"retry-after", b"").decode("ascii", "replace")
-                return HttpAnswer(response.status, self._content(response.iter_stream()), retry_after)
+                found = {name.lower(): value.decode("ascii", "replace") for name, value in response.headers}
+                content = self._content(response.iter_stream())
+                return HttpAnswer(response.status, content, found.get(b"retry-after", ""), found.get(b"dpop-nonce", ""))
         except httpcore.PoolTimeout as error:
             raise SourceFailed("All connections to the service are in use.") from error
         except (httpcore.ConnectError, httpcore.ConnectTimeout, AddressRefused) as error:

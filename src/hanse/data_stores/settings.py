@@ -142,3 +142,5 @@ class HttpAnswer(NamedTuple):
     content: bytes
     # The header field Retry-After (RFC 9110, section 10.2.3); empty without one.
     retry_after: str = ""
+    # The nonce for the next proof of possession (RFC 9449, section 8); empty without one.
+    dpop_nonce: str = ""

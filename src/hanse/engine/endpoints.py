@@ -52,6 +52,7 @@ from hanse.engine.services import Services
 from hanse.engine.session_notices import session_notices
 from hanse.engine.signin.adapters.remote_logouts import ReceivedLogouts
 from hanse.engine.signin.api.endpoint import authentication_api_endpoints
+from hanse.engine.signin.application_sign_in import ApplicationSignIn
 from hanse.engine.signin.assembly import adapter_support, credentials_of, open_sign_in
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
@@ -77,6 +78,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     logout_chain = LogoutChain(services, ProviderLogouts(support))
     sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain)
     sign_in = open_sign_in(services, support)
+    applications = ApplicationSignIn(sign_in)
     submitted = SubmittedRequests(services, client_keys)
     grants: tuple[GrantHandler, ...] = (
         PasswordGrant(services, credentials_of(services), fulfillment),
@@ -91,11 +93,11 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     )
     return (
         *signin_endpoints(services, sign_in, ReceivedLogouts(support)),
-        *authentication_api_endpoints(services, sign_in),
+        *authentication_api_endpoints(applications),
         *authorization_endpoints(services, sign_in, fulfillment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(services, authenticator, proofs, access_tokens, encryption, grants, id_tokens, hints),
-        *device_endpoints(services, sign_in, fulfillment, authenticator, proofs, hints),
+        *device_endpoints(services, sign_in, applications, fulfillment, authenticator, proofs, hints),
         *backchannel_endpoints(
             services, sign_in, fulfillment, authenticator, proofs, client_keys, hints, credentials_of(services)
         ),

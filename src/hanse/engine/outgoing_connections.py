@@ -51,3 +51,11 @@ def open_pool(resolve: Resolve, context: ssl.SSLContext, *, keeps: bool) -> http
         keepalive_expiry=KEPT_SECONDS,
         network_backend=CheckedNetwork(resolve),
     )
+
+
+def open_proxy(proxy: str, context: ssl.SSLContext) -> httpcore.AsyncConnectionPool:
+    """Return connections through an HTTP proxy, which an administrator has chosen. None of them stays open.
+
+    Requests to https addresses are tunneled (RFC 9110, section 9.3.6); the certificate of the target is verified.
+    """
+    return httpcore.AsyncHTTPProxy(proxy, ssl_context=context, max_keepalive_connections=0)

@@ -10,7 +10,7 @@ import socket
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from hanse.kit.errors import ExternalFailure
@@ -63,15 +63,24 @@ class GuardedRequests:
         self._retired: list[httpcore.AsyncConnectionPool] = []
         self._closing: list[httpcore.AsyncConnectionPool] = []
 
-    async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
+    async def get(
+        self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0, proxy: str = ""
+    ) -> tuple[int, bytes]:
         """Return status and body."""
-        return await self._send("GET", url, most_bytes, seconds)
+        return await self._send("GET", url, most_bytes, seconds, proxy=proxy)
 
     async def post(
-        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+        self,
+        url: str,
+        content: bytes,
+        *,
+        media_type: str,
+        most_bytes: int = 256 * 1024,
+        seconds: float = 5.0,
+        proxy: str = "",
     ) -> tuple[int, bytes]:
         """Send octets of a media type, and return status and body."""
-        return await self._send("POST", url, most_bytes, seconds, _Content(media_type, content))
+        return await self._send("POST", url, most_bytes, seconds, _Content(media_type, content), proxy)
 
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status."""
@@ -102,14 +111,14 @@ class GuardedRequests:
         await _close(ready)
 
     async def _send(
-        self, method: str, url: str, most_bytes: int, seconds: float, content: _Content | None = None
+        self, method: str, url: str, most_bytes: int, seconds: float, content: _Content | None = None, proxy: str = ""
     ) -> tuple[int, bytes]:
         import httpcore  # noqa: PLC0415 - a quarter of a second that the start of the server should not pay.
 
         target = _target(url)
         try:
             async with asyncio.timeout(seconds):
-                return await self._recorded(method, target, most_bytes, content)
+                return await self._recorded(method, target, most_bytes, content, proxy)
         except TimeoutError as error:
             raise _failure(f"{url} does not answer within {seconds:g} seconds.") from error
         except _TooLong as error:
@@ -119,13 +128,14 @@ class GuardedRequests:
             httpcore.ProtocolError,
             httpcore.TimeoutException,
             httpcore.ConnectionNotAvailable,
+            httpcore.ProxyError,
             OSError,
             ValueError,
         ) as error:
             raise _failure(f"{url} cannot be reached: {type(error).__name__}.") from error
 
     async def _recorded(
-        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None
+        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None, proxy: str
     ) -> tuple[int, bytes]:
         """Send a request as a span of its own, and again if the connection was closed."""
         import httpcore  # noqa: PLC0415 - for the same reason as in `_send`.
@@ -137,18 +147,20 @@ class GuardedRequests:
         }
         with call_span(method, about) as span:
             try:
-                status, body = await self._answer(method, target, most_bytes, content)
+                status, body = await self._answer(method, target, most_bytes, content, proxy)
             except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
                 # The other side may have closed the connection at that moment.
                 if method != "GET":
                     raise
-                status, body = await self._answer(method, target, most_bytes, content)
+                status, body = await self._answer(method, target, most_bytes, content, proxy)
             span.describe({"http.response.status_code": status})
         return status, body
 
     async def _answer(
-        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None
+        self, method: str, target: "httpcore.URL", most_bytes: int, content: _Content | None, proxy: str
     ) -> tuple[int, bytes]:
+        if proxy:
+            await self._check_number(target)
         headers = [(b"Host", host_header(target)), (b"User-Agent", b"hanse"), (b"Accept-Encoding", b"identity")]
         if content is not None:
             headers.append((b"Content-Type", content.type.encode()))
@@ -156,7 +168,7 @@ class GuardedRequests:
             if content.bearer:
                 headers.append((b"Authorization", f"Bearer {content.bearer}".encode("ascii")))
         octets = None if content is None else content.octets
-        async with self._pool() as pool, pool.stream(method, target, headers=headers, content=octets) as response:
+        async with self._pool(proxy) as pool, pool.stream(method, target, headers=headers, content=octets) as response:
             body = bytearray()
             async for chunk in response.aiter_stream():
                 body += chunk
@@ -165,10 +177,15 @@ class GuardedRequests:
             return response.status, bytes(body)
 
     @asynccontextmanager
-    async def _pool(self) -> "AsyncIterator[httpcore.AsyncConnectionPool]":
-        from hanse.engine.outgoing_connections import open_pool  # noqa: PLC0415 - imported with the first request.
+    async def _pool(self, proxy: str) -> "AsyncIterator[httpcore.AsyncConnectionPool]":
+        # Imported with the first request.
+        from hanse.engine.outgoing_connections import open_pool, open_proxy  # noqa: PLC0415
 
         context = await self._trusting()
+        if proxy:
+            async with open_proxy(proxy, context) as pool:
+                yield pool
+            return
         if self._loop is not asyncio.get_running_loop():
             async with open_pool(self._address, context, keeps=False) as pool:
                 yield pool
@@ -189,7 +206,20 @@ class GuardedRequests:
 
     async def _address(self, host: str, port: int) -> str:
         """Return an address of a host if requests to all of its addresses are allowed."""
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        return self._chosen(host, await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM))
+
+    async def _check_number(self, target: "httpcore.URL") -> None:
+        """Refuse a numeric address that may not be reached. Only the proxy can resolve names, and decides on them."""
+        host = target.host.decode("ascii")
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(
+                host, target.port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST
+            )
+        except socket.gaierror:
+            return
+        self._chosen(host, found)
+
+    def _chosen(self, host: str, found: Sequence[tuple[Any, ...]]) -> str:
         try:
             return self._addresses.chosen(host, found)
         except AddressRefused as error:

@@ -66,12 +66,24 @@ class Outgoing(Protocol):
     them, so that a registered address cannot reach systems that only this server reaches (SSRF).
     """
 
-    async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
-        """Return status and body. Raises `kit.errors.ExternalFailure`."""
+    async def get(
+        self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0, proxy: str = ""
+    ) -> tuple[int, bytes]:
+        """Return status and body. Raises `kit.errors.ExternalFailure`.
+
+        `proxy` is the address of an HTTP proxy. It resolves host names; only numeric addresses are checked here.
+        """
         ...
 
     async def post(
-        self, url: str, content: bytes, *, media_type: str, most_bytes: int = 256 * 1024, seconds: float = 5.0
+        self,
+        url: str,
+        content: bytes,
+        *,
+        media_type: str,
+        most_bytes: int = 256 * 1024,
+        seconds: float = 5.0,
+        proxy: str = "",
     ) -> tuple[int, bytes]:
         """Send octets of a media type, and return status and body. Raises `kit.errors.ExternalFailure`."""
         ...

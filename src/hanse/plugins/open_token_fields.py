@@ -1,7 +1,8 @@
 """The settings that the two adapters for OpenTokens share."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final, Self
 
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, FieldType, Option
 from hanse.config.plugins.plugin import SettingRefused, Settings
@@ -25,19 +26,28 @@ def checked_password(password: str, repetition: str) -> str:
     return password
 
 
-def agent_settings(settings: Settings) -> dict[str, Any]:
-    """Return the settings of the shared fields, by the names of the attributes that hold them.
+@dataclass(frozen=True)
+class AgentSettings:
+    """The settings of the shared fields. Times are in seconds."""
 
-    Raises SettingRefused for a short password, and for one that is not repeated.
-    """
-    return {
-        "password": checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
-        "suite": int(settings.text(SUITE)),
-        "service": settings.text(SERVICE),
-        "parameter": settings.text(TOKEN_NAME),
-        "lifetime": int(settings.text(LIFETIME)),
-        "tolerance": int(settings.text(TOLERANCE)),
-    }
+    password: str = field(repr=False)
+    suite: int
+    service: str
+    parameter: str
+    lifetime: int
+    tolerance: int
+
+    @classmethod
+    def read(cls, settings: Settings) -> Self:
+        """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
+        return cls(
+            password=checked_password(settings.text(PASSWORD), settings.text(CONFIRM)),
+            suite=int(settings.text(SUITE)),
+            service=settings.text(SERVICE),
+            parameter=settings.text(TOKEN_NAME),
+            lifetime=int(settings.text(LIFETIME)),
+            tolerance=int(settings.text(TOLERANCE)),
+        )
 
 
 def agent_fields(token_name: str, description: str) -> Iterator[Field]:

@@ -22,6 +22,7 @@ from hanse.app.engine_app import build_engine_app
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import EndpointDispatcher
+from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
@@ -42,6 +43,7 @@ from hanse.engine.signin.contracts import (
     FlowEnded,
     FlowHandle,
     Origin,
+    Preparation,
     SignedIn,
     SignInRequest,
     SignInResult,
@@ -51,6 +53,7 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages import PageRenderer
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
+from hanse.plugins.contracts.authentication_api import ApiAction, ApiState
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -93,6 +96,7 @@ class _Flow:
     result: SignInResult
     stage: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
+    is_api_call: bool = False
 
     @property
     def resume_url(self) -> str:
@@ -114,7 +118,12 @@ class _Flow:
             form_targets=self.wanted.form_targets,
         )
 
-    async def show(self, _request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+    async def form(self, request: Request) -> Parameters:
+        return await request.form()
+
+    async def show(
+        self, _request: Request, stage: str, state: Mapping[str, Any], page: Answer, _shown: ApiState | None = None
+    ) -> Answer:
         self.stage, self.state = stage, state
         self.owner.flows[self.id] = self
         return page
@@ -137,7 +146,13 @@ class InstantSignIn:
     completions: dict[str, Completion] = field(default_factory=dict)
     pages: PageRenderer = field(default_factory=PageRenderer)
 
-    def register(self, purpose: str, completion: Completion) -> None:
+    def register(
+        self,
+        purpose: str,
+        completion: Completion,
+        _actions: Sequence[ApiAction] = (),
+        _preparation: Preparation | None = None,
+    ) -> None:
         self.completions[purpose] = completion
 
     async def request_consent(

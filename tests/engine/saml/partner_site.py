@@ -63,7 +63,12 @@ class PartnerSite:
 
     def change(self, **changes: Any) -> None:
         """Change Browser SSO of the connection."""
-        replace(self.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, mapped_connection(**changes))
+        self.change_whole({}, **changes)
+
+    def change_whole(self, members: Body, **changes: Any) -> None:
+        """Change members of the connection, and Browser SSO."""
+        body = {**mapped_connection(**changes), **members}
+        replace(self.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
         self.site.engine.caught_up()
 
     def start(self, user: Visitor, **parameters: Any) -> httpx.Response:

@@ -77,11 +77,12 @@ class ArtifactSite:
     def engine(self) -> EngineServer:
         return self.saml.site.engine
 
-    def connect(self, credentials: dict[str, Any] | None = None, **changes: Any) -> None:
-        """Replace the connection."""
-        locations = [{"index": INDEX, "url": f"{self.service.url}{RESOLUTION}"}]
+    def connect(self, credentials: dict[str, Any] | None = None, base_url: str = "", **changes: Any) -> None:
+        """Replace the connection. With a base URL, the address of the service is a path below it."""
+        locations = [{"index": INDEX, "url": f"{'' if base_url else self.service.url}{RESOLUTION}"}]
         sso = {"incomingBindings": ["ARTIFACT"], "artifact": {"lifetime": 60, "resolverLocations": locations}}
         body = saml_connection(**{**sso, **changes})
+        body |= {"baseUrl": base_url} if base_url else {}
         body["credentials"] |= credentials or {}
         replace_document(self.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
         self.engine.caught_up()
@@ -170,6 +171,13 @@ def test_requests_name_the_first_binding_of_the_connection(artifacts: ArtifactSi
         request, response = artifacts.begin(user)
         assert request.message.protocol_binding == named
         assert_signed_in(artifacts, artifacts.bring(user, artifacts.artifact(response), request.relay_state))
+
+
+def test_the_resolution_service_can_be_a_path_below_the_base_url(artifacts: ArtifactSite, site: SignInSite) -> None:
+    artifacts.connect(base_url=f"{artifacts.service.url}/")
+    user = site.browser()
+    request, response = artifacts.begin(user)
+    assert_signed_in(artifacts, artifacts.bring(user, artifacts.artifact(response), request.relay_state))
 
 
 def test_a_configured_source_id_identifies_the_partner(artifacts: ArtifactSite, site: SignInSite) -> None:

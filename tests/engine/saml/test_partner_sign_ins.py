@@ -7,10 +7,10 @@ import pytest
 
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_SETTINGS
 from hanse.resources.federation.default_urls import SP_DEFAULT_URLS
-from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_adapters.mappings import CONTRACT_MAPPINGS
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTERS
 from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.saml.errors import AUTHN_FAILED, RESPONDER
 from hanse.saml.requests import NameIdPolicy, RequestedAuthnContext
 from hanse.saml.statuses import Status
@@ -23,15 +23,15 @@ from hanse.saml.xml_names import (
 )
 from tests.engine.handover.handed_over import posted, verified
 from tests.engine.saml.identity_provider import CONNECTION, PARTNER, SSO, by_connection, received
-from tests.engine.saml.partner_site import START, PartnerSite, mapped_connection, mapped_to
+from tests.engine.saml.partner_site import START, PartnerSite, mapped_to
 from tests.engine.signin.site import SignInSite
-from tests.support.configurations import replace
 from tests.support.instances import Body
 from tests.support.mappings import from_source
 from tests.support.policies import done, policy
 from tests.support.sp_adapters import contract_mapping, sp_adapter, target_urls
 
 TARGET = "https://app.example.com/orders"
+VIRTUAL: Body = {"virtualEntityIds": ["urn:hanse:virtual"]}
 
 
 @pytest.fixture
@@ -153,12 +153,35 @@ def test_a_binding_selects_the_endpoint_of_the_partner(server: PartnerSite) -> N
 
 
 def test_a_virtual_server_id_names_this_server(server: PartnerSite) -> None:
-    body = {**mapped_connection(), "virtualEntityIds": ["urn:hanse:virtual"]}
-    replace(server.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
-    server.site.engine.caught_up()
+    server.change_whole(VIRTUAL)
     assert server.away(server.site.browser(), vsid="urn:hanse:virtual").message.header.issuer == "urn:hanse:virtual"
     assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
     assert refused(server, vsid="urn:hanse:other") == 400
+
+
+def test_a_mapping_can_be_restricted_to_a_virtual_server_id(server: PartnerSite) -> None:
+    restricted: Body = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:hanse:virtual"]}
+    mappings = [mapped_to(**restricted)]
+    server.change_whole(VIRTUAL, adapterMappings=mappings)
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
+    assert refused(server) == 404
+    server.change_whole({**VIRTUAL, "defaultVirtualEntityId": "urn:hanse:virtual"}, adapterMappings=mappings)
+    assert claims_after(server)["sub"] == "joe@partner"
+
+
+def test_a_restricted_policy_contract_is_left_out(server: PartnerSite) -> None:
+    subject = {"subject": from_source("ASSERTION", "mail"), "mail": from_source("TEXT", "fixed@example.com")}
+    mapping = {
+        "authenticationPolicyContractRef": {"id": "apc-0"},
+        "attributeContractFulfillment": subject,
+        "restrictVirtualServerIds": True,
+        "restrictedVirtualServerIds": ["urn:hanse:virtual"],
+    }
+    server.site.add(SP_ADAPTERS, sp_adapter(1))
+    server.site.add(CONTRACT_MAPPINGS, contract_mapping(0, 1))
+    server.change_whole(VIRTUAL, adapterMappings=[], authenticationPolicyContractMappings=[mapping])
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner.example"
+    assert refused(server) == 404
 
 
 @pytest.mark.parametrize(
@@ -202,9 +225,7 @@ def test_a_connection_for_idp_initiated_sign_ins_sends_no_requests(server: Partn
 
 
 def test_an_inactive_connection_is_not_used(server: PartnerSite) -> None:
-    body = {**mapped_connection(), "active": False}
-    replace(server.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
-    server.site.engine.caught_up()
+    server.change_whole({"active": False})
     assert refused(server, PartnerIdpId=PARTNER) == 404
 
 
@@ -222,6 +243,43 @@ def test_a_failure_without_an_error_address_shows_a_page(server: PartnerSite) ->
     answer = server.partner.message(request, None, Status(RESPONDER, AUTHN_FAILED))
     page = server.answer(user, answer, request.relay_state)
     assert (page.status_code, "token" in page.text) == (httpx.codes.BAD_REQUEST, False)
+
+
+@pytest.mark.parametrize(
+    ("configured", "shown"),
+    [
+        ("errorDetail.spSsoFailure", "The sign-in with your organization could not be completed."),
+        ("Call <the> help desk.", "Call &lt;the&gt; help desk."),
+    ],
+)
+def test_the_page_has_the_message_of_the_connection(server: PartnerSite, configured: str, shown: str) -> None:
+    server.change_whole({"errorPageMsgId": configured})
+    user = server.site.browser()
+    request = server.away(user)
+    answer = server.partner.message(request, None, Status(RESPONDER, AUTHN_FAILED))
+    assert shown in server.answer(user, answer, request.relay_state).text
+
+
+def test_endpoints_can_be_paths_below_the_base_url(server: PartnerSite) -> None:
+    base_url, path = SSO.rsplit("/", 1)
+    server.change_whole({"baseUrl": f"{base_url}/"}, ssoServiceEndpoints=[{"binding": "REDIRECT", "url": f"/{path}"}])
+    location = server.start(server.site.browser()).headers["location"]
+    assert location.startswith(f"{SSO}?SAMLRequest=")
+
+
+def test_mappings_use_the_extended_properties_of_the_connection(server: PartnerSite) -> None:
+    declared = [{"name": "region"}, {"name": "sites", "multiValued": True}, {"name": "unset"}]
+    server.site.engine.save(EXTENDED_PROPERTIES, {"items": declared})
+    fulfillment = {
+        "sub": from_source("EXTENDED_PROPERTIES", "region"),
+        "mail": from_source("EXTENDED_PROPERTIES", "sites"),
+    }
+    server.change_whole(
+        {"extendedProperties": {"region": {"values": ["north"]}, "sites": {"values": ["a", "b"]}}},
+        adapterMappings=[mapped_to(attributeContractFulfillment=fulfillment)],
+    )
+    claims = claims_after(server)
+    assert (claims["sub"], claims["mail"]) == ("north", ["a", "b"])
 
 
 def test_users_of_a_policy_that_ends_without_a_contract_use_the_mappings_of_the_connection(

@@ -35,6 +35,8 @@ from tests.support.instances import Body, instance
 from tests.support.mappings import from_source
 
 PARTNER = "https://login.partner.example"
+# The issuer that a connection names if the partner signs tokens with the issuers of several tenants.
+COMMON = "https://common.partner.example"
 SECRET = "a-secret-of-the-hub-at-the-partner"
 ADAPTER = "partner-0"
 
@@ -65,7 +67,7 @@ class Network:
             headers=dict(request.headers),
             content=request.content or None,
         )
-        return HttpAnswer(answer.status_code, answer.content)
+        return HttpAnswer(answer.status_code, answer.content, dpop_nonce=answer.headers.get("dpop-nonce", ""))
 
     async def get(self, url: str) -> tuple[int, bytes]:
         """Answer a request of the event loop."""
@@ -181,7 +183,7 @@ def make_provider(site: SignInSite, issuer: str = PARTNER, **more: Any) -> None:
         site.add(COMMON_SCOPES, {"name": scope, "description": scope})
     hub = client(
         "hub",
-        redirectUris=[callback_of(issuer)],
+        redirectUris=[callback_of(issuer), callback_of(COMMON)],
         clientAuth={"type": "SECRET", "secret": SECRET},
         bypassApprovalPage=True,
     )

@@ -13,6 +13,7 @@ from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import OAUTH_KEYS
+from hanse.resources.system.authorization_server import SETTINGS
 from tests.engine.server import BASE_URL
 from tests.engine.signin.openid_federation import (
     ADAPTER,
@@ -73,6 +74,35 @@ def test_a_pushed_request_signs_in_with_nothing_to_read_or_change_in_the_browser
     assert paths == ["/.well-known/openid-configuration", "/as/par.oauth2", "/as/token.oauth2", "/pf/JWKS"]
     # The reference works once: another browser cannot use it.
     assert servers.user().go_to_partner(away).status_code == 400
+
+
+def test_responses_are_signed_and_tokens_are_bound_to_a_key(servers: Federation) -> None:
+    """The partner requires both, and a nonce in proofs of possession."""
+    hub = client(
+        "hub",
+        redirectUris=[callback_of(PARTNER)],
+        clientAuth={"type": "SECRET", "secret": SECRET},
+        bypassApprovalPage=True,
+        requireDpop=True,
+    )
+    replace(servers.partner.engine.core.configuration, OAUTH_CLIENTS, "hub", hub)
+    servers.partner.engine.save(SETTINGS, {"dpopProofRequireNonce": True})
+    settings = {"Signed Authorization Responses": "true", "DPoP-Bound Tokens": "true", "Request UserInfo": "true"}
+    body = adapter_of_provider(ADAPTER, {"Issuer": PARTNER, "Client ID": "hub", "Client Secret": SECRET, **settings})
+    replace(servers.hub.engine.core.configuration, ADAPTERS, ADAPTER, body)
+    servers.hub.engine.caught_up()
+    joe = servers.user()
+    back = joe.at_partner.sign_in(joe.go_to_partner(joe.at_hub.authorize()))
+    assert parameters_of(back.headers["location"]).keys() == {"response"}
+    assert code_of(servers.hub, returned(joe.come_back(back))["code"]).context.user_key == "joe"
+    sent = [urlsplit(each.url).path for each in servers.network.received if "DPoP" in dict(each.headers)]
+    assert sent[:3] == ["/as/token.oauth2", "/as/token.oauth2", "/idp/userinfo.openid"]
+
+
+def test_a_signed_response_of_another_browser_or_without_a_state_finds_no_flow(servers: Federation) -> None:
+    callback = path_of(callback_of(PARTNER), BASE_URL)
+    for response in ("x", "e30.e30.e30", "eyJhbGciOiJFUzI1NiJ9.eyJzdGF0ZSI6WyJ4Il19.AA"):
+        assert servers.hub.browser().browser.get(f"{callback}?response={response}").status_code == 400
 
 
 def test_the_callback_shows_a_page_that_needs_no_script(servers: Federation) -> None:

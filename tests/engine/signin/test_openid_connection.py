@@ -7,13 +7,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from tests.engine.saml.identity_provider import by_connection
-from tests.engine.signin.openid_federation import PARTNER, SECRET, Federation, callback_of, federation
+from tests.engine.signin.openid_federation import COMMON, PARTNER, SECRET, Federation, callback_of, federation
 from tests.engine.signin.site import returned
 from tests.engine.signin.test_sessions import code_of
 from tests.support.clock import ManualClock
+from tests.support.configurations import read, replace
 from tests.support.idp_connections import openid_connection
+from tests.support.instances import Body
+from tests.support.local_identities import profile
+from tests.support.mappings import from_source, text
 from tests.support.openid_provider import parameters_of
 
 CONNECTION = "openid-hub"
@@ -25,8 +30,8 @@ def servers(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterat
         yield made
 
 
-def connect(servers: Federation, **provider: Any) -> None:
-    """Add a connection of the hub to the partner, and a policy that uses it."""
+def connect(servers: Federation, allowed: Body | None = None, *, issuer: str = PARTNER, **provider: Any) -> None:
+    """Add a connection of the hub to the partner, and a policy that uses it. `allowed` are additional issuers."""
     endpoints = {
         "authorizationEndpoint": f"{PARTNER}/as/authorization.oauth2",
         "tokenEndpoint": f"{PARTNER}/as/token.oauth2",
@@ -36,7 +41,8 @@ def connect(servers: Federation, **provider: Any) -> None:
     body = openid_connection("hub", **{**endpoints, **provider})
     body["idpBrowserSso"]["attributeContract"] = {"extendedAttributes": [{"name": "mail"}, {"name": "email"}]}
     client = {"clientId": "hub", "clientSecret": SECRET}
-    servers.hub.add(IDP_CONNECTIONS, {**body, "entityId": PARTNER, "oidcClientCredentials": client})
+    more = {} if allowed is None else {"additionalAllowedEntitiesConfiguration": allowed}
+    servers.hub.add(IDP_CONNECTIONS, {**body, "entityId": issuer, "oidcClientCredentials": client, **more})
     servers.hub.add_policy(by_connection(CONNECTION, "sub"))
 
 
@@ -61,6 +67,16 @@ def test_requests_are_pushed_if_the_connection_has_the_endpoint(servers: Federat
     assert "code" in returned(joe.sign_in(away))
 
 
+def test_responses_are_signed_if_the_connection_requires_it(servers: Federation) -> None:
+    connect(servers, jwtSecuredAuthorizationResponseModeType="QUERY_JWT")
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    assert parameters_of(away.headers["location"])["response_mode"] == "query.jwt"
+    back = joe.at_partner.sign_in(joe.go_to_partner(away))
+    assert parameters_of(back.headers["location"]).keys() == {"response"}
+    assert "code" in returned(joe.come_back(back))
+
+
 def test_pkce_can_be_turned_off_for_a_provider(servers: Federation) -> None:
     connect(servers, enablePKCE=False)
     wanted = parameters_of(servers.user().at_hub.authorize().headers["location"])
@@ -73,3 +89,48 @@ def test_a_token_that_another_key_has_signed_is_refused(servers: Federation) -> 
     servers.network.answers[f"{PARTNER}/other"] = 200, servers.hub.engine.get("/pf/JWKS").content
     joe = servers.user()
     assert returned(joe.sign_in(joe.at_hub.authorize()))["error"] == "access_denied"
+
+
+def listed(*issuers: str, **more: bool) -> Body:
+    """Return additional issuers."""
+    entities = [{"entityId": each} for each in issuers]
+    return {"allowAdditionalEntities": bool(issuers), "additionalAllowedEntities": entities, **more}
+
+
+@pytest.mark.parametrize(
+    ("allowed", "is_accepted"),
+    [
+        (None, False),
+        (listed(), False),
+        (listed("https://other.example"), False),
+        (listed(PARTNER, allowAdditionalEntities=False), False),
+        (listed("https://other.example", PARTNER), True),
+        (listed(allowAllEntities=True), True),
+    ],
+)
+def test_tokens_of_other_issuers_are_accepted_only_if_the_connection_allows_them(
+    servers: Federation, allowed: Body | None, is_accepted: bool
+) -> None:
+    connect(servers, allowed, issuer=COMMON)
+    joe = servers.user()
+    found = returned(joe.sign_in(joe.at_hub.authorize()))
+    assert ("code" in found, found.get("error")) == ((True, None) if is_accepted else (False, "access_denied"))
+
+
+@pytest.mark.parametrize("issuer", [PARTNER, COMMON])
+def test_users_are_provisioned_for_the_issuer_of_the_id_token(servers: Federation, issuer: str) -> None:
+    servers.hub.add(LOCAL_IDENTITY_PROFILES, profile())
+    connect(servers, listed(PARTNER), issuer=issuer)
+    mapped = {"login": from_source("CLAIMS", "sub"), "mail": text("${sub}@crew.example")}
+    repository = {"localIdentityProfileRef": {"id": "profile-0"}, "jitRepositoryAttributeMapping": mapped}
+    engine = servers.hub.engine
+    body = read(engine.core.configuration, IDP_CONNECTIONS, CONNECTION).body
+    body["idpBrowserSso"]["jitProvisioning"] = {"userRepository": repository, "errorHandling": "ABORT_SSO"}
+    replace(engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
+    engine.caught_up()
+    for _ in range(2):
+        joe = servers.user()
+        assert "code" in returned(joe.sign_in(joe.at_hub.authorize()))
+    user = servers.hub.run(engine.state.local_users.by_link("profile-0", f"issuer|{PARTNER}\0joe"))
+    assert user is not None
+    assert (user.username, user.email) == ("joe", "joe@crew.example")

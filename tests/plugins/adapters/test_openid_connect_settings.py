@@ -109,6 +109,8 @@ def test_the_connection_test_reads_metadata_and_keys() -> None:
         ({"code_challenge_methods_supported": ["plain"]}, {}, "PKCE"),
         ({}, {"Accepted_ID_Token_Algorithms": "RS256"}, "no key"),
         ({"userinfo_endpoint": None}, {"Request_UserInfo": "true"}, "UserInfo"),
+        ({"response_modes_supported": ["query"]}, {"Signed_Authorization_Responses": "true"}, "query.jwt"),
+        ({"dpop_signing_alg_values_supported": ["RS256"]}, {"DPoP-Bound_Tokens": "true"}, "ES256"),
         ({"end_session_endpoint": None}, {"Sign_Out_At_Provider": "true"}, "end session"),
     ],
 )

@@ -1,6 +1,7 @@
 """Common parts of all resources' operations: declaration, the item, and its form in answers."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from hanse.config.change.write_transaction import WriteTransaction
@@ -45,4 +46,6 @@ def shown_of(
         # The answer to a save that is replicated at once equals the answer to the next read.
         shown.follow_up()
     enrichment = resource.answers.enrich(shown, call.ports)
-    return [{**resource.shown(stored.body, now), **enrichment(stored)} for stored in found]
+    # An enrichment that completes a member starts from the form in which clients see it.
+    documents = (replace(stored, body=resource.shown(stored.body, now)) for stored in found)
+    return [{**stored.body, **enrichment(stored)} for stored in documents]

@@ -20,6 +20,7 @@ from hanse.engine.signin.pages.form_post import form_post_answer
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ApplicationUse
 from hanse.engine.snapshot.configuration_parts import IDP_DEFAULTS, SP_DEFAULTS
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.token_signing import token_signing_services
 from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
@@ -38,6 +39,10 @@ class HandoverRequest(msgspec.Struct, frozen=True, kw_only=True):
     # Both addresses are allowed by redirect validation, or empty.
     target: str = ""
     error_target: str = ""
+    # The virtual server ID towards the partner at which the user signs in; empty for the server's own entity ID.
+    virtual_id: str = ""
+    # The IdP connection of a sign-in at a partner; empty for sign-ins by policies.
+    connection: str = ""
 
 
 class HandoverRefused(Exception):
@@ -82,12 +87,14 @@ class Handover:
         if wanted.error_target:
             return redirect_answer(quote(wanted.error_target, safe=_SAFE))
         # The text is an administrator's own, or the key of a translated one.
-        return self.services.pages.error(request, message=request.snapshot.part(IDP_DEFAULTS).idp_error_msg)
+        partner = request.snapshot.part(CONNECTION_SOURCES).connection(wanted.connection)
+        own = None if partner is None else partner.error_page_msg_id
+        return self.services.pages.error(request, message=own or request.snapshot.part(IDP_DEFAULTS).idp_error_msg)
 
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
         adapter = request.snapshot.part(HANDOVER).adapters.get(wanted.adapter)
-        route = route_to(request.snapshot, result.origin, wanted.adapter)
+        route = route_to(request.snapshot, result.origin, wanted.adapter, wanted.virtual_id)
         if adapter is None or route is None:
             text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
             raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)
@@ -115,7 +122,9 @@ class Handover:
         self, request: Request, route: HandoverRoute, result: SignedIn, target: str
     ) -> Mapping[str, Value]:
         resources = (target,) if target else ()
-        context = request_sources(request, None, resources=resources, acr=result.acr, more=route.context)
+        context = request_sources(
+            request, None, resources=resources, acr=result.acr, more=route.context, properties=route.properties
+        )
         attributes = result.attributes
         try:
             for step in route.steps:

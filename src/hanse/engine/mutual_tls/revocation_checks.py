@@ -95,12 +95,12 @@ class RevocationChecks:
     async def _state(
         self, certificate: x509.Certificate, issuer: x509.Certificate, rules: RevocationRules
     ) -> CertificateState:
-        ocsp, crl = rules.settings.used_ocsp, rules.settings.used_crl
+        ocsp = rules.settings.used_ocsp
         if ocsp is None:
-            return await self._listed_state(certificate, issuer, crl)
+            return await self._listed_state(certificate, issuer, rules)
         action = RevocationAction.FAIL
         try:
-            request = partial(self._ocsp_answer, certificate, issuer, ocsp, rules.responder)
+            request = partial(self._ocsp_answer, certificate, issuer, ocsp, rules)
             answer = await self._shared(("ocsp", *_names(certificate, issuer)), request, lambda _error: _FAILURE_KEPT)
             if answer.state is not CertificateState.UNKNOWN:
                 return answer.state
@@ -113,7 +113,7 @@ class RevocationChecks:
         except RevocationDataRefused as error:
             LOG.warning("OCSP response refused", reason=str(error))
         if action is RevocationAction.FAILOVER:
-            return await self._listed_state(certificate, issuer, crl)
+            return await self._listed_state(certificate, issuer, rules)
         return CertificateState.GOOD if action is RevocationAction.CONTINUE else CertificateState.UNKNOWN
 
     async def _ocsp_answer(
@@ -121,7 +121,7 @@ class RevocationChecks:
         certificate: x509.Certificate,
         issuer: x509.Certificate,
         settings: OcspSettings,
-        responder: x509.Certificate | None,
+        rules: RevocationRules,
     ) -> tuple[OcspAnswer, datetime]:
         """Return a responder's response and the end of its use; raises _Unavailable or RevocationDataRefused."""
         configured = settings.responder_url
@@ -136,6 +136,7 @@ class RevocationChecks:
                     media_type="application/ocsp-request",
                     most_bytes=_MOST_ANSWER_BYTES,
                     seconds=float(settings.responder_timeout),
+                    proxy=rules.settings.proxy_address,
                 )
             except ExternalFailure as error:
                 LOG.warning("OCSP responder not available", reason=error.message)
@@ -148,33 +149,36 @@ class RevocationChecks:
                 timedelta(minutes=settings.current_update_grace_period),
                 timedelta(minutes=settings.next_update_grace_period),
             )
-            answer = read_ocsp_response(data, certificate, issuer, times, responder=responder, nonce=nonce)
+            answer = read_ocsp_response(data, certificate, issuer, times, responder=rules.responder, nonce=nonce)
             ends = self._clock.now() + timedelta(hours=settings.response_cache_period)
             return answer, ends if answer.next_update is None else min(ends, answer.next_update)
         raise _Unavailable
 
     async def _listed_state(
-        self, certificate: x509.Certificate, issuer: x509.Certificate, settings: CrlSettings | None
+        self, certificate: x509.Certificate, issuer: x509.Certificate, rules: RevocationRules
     ) -> CertificateState:
         """Return the state of a certificate in its revocation list."""
+        settings = rules.settings.used_crl
         if settings is None:
             return CertificateState.UNKNOWN
         for address in crl_addresses(certificate)[:_MOST_ADDRESSES]:
             try:
-                return state_in(await self._list(address, issuer, settings), certificate)
+                return state_in(await self._list(address, issuer, settings, rules.settings.proxy_address), certificate)
             except (_Unavailable, RevocationDataRefused) as error:
                 LOG.warning("revocation list not usable", address=address, reason=str(error))
         is_refused = settings.treat_non_retrievable_crl_as_revoked
         return CertificateState.UNKNOWN if is_refused else CertificateState.GOOD
 
     async def _list(
-        self, address: str, issuer: x509.Certificate, settings: CrlSettings
+        self, address: str, issuer: x509.Certificate, settings: CrlSettings, proxy: str
     ) -> x509.CertificateRevocationList:
         """Return a current list; raises _Unavailable or RevocationDataRefused."""
 
         async def fetch() -> tuple[x509.CertificateRevocationList, datetime]:
             try:
-                status, data = await self._outgoing.get(address, most_bytes=_MOST_LIST_BYTES, seconds=_LIST_SECONDS)
+                status, data = await self._outgoing.get(
+                    address, most_bytes=_MOST_LIST_BYTES, seconds=_LIST_SECONDS, proxy=proxy
+                )
             except ExternalFailure as error:
                 raise _Unavailable(error.message) from error
             if status != _OK:

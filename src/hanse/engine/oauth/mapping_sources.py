@@ -20,11 +20,12 @@ def request_sources(
     locales: Sequence[str] = (),
     acr: str = "",
     more: Mapping[str, Value] | None = None,
+    properties: Mapping[str, Value] | None = None,
 ) -> Sources:
     """Return the request as a source of mappings, and the extended properties of the client.
 
     The names are those of `resources.mapping.contexts`; `more` has attributes of some requests only. Without a client,
-    as for the page of a user's own grants, there are no properties.
+    as for the page of a user's own grants, the extended properties are `properties`.
     """
     context: dict[str, Value] = {
         "ClientId": "" if client is None else client.id,
@@ -38,9 +39,9 @@ def request_sources(
         "VirtualServerId": request.issuer.name.virtual_issuer or "",
         **(more or {}),
     }
-    properties: Mapping[str, Value] = {} if client is None else client.extended_properties
+    found: Mapping[str, Value] = (properties or {}) if client is None else client.extended_properties
     return {
         (SourceType.CONTEXT, None): {name: value for name, value in context.items() if value},
-        (SourceType.EXTENDED_PROPERTIES, None): properties,
-        (SourceType.EXTENDED_CLIENT_METADATA, None): properties,
+        (SourceType.EXTENDED_PROPERTIES, None): found,
+        (SourceType.EXTENDED_CLIENT_METADATA, None): found,
     }

@@ -6,16 +6,18 @@ it is called at once. The completion returns the answer: a redirect to the clien
 an error page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from hanse.engine.http.answers import Answer
+from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.signin.pages import PageApplication
 from hanse.plugins.contracts.adapters import ConsentRequest
+from hanse.plugins.contracts.authentication_api import ApiAction, ApiState
 
 # The value of a user's attribute: one string or several.
 Value: TypeAlias = str | list[str]
@@ -62,6 +64,9 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     redirectless: bool = False
     # Set if such a client uses no cookies, and proves with a handle that a flow belongs to it.
     cookieless: bool = False
+    # The origin of the page to which a redirectless flow belongs, and empty for that of a program. None if the client
+    # determines which origins may use it.
+    origin: str | None = None
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -133,9 +138,21 @@ class FlowHandle(Protocol):
         """
         ...
 
-    async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+    @property
+    def is_api_call(self) -> bool:
+        """Return whether an application shows the states of the flow, so that the user sees no page of this server."""
+        ...
+
+    async def form(self, request: Request) -> Parameters:
+        """Return the form of the current page, or the input of an application's action as that form."""
+        ...
+
+    async def show(
+        self, request: Request, stage: str, state: Mapping[str, Any], page: Answer, shown: ApiState | None = None
+    ) -> Answer:
         """Wait for the user at a stage of the completion, such as `consent`, and return the page.
 
+        An application gets `shown` instead, whose actions are among those that were registered with the completion.
         The next form goes to the completion's `resume` with the stage and the state.
         """
         ...
@@ -176,6 +193,19 @@ class Completion(Protocol):
         ...
 
 
+# Reads the answer to a question that was asked before the sign-in. Returns the request to sign in with, which it makes
+# from that of the question, or the next question.
+Preparation: TypeAlias = Callable[[Request, FlowHandle, SignInRequest], Awaitable[SignInRequest | Answer]]
+
+
+class QuestionsBeforeSignIn(Protocol):
+    """Starts flows of applications with a question before the sign-in."""
+
+    async def begin_with_question(self, request: Request, wanted: SignInRequest, stage: str, shown: ApiState) -> Answer:
+        """Start a flow in the redirectless mode with a question; its answer goes to the preparation."""
+        ...
+
+
 class SignIn(Protocol):
     """The sign-in service for protocols."""
 
@@ -183,8 +213,14 @@ class SignIn(Protocol):
         """Start a flow, or complete at once with an existing session."""
         ...
 
-    def register(self, purpose: str, completion: Completion) -> None:
-        """Register a completion for a purpose."""
+    def register(
+        self,
+        purpose: str,
+        completion: Completion,
+        actions: Sequence[ApiAction] = (),
+        preparation: Preparation | None = None,
+    ) -> None:
+        """Register a completion for a purpose, with the actions of its states for applications."""
         ...
 
     async def request_consent(

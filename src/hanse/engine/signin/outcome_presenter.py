@@ -9,11 +9,10 @@ from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.api.adapter_states import AdapterState
-from hanse.engine.signin.api.answers import state_answer
-from hanse.engine.signin.api.errors import input_refusal
-from hanse.engine.signin.api.stored_states import StoredApiState, StoredAuthentication
+from hanse.engine.signin.api.stored_states import StoredAuthentication
 from hanse.engine.signin.contracts import SignInFailed
 from hanse.engine.signin.flows.active_flow import ActiveFlow
+from hanse.engine.signin.flows.api_flow import NO_STATE, ApiFlow
 from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter, ShownStep
 from hanse.engine.signin.traced_results import trace_page
 from hanse.kit.sign_in_traces import StepKind
@@ -25,8 +24,6 @@ MOST_PAGE_SECONDS: Final = 86_400.0
 # The longest time for which an adapter can delay a page.
 MOST_WAIT_SECONDS: Final = 60.0
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
-# The state of a flow that no authentication application has read yet.
-_NO_STATE: Final = StoredApiState(status="")
 
 
 class OutcomePresenter:
@@ -47,12 +44,12 @@ class OutcomePresenter:
     ) -> Answer:
         """Show a page, redirect the user, or return the state of an adapter to an authentication application."""
         state = flow.loaded.state
-        before = state.api or _NO_STATE
+        before = state.api or NO_STATE
         page = self._page(request, flow, outcome, adapter)
         if adapter is not None:
             state.api = adapter.state
         else:
-            state.api = before.resuming() if flow.is_api_call else None
+            state.api = before.resuming() if isinstance(flow, ApiFlow) else None
         if isinstance(outcome, ShowPage):
             flow.extend(self._services.clock.now().timestamp() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
             trace_page(request, self._pages, outcome, "" if adapter is None else adapter.state.status)
@@ -60,29 +57,27 @@ class OutcomePresenter:
                 await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
         callback = outcome.callback if isinstance(outcome, Redirect) else ""
         accepts_link = not callback if isinstance(outcome, Redirect) else _accepts_link(outcome)
-        if flow.is_api_call:
+        if isinstance(flow, ApiFlow):
             await flow.store_page(page, accepts_link=accepts_link, callback=callback)
-            return self._answer_application(request, flow, adapter)
+            return flow.answer_application(request, () if adapter is None else adapter.errors)
         if isinstance(outcome, Redirect):
             return await flow.send_away(request, outcome)
         return await flow.show_page(request, page, accepts_link=accepts_link)
 
-    async def return_to_browser(
-        self, request: Request, flow: ActiveFlow, outcome: Authenticated | SignInFailed
-    ) -> Answer:
+    async def return_to_browser(self, request: Request, flow: ApiFlow, outcome: Authenticated | SignInFailed) -> Answer:
         """Keep the result of the policies, and have the application send the browser to the address of the flow.
 
         The browser is then first-party, so that it accepts the cookies of the session.
         """
         state = flow.loaded.state
-        before = state.api or _NO_STATE
+        before = state.api or NO_STATE
         if isinstance(outcome, SignInFailed):
             state.api = before.resuming(failed=outcome)
         else:
             found = StoredAuthentication(outcome.origin, dict(outcome.attributes))
             state.api = before.resuming(authenticated=found)
         await flow.store_page(None)
-        return self._answer_application(request, flow, None)
+        return flow.answer_application(request)
 
     def _page(
         self,
@@ -107,13 +102,6 @@ class OutcomePresenter:
             case Redirect():
                 request.trace.wait(StepKind.REDIRECT, urlsplit(outcome.url).hostname or "")
                 return flow.page_of(request, outcome)
-
-    def _answer_application(self, request: Request, flow: ActiveFlow, adapter: AdapterState | None) -> Answer:
-        state = flow.loaded.state
-        if adapter is not None and adapter.errors:
-            locale = self._pages.locale(request, state.wanted.ui_locales)
-            return flow.with_cookies(input_refusal(self._pages, locale, adapter.errors).answer())
-        return flow.with_cookies(state_answer(request, self._pages, flow, state.api or _NO_STATE))
 
 
 def _accepts_link(outcome: ShowPage | ChooseAdapter) -> bool:

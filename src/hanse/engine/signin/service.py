@@ -8,7 +8,7 @@ from typing import Any, Final
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
-from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.answers import Answer, Header, redirect_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.local_accounts import LocalUserLookups
@@ -16,10 +16,11 @@ from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_calls import Adapters
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.adapters.consent_service import AdapterConsent
+from hanse.engine.signin.adapters.user_provisioning import UserProvisioner
 from hanse.engine.signin.api.adapter_states import adapter_state
 from hanse.engine.signin.api.stored_states import StoredApiState
+from hanse.engine.signin.completions import Completions
 from hanse.engine.signin.contracts import (
-    Completion,
     ConsentQuestion,
     FlowEnded,
     FlowHandle,
@@ -30,6 +31,7 @@ from hanse.engine.signin.contracts import (
     Value,
 )
 from hanse.engine.signin.flows.active_flow import ActiveFlow
+from hanse.engine.signin.flows.api_flow import ApiFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
 from hanse.engine.signin.policies.fallback import try_sources
@@ -39,6 +41,7 @@ from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter, WaitingAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
+from hanse.engine.signin.returned_states import state_of
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
@@ -70,16 +73,14 @@ class SignInService:
         self._presenter = OutcomePresenter(services, wait)
         self.sessions = sessions
         self._applications = ApplicationSessions(services)
-        self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
-        self._completions: dict[str, Completion] = {}
+        self.store = FlowStore(services, services.sign_in_timeout.total_seconds())
+        self.completions = Completions()
+        self.register = self.completions.register
         fulfillment = AttributeFulfillment(services)
-        adapters = Adapters(support, fulfillment)
-        self._runner = PolicyRunner(adapters, fulfillment, StoredLocalIdentities(services), services.clock)
+        identities = StoredLocalIdentities(services)
+        adapters = Adapters(support, fulfillment, UserProvisioner(identities, fulfillment))
+        self._runner = PolicyRunner(adapters, fulfillment, identities, services.clock)
         self._consent = AdapterConsent(adapters)
-
-    def register(self, purpose: str, completion: Completion) -> None:
-        """Register a completion for a purpose."""
-        self._completions[purpose] = completion
 
     async def request_consent(
         self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
@@ -93,14 +94,13 @@ class SignInService:
         """Start a flow, or complete at once with an existing session."""
         if wanted.cookieless:
             request.ignore_cookies()
-        loaded, cookie = self._store.new(request, wanted)
+        loaded, cookie = self.store.new(request, wanted)
         begin_trace(request, loaded.id, wanted)
         request.trace.add(StepKind.REQUEST, wanted.client_id, result=wanted.purpose)
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
-        flow.is_api_call = wanted.redirectless
+        flow = (self.api_flow if wanted.redirectless else self._flow)(request, loaded, cookie)
         session = await self._applications.use(request, wanted, wanted.max_age) if wanted.own_application else None
         if session is None:
-            return await self._run(request, flow, None)
+            return await self.run(request, flow, None)
         flow.extend(session.expires)
         return await self._complete(request, flow, session.result)
 
@@ -108,34 +108,26 @@ class SignInService:
         self, request: Request, wanted: SignInRequest, state: Mapping[str, Any], parameters: Mapping[str, str]
     ) -> Answer:
         """Start a flow with an answer of the request's source that nobody has requested."""
-        loaded, cookie = self._store.new(request, wanted)
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
+        loaded, cookie = self.store.new(request, wanted)
+        flow = self._flow(request, loaded, cookie)
         try_sources(loaded.state.position, [wanted.source])
         loaded.state.position.waiting = WaitingAdapter(wanted.source, dict(state))
         return flow.with_cookies(await flow.come_back(request, parameters))
 
-    async def find(self, request: Request, flow_id: str, handle: str | None) -> ActiveFlow | None:
-        """Return a flow for an authentication application. `handle` is that of a client without cookies."""
-        if handle is not None:
-            request.ignore_cookies()
-        loaded = await self._store.load(request, flow_id, handle)
-        if loaded is None:
-            return None
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
-        flow.is_api_call = True
-        return flow
+    def _flow(self, request: Request, loaded: LoadedFlow, cookie: Header | None = None) -> ActiveFlow:
+        return ActiveFlow(self.store, self._services.pages, request, loaded, cookie)
 
-    async def act(self, request: Request, flow: ActiveFlow, form: Mapping[str, str]) -> Answer:
-        """Continue a flow with the form that an authentication application has filled in. Raises FlowEnded."""
-        begin_trace(request, flow.id, flow.loaded.state.wanted)
-        return await self._run(request, flow, form)
+    def api_flow(self, request: Request, loaded: LoadedFlow, cookie: Header | None = None) -> ApiFlow:
+        """Return a flow whose states an application shows."""
+        actions = self.completions.actions(loaded.state.wanted.purpose)
+        return ApiFlow(self.store, self._services.pages, request, loaded, actions, cookie)
 
     async def resume(self, request: Request) -> Answer:
         """Continue a flow: the handler of its address."""
-        loaded = await self._store.load(request, request.values["flow"])
+        loaded = await self.store.load(request, request.values["flow"])
         if loaded is None or loaded.state.wanted.redirectless:
             return self._expired(request)
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        flow = self._flow(request, loaded)
         if loaded.state.final is None:
             begin_trace(request, loaded.id, loaded.state.wanted)
         try:
@@ -143,20 +135,20 @@ class SignInService:
             return await answer(request, flow)
         except FlowEnded:
             # A double click: the user gets the result of the other request.
-            again = await self._store.load(request, flow.id)
+            again = await self.store.load(request, flow.id)
             return self._expired(request) if again is None else self._current(request, flow.id, again)
 
     async def come_back(self, request: Request) -> Answer:
         """Continue a flow with the answer of another server: the handler of the callbacks."""
         parameters = {name: request.query.one(name) or "" for name in request.query}
-        return await self.receive(request, parameters.get("state", ""), request.values["name"], parameters)
+        return await self.receive(request, state_of(parameters), request.values["name"], parameters)
 
     async def receive(self, request: Request, state: str, callback: str, parameters: Mapping[str, str]) -> Answer:
         """Continue the flow whose id begins `state` with parameters that another server sent to a callback."""
-        loaded = await self._store.load(request, state.partition(".")[0])
+        loaded = await self.store.load(request, state.partition(".")[0])
         if loaded is None or loaded.state.final is not None:
             return self._expired(request)
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        flow = self._flow(request, loaded)
         begin_trace(request, loaded.id, loaded.state.wanted)
         if loaded.state.callback != callback:
             # The answer was already used, or it came to the callback of another server.
@@ -170,14 +162,14 @@ class SignInService:
     async def _resume_by_get(self, request: Request, flow: ActiveFlow) -> Answer:
         """Answer a GET request: a reload, or the return from another server."""
         if (returned := flow.take_returned()) is not None:
-            return await self._run(request, flow, returned)
+            return await self.run(request, flow, returned)
         parameters, api = request.query, flow.loaded.state.api
         if api is not None and (api.authenticated is not None or api.failed is not None):
             return await self._end_after_api(request, flow, api)
         if flow.loaded.state.accepts_link and any(True for _ in parameters):
             if flow.loaded.state.stage:
-                return await self._resume_completion(request, flow)
-            return await self._run(request, flow, _first_values(parameters))
+                return await self.resume_completion(request, flow)
+            return await self.run(request, flow, _first_values(parameters))
         return flow.current_page() or self._expired(request)
 
     async def _submitted(self, request: Request, flow: ActiveFlow) -> Answer:
@@ -190,12 +182,13 @@ class SignInService:
         if check.forged or check.stale:
             return redirect_answer(flow.resume_url)
         if not state.stage:
-            return await self._run(request, flow, _first_values(form))
-        return await self._resume_completion(request, flow)
+            return await self.run(request, flow, _first_values(form))
+        return await self.resume_completion(request, flow)
 
-    async def _resume_completion(self, request: Request, flow: ActiveFlow) -> Answer:
+    async def resume_completion(self, request: Request, flow: ActiveFlow) -> Answer:
+        """Continue the completion with the user's form."""
         state = flow.loaded.state
-        completion, result = self._completions[state.wanted.purpose], state.result
+        completion, result = self.completions.completion(state.wanted.purpose), state.result
         if result is None:
             return self._expired(request)
         if state.wanted.own_application:
@@ -209,11 +202,12 @@ class SignInService:
     def _current(self, request: Request, flow_id: str, loaded: LoadedFlow) -> Answer:
         if loaded.state.final is not None:
             return loaded.state.final.answer()
-        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        flow = self._flow(request, loaded)
         LOG.debug("form submitted twice", flow=flow_id)
         return redirect_answer(flow.resume_url)
 
-    async def _run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:
+    async def run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:
+        """Continue the policies, with a form or without."""
         state, now = flow.loaded.state, self._now()
         browser = await self.sessions.of_browser(request)
 
@@ -230,7 +224,7 @@ class SignInService:
         trace_nodes(turn, nodes)
         flow.cookies += turn.cookies
         if isinstance(outcome, Authenticated | SignInFailed):
-            if flow.is_api_call and not state.wanted.redirectless:
+            if isinstance(flow, ApiFlow) and not state.wanted.redirectless:
                 return await self._presenter.return_to_browser(request, flow, outcome)
             return await self._end(request, flow, browser, outcome)
         adapter = adapter_state(turn, outcome) if isinstance(outcome, ShowPage) else None
@@ -284,7 +278,7 @@ class SignInService:
         state = flow.loaded.state
         state.result = result if isinstance(result, SignedIn) else None
         trace_failure(request, result)
-        completion = self._completions[state.wanted.purpose]
+        completion = self.completions.completion(state.wanted.purpose)
         return await completion.complete(request, flow, state.wanted.body, result)
 
     def _now(self) -> float:

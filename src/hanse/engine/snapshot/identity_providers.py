@@ -23,6 +23,7 @@ from hanse.plugins.connections.saml_provider.settings import (
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
@@ -30,6 +31,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     AuthenticationScheme,
     OIDCClientCredentials,
     OIDCProviderSettings,
+    SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
@@ -78,14 +80,17 @@ def adapter_of(connection: IdpConnection, own: OwnSide) -> Adapter:
     provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
     if provider is None or client is None:
         raise ValueError("The connection has no OpenID provider.")
-    return openid_provider(_openid_provider(connection.entity_id, provider, client, own))
+    return openid_provider(_openid_provider(connection, provider, client, own))
 
 
 def _openid_provider(
-    issuer: str, provider: OIDCProviderSettings, client: OIDCClientCredentials, own: OwnSide
+    connection: IdpConnection, provider: OIDCProviderSettings, client: OIDCClientCredentials, own: OwnSide
 ) -> OpenIdProvider:
+    further = connection.additional_allowed_entities_configuration
     return OpenIdProvider(
-        issuer=issuer,
+        issuer=connection.entity_id,
+        further_issuers=frozenset() if further is None else further.accepted,
+        accepts_any_issuer=further is not None and further.allow_all_entities,
         client_id=client.client_id,
         client_secret=own.client_secret,
         authentication=_AUTHENTICATION[provider.authentication_scheme],
@@ -97,6 +102,7 @@ def _openid_provider(
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
+        signed_responses=provider.jwt_secured_authorization_response_mode_type is SecuredResponses.QUERY_JWT,
         end_session_endpoint=provider.logout_endpoint or "",
         authorities=own.authorities,
     )
@@ -104,7 +110,10 @@ def _openid_provider(
 
 def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SamlProvider:
     is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
-    endpoints = (SsoEndpoint(each.url, each.binding is SsoBinding.POST) for each in sso.sso_service_endpoints)
+    endpoints = (
+        SsoEndpoint(absolute_endpoint(connection.base_url, each.url), each.binding is SsoBinding.POST)
+        for each in sso.sso_service_endpoints
+    )
     return SamlProvider(
         entity_id=connection.entity_id,
         own_entity_id=own.entity_id,
@@ -141,7 +150,9 @@ def _artifact_services(
     return ArtifactServices(
         entity_id=connection.entity_id,
         source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
-        locations={each.index: each.url for each in artifact.resolver_locations},
+        locations={
+            each.index: absolute_endpoint(connection.base_url, each.url) for each in artifact.resolver_locations
+        },
         connection=HttpSettings(
             authorities=own.authorities,
             client_key="" if own.client_key is None else own.client_key.active.to_pem(),

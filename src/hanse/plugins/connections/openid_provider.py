@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.authorization import QUERY_JWT
 from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings, connection_to_provider
@@ -18,6 +19,9 @@ class OpenIdProvider:
     """The settings of a connection with OpenID Connect."""
 
     issuer: str
+    # Issuers whose tokens are accepted in addition.
+    further_issuers: frozenset[str]
+    accepts_any_issuer: bool
     client_id: str
     client_secret: str = field(repr=False)
     # One of the values of `setting_names.AUTHENTICATION`.
@@ -31,6 +35,8 @@ class OpenIdProvider:
     jwks_uri: str
     # The endpoint for pushed authorization requests (RFC 9126); empty to send requests through the browser.
     pushed_requests_endpoint: str
+    # True to request signed authorization responses (JARM).
+    signed_responses: bool
     # The endpoint for logouts; empty to leave users signed in there.
     end_session_endpoint: str
     authorities: str = field(repr=False)
@@ -61,6 +67,7 @@ def openid_provider(provider: OpenIdProvider) -> OpenIdConnectAdapter:
         pushed_requests_endpoint=provider.pushed_requests_endpoint,
         requires_pushed_requests=False,
         end_session_endpoint=provider.end_session_endpoint,
+        response_modes=(QUERY_JWT,) if provider.signed_responses else (),
     )
     return OpenIdConnectAdapter(_settings(provider), _EnteredMetadata(metadata))
 
@@ -82,7 +89,11 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         passes_username=True,
         passes_context=True,
         pushes_requests=True,
+        signed_responses=provider.signed_responses,
+        bound_tokens=False,
         connection=connection,
         uses_pkce=provider.uses_pkce,
+        further_issuers=provider.further_issuers,
+        accepts_any_issuer=provider.accepts_any_issuer,
         signs_out=bool(provider.end_session_endpoint),
     )

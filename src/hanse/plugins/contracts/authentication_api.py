@@ -12,6 +12,8 @@ from typing import Any, Final, Protocol
 from hanse.plugins.contracts.adapters import ShowPage
 
 LONGEST_INPUT: Final = 4_096
+# The largest number of items of an array.
+MOST_ITEMS: Final = 200
 # The value that browsers send for a button or a selected check box.
 ON: Final = "on"
 
@@ -22,6 +24,8 @@ class InputType(StrEnum):
     STRING = "string"
     BOOLEAN = "boolean"
     OBJECT = "object"
+    # Of strings.
+    ARRAY = "array"
 
 
 # Converts a value to parameters of the form; the second argument has the values of the state.
@@ -44,16 +48,22 @@ class ApiInput:
 
     def schema(self) -> Mapping[str, Any]:
         """Return the JSON Schema of the value."""
-        limit = {"maxLength": self.maximum_length} if self.type is InputType.STRING else {}
-        return {"type": self.type.value, "description": self.description, **limit}
+        text: Mapping[str, Any] = {"type": InputType.STRING.value, "maxLength": self.maximum_length}
+        if self.type is InputType.ARRAY:
+            items = {"type": self.type.value, "items": text, "maxItems": MOST_ITEMS}
+        else:
+            items = dict(text) if self.type is InputType.STRING else {"type": self.type.value}
+        return {**items, "description": self.description}
 
-    def form(self, value: Any, state: Mapping[str, Any]) -> Mapping[str, str]:
+    def form(self, value: Any, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return the parameters for a value of the right type. A check box that is not selected has none."""
         if self.convert is not None:
-            return self.convert(value, state)
+            return tuple(self.convert(value, state).items())
+        if isinstance(value, list):
+            return [(parameter, each) for parameter in self.parameters for each in value]
         if isinstance(value, bool):
-            return dict.fromkeys(self.parameters, ON) if value else {}
-        return dict.fromkeys(self.parameters, value)
+            return [(parameter, ON) for parameter in self.parameters if value]
+        return [(parameter, value) for parameter in self.parameters]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +73,9 @@ class ApiAction:
     name: str
     description: str
     inputs: tuple[ApiInput, ...] = ()
-    # The button of the page, if the form has several.
+    # The button of the page and its value, if the form has several.
     button: str = ""
+    pressed: str = ON
 
     def schema(self) -> Mapping[str, Any]:
         """Return the JSON Schema of the request body."""
@@ -75,13 +86,13 @@ class ApiAction:
             "additionalProperties": False,
         }
 
-    def form(self, body: Mapping[str, Any], state: Mapping[str, Any]) -> Mapping[str, str]:
+    def form(self, body: Mapping[str, Any], state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return the form that the page would send; `body` fits the schema."""
-        found = {self.button: ON} if self.button else {}
-        for each in self.inputs:
-            if each.name in body:
-                found.update(each.form(body[each.name], state))
-        return found
+        given = [(self.button, self.pressed)] if self.button else []
+        return [
+            *given,
+            *(pair for each in self.inputs if each.name in body for pair in each.form(body[each.name], state)),
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,11 +24,12 @@ def persistent_grant(view: View) -> MappingSource:
     )
 
 
+def extended_properties(view: View, type_: SourceType = SourceType.EXTENDED_PROPERTIES) -> MappingSource:
+    """Return the extended properties of the client or of the connection as a mapping source."""
+    properties = view.singleton(handles.EXTENDED_PROPERTIES)
+    return MappingSource(type_, type_.label, tuple(each.name for each in properties.items))
+
+
 def client_metadata(view: View) -> tuple[MappingSource, MappingSource]:
     """Return the client's metadata as mapping sources: under the name of the API contract, and under an older one."""
-    properties = view.singleton(handles.EXTENDED_PROPERTIES)
-    names = tuple(each.name for each in properties.items)
-    return (
-        MappingSource(SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_PROPERTIES.label, names),
-        MappingSource(SourceType.EXTENDED_CLIENT_METADATA, SourceType.EXTENDED_CLIENT_METADATA.label, names),
-    )
+    return extended_properties(view), extended_properties(view, SourceType.EXTENDED_CLIENT_METADATA)

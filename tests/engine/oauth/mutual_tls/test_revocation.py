@@ -245,3 +245,18 @@ def test_the_certificate_of_the_responder_cannot_be_deleted_while_it_is_used(
     with deployment.engine.core.configuration.reading() as view:
         (usage,) = view.used_by(OCSP_CERTIFICATES, "responder")
     assert (usage.kind, usage.path) == ("certificates/revocation/settings", "ocspSettings.responderCertReference")
+
+
+def test_requests_go_through_the_proxy(
+    deployment: Deployment, outgoing: PlannedOutgoing, configure: Configure, root: Authority, batch: Certified
+) -> None:
+    outgoing.responders[RESPONDER] = Responder(root, [batch], states={batch.certificate.serial_number: UNKNOWN})
+    outgoing.documents[LIST] = (200, revocation_list(root))
+    proxy = {"host": "proxy.example.com", "port": 3128}
+    configure(ocspSettings={"actionOnStatusUnknown": "FAILOVER"}, crlSettings={}, proxySettings=proxy)
+    assert is_accepted(deployment, batch)
+    assert outgoing.fetched == [RESPONDER, LIST]
+    assert outgoing.proxies == ["http://proxy.example.com:3128"] * 2
+    configure(ocspSettings={"actionOnStatusUnknown": "FAILOVER"}, crlSettings={})
+    assert is_accepted(deployment, batch)
+    assert outgoing.proxies[2:] == ["", ""]

@@ -98,7 +98,7 @@ def test_the_command_without_redirects_begins_a_sign_in(site: SignInSite, applic
 def test_the_page_names_only_existing_states_and_codes(name: str) -> None:
     """Every name in capitals in the first column of a table is one that the server uses."""
     source = Path(__file__).parents[4] / "src" / "hanse"
-    folders = (source / "plugins" / "adapters", source / "engine" / "signin" / "api")
+    folders = [source / each for each in ("plugins/adapters", "engine/signin/api", "engine/oauth")]
     code = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     table = PAGE.read_text(encoding="utf-8").partition(f"| {name} |")[2].partition("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("|")]

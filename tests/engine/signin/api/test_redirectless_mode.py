@@ -1,72 +1,17 @@
 """The redirectless mode: a client signs the user in itself and gets the answer as JSON, with and without cookies."""
 
 import json
-from typing import Any
 
-import httpx
 import pytest
 
-from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
-from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.authentication_api import API_APPLICATIONS, API_SETTINGS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
-from tests.engine.signin.api.application import CREDENTIALS, ORIGIN, URL, Application, add_application
+from tests.engine.signin.api.application import CREDENTIALS, ORIGIN, URL, Application
+from tests.engine.signin.api.redirectless import TRUSTED, begin, completed, redeem, save_client, started
 from tests.engine.signin.site import SignInSite
-from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.configurations import replace
-from tests.support.mappings import from_source, token_mapping
-
-VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-TRUSTED = {"bypassApprovalPage": True, "allowAuthenticationApiInit": True}
-
-
-def save_client(site: SignInSite, id_: str = "web", **more: Any) -> None:
-    body = client(id_, **{**TRUSTED, **more})
-    replace(site.engine.core.configuration, OAUTH_CLIENTS, id_, body)
-    site.engine.caught_up()
-
-
-@pytest.fixture
-def native(site: SignInSite) -> Application:
-    """A native application with its own cookies, which sends no origin."""
-    site.add_adapter(0)
-    site.add(MANAGERS, manager())
-    site.engine.save(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-0"}})
-    user = {name: from_source("OAUTH_PERSISTENT_GRANT", "USER_KEY") for name in ("sub", "mail")}
-    site.add(
-        ACCESS_TOKEN_MAPPINGS, {**token_mapping(), "context": {"type": "DEFAULT"}, "attributeContractFulfillment": user}
-    )
-    add_application(site)
-    save_client(site)
-    return Application(site.browser(), origin=None)
-
-
-def begin(application: Application, **changed: Any) -> httpx.Response:
-    address = application.visitor.address(response_mode="pi.flow", **changed)
-    browser, origin = application.visitor.browser, application.origin
-    return browser.get(address, **({} if origin is None else {"Origin": origin}))
-
-
-def started(application: Application, **changed: Any) -> dict[str, Any]:
-    answer = begin(application, **changed)
-    assert answer.status_code == 200, answer.text
-    state: dict[str, Any] = answer.json()
-    application.flow = state.get("id", "")
-    return state
-
-
-def completed(state: dict[str, Any]) -> dict[str, str]:
-    assert state["status"] == "COMPLETED", state
-    parameters: dict[str, str] = state["authorizeResponse"]
-    return parameters
-
-
-def redeem(site: SignInSite, code: str, **more: str) -> httpx.Response:
-    form = {"grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, **more}
-    secret = {"client_id": "web", "client_secret": "clear-secret-of-web"}
-    return site.engine.post("/as/token.oauth2", {**form, **secret})
 
 
 def test_a_native_application_gets_a_code_without_any_redirect(site: SignInSite, native: Application) -> None:
@@ -132,13 +77,6 @@ def test_a_client_that_may_not_use_the_mode_is_refused(site: SignInSite, native:
 def test_the_mode_is_off_with_the_api(site: SignInSite, native: Application) -> None:
     site.engine.save(API_SETTINGS, {"apiEnabled": False})
     assert begin(native).json()["authorizeResponse"]["error"] == "unauthorized_client"
-
-
-def test_consent_is_not_given_by_the_application(site: SignInSite, native: Application) -> None:
-    save_client(site, bypassApprovalPage=False)
-    started(native)
-    answer = native.post("checkUsernamePassword", CREDENTIALS)
-    assert (answer.status_code, answer.json()["authorizeResponse"]["error"]) == (400, "consent_required")
 
 
 def test_the_choice_between_adapters_needs_a_browser(site: SignInSite, native: Application) -> None:

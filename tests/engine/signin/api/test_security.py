@@ -219,13 +219,13 @@ NAMES = st.sampled_from(sorted({each.name for action in ALL for each in action.i
 def test_any_object_becomes_a_form_of_texts_or_is_refused(action: Any, body: dict[str, Any]) -> None:
     with suppress(ApiRefusal):
         form = form_of_action(action, body, {})
-        assert all(isinstance(text, str) for pair in form.items() for text in pair)
+        assert all(isinstance(text, str) for pair in form for text in pair)
         assert {each.name for each in action.inputs if each.required} <= body.keys()
 
 
 def test_an_action_becomes_the_form_of_the_page() -> None:
     body = {"username": "joe", "password": "secret", "rememberMyUsername": True, "thisIsMyDevice": False}
-    assert form_of_action(CHECK_USERNAME_PASSWORD, body, {}) == {
+    assert dict(form_of_action(CHECK_USERNAME_PASSWORD, body, {})) == {
         "pf.username": "joe",
         "pf.pass": "secret",
         "pf.rememberUsername": "on",

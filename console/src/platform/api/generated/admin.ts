@@ -1633,7 +1633,7 @@ export interface components {
             dpopProofRequireNonce?: boolean;
             /**
              * Enable Cookieless User Authorization Authentication API
-             * @description Keep the state of the authentication API without cookies.
+             * @description Bind the flows of users who connect devices with the authentication API to a handle in the requests of the application. If off, they are bound to a cookie, and users have single sign-on.
              * @default false
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;

@@ -115,8 +115,7 @@ class AuthorizationCompletion:
         )
         if not is_needed:
             return await self._answer_client(request, flow, client, wanted, context)
-        if wanted.is_passive or wanted.is_redirectless:
-            # Consent is given on a page of this server only: an application must not decide for the user.
+        if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
         request.trace.add(StepKind.CONSENT, client.id)
         outcome = await self._consent.request_consent(request, flow, client, wanted, context)

@@ -19,6 +19,7 @@ from hanse.engine.oauth.authorize.redirectless_mode import is_redirectless, read
 from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.oauth.authorize.steps import check_request
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
+from hanse.engine.oauth.consent.consent_state import CONSENT_ACTIONS
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
@@ -108,7 +109,8 @@ def authorization_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and register its completion, which continues after the sign-in."""
     answers = ClientAnswers(services.pages, SignedResponses(encryption, services.clock))
-    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfillment, responses, answers, sign_in))
+    completion = AuthorizationCompletion(services, fulfillment, responses, answers, sign_in)
+    sign_in.register(PURPOSE, completion, CONSENT_ACTIONS)
     handler = AuthorizationEndpoint(answers, sign_in, submitted, hints)
     return (
         ProtocolEndpoint(

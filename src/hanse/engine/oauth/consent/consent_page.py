@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 
-from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, decoded_details
@@ -14,7 +13,6 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import OPENID, SCOPES
-from hanse.engine.signin.contracts import FlowHandle
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
 
@@ -22,6 +20,7 @@ TEMPLATE: Final = "oauth.approval.page.template.html"
 # Field names that automated tests of existing approval pages use.
 DECISION: Final = "pf.oauth.authz.consent"
 ALLOW: Final = "allow"
+DENY: Final = "deny"
 SCOPE: Final = "scope"
 DETAIL: Final = "authorization_detail"
 
@@ -34,16 +33,15 @@ class ConsentApproval:
     authorization_details: str
 
 
-def consent_page(
+def consent_values(
     pages: PageRenderer,
     request: Request,
-    flow: FlowHandle,
     client: RegisteredClient,
     wanted: AuthorizationRequest,
     context: GrantContext,
     shown: Mapping[str, str],
-) -> Answer:
-    """Return the page that asks for consent. `shown` are further values of the template."""
+) -> Mapping[str, Any]:
+    """Return the values of the page that asks for consent. `shown` are further ones."""
     known, locale = request.snapshot.part(SCOPES), pages.locale(request, wanted.ui_locales)
     scopes = [
         {
@@ -56,7 +54,7 @@ def consent_page(
         for name in wanted.scopes
     ]
     types = request.snapshot.part(DETAIL_TYPES)
-    values = {
+    return {
         "user_code": "",
         "is_backchannel": "",
         "binding_message": "",
@@ -68,7 +66,6 @@ def consent_page(
         "default_scope": "" if wanted.scopes else known.default_description,
         "details": [types.description(each) for each in requested_details(wanted)],
     }
-    return flow.page(request, TEMPLATE, values)
 
 
 def _is_unreviewed(client: RegisteredClient) -> bool:

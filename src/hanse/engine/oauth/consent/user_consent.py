@@ -9,13 +9,20 @@ from typing import Any, Final
 
 import msgspec
 
-from hanse.engine.errors import AccessDenied
+from hanse.engine.errors import AccessDenied, ConsentRequired
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.oauth.consent import adapter_consent
 from hanse.engine.oauth.consent.consent_decision import remember_consent
-from hanse.engine.oauth.consent.consent_page import ConsentApproval, consent_page, read_approval
+from hanse.engine.oauth.consent.consent_page import (
+    TEMPLATE,
+    ConsentApproval,
+    consent_values,
+    read_approval,
+    requested_details,
+)
+from hanse.engine.oauth.consent.consent_state import consent_state
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.consent_service import ADAPTER_STATE
@@ -45,13 +52,17 @@ class UserConsent:
     ) -> Answer | GrantContext:
         """Return the consent page, or the granted context if an adapter decides at once.
 
-        `kept` are values for the page, which the completion receives again with the user's answer. Raises AccessDenied.
+        `kept` are values for the page, which the completion receives again with the user's answer. Raises AccessDenied,
+        and ConsentRequired if an adapter would have to show an application's user a page.
         """
         state = {**(kept or {}), _CONTEXT: context.encode().decode()}
         if adapter_consent.needs_adapter_consent(request):
+            if flow.is_api_call:
+                raise ConsentRequired("The user must consent in a browser.")
             return await self._call_adapter(request, flow, client, wanted, context, state, None)
-        page = consent_page(self.services.pages, request, flow, client, wanted, context, kept or {})
-        return await flow.show(request, _STAGE, state, page)
+        values = consent_values(self.services.pages, request, client, wanted, context, kept or {})
+        page, shown = flow.page(request, TEMPLATE, values), consent_state(values, requested_details(wanted))
+        return await flow.show(request, _STAGE, state, page, shown)
 
     async def read(
         self,
@@ -67,7 +78,7 @@ class UserConsent:
         if stage == adapter_consent.STAGE:
             kept = {name: value for name, value in state.items() if name != ADAPTER_STATE}
             return await self._call_adapter(request, flow, client, wanted, context, kept, state.get(ADAPTER_STATE, {}))
-        return await self._granted(request, client, wanted, context, read_approval(await request.form(), wanted))
+        return await self._granted(request, client, wanted, context, read_approval(await flow.form(request), wanted))
 
     async def _call_adapter(
         self,

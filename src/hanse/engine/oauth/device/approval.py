@@ -18,7 +18,15 @@ from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.consent.user_consent import UserConsent
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.device.device_settings import device_settings
+from hanse.engine.oauth.device.device_states import (
+    USER_CODE,
+    code_state,
+    completed_answer,
+    confirmation_state,
+    failed_answer,
+)
 from hanse.engine.oauth.device.entered_codes import DeviceRequest, EnteredCodes, WrongCode
+from hanse.engine.oauth.device.sign_in_requests import EnteredCode
 from hanse.engine.oauth.device.user_codes import displayed, normalized
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.user_contexts import user_context
@@ -29,22 +37,12 @@ from hanse.engine.state.contracts import PendingStatus
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-PURPOSE: Final = "device"
 CODE_TEMPLATE: Final = "oauth.device.user.code.page.template.html"
 CONFIRM_TEMPLATE: Final = "oauth.device.confirmation.page.template.html"
 RESULT_TEMPLATE: Final = "oauth.device.result.page.template.html"
 # The minimum time that a device has for fetching its tokens after the user's decision.
 FETCH_SECONDS: Final = 60.0
 _CODE, _CONFIRM = "code", "confirm"
-
-
-class EnteredCode(msgspec.Struct, frozen=True, kw_only=True):
-    """The code that was sent before the sign-in. `linked` is set if it came from a link and nobody typed it."""
-
-    user_code: str = ""
-    linked: bool = False
-    # True if the user has seen which application the code is for.
-    confirmed: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,8 @@ class DeviceApproval:
         """Ask for the code, or continue with the one that was sent before the sign-in."""
         if isinstance(result, SignInFailed):
             LOG.info("device not authorized", error=result.code, reason=result.description)
+            if flow.is_api_call:
+                return await self._fail(request, flow, result.code, "error.denied")
             return await flow.finish(request, self.services.pages.error(request, message="error.denied"))
         given = msgspec.json.decode(body, type=EnteredCode)
         if not given.user_code:
@@ -70,16 +70,17 @@ class DeviceApproval:
         self, request: Request, flow: FlowHandle, _body: bytes, result: SignedIn, stage: str, state: Mapping[str, Any]
     ) -> Answer:
         """Process a form of one of the pages."""
+        form = await flow.form(request)
+        entered = form.one(USER_CODE) or ""
         if stage == _CODE:
-            entered = (await request.form()).one("user_code") or ""
             if not entered:
                 return await self._show_code_form(request, flow, error="device.missing")
             return await self._enter(request, flow, result, EnteredCode(user_code=entered))
         found = await self.codes.known(request, normalized(str(state["user_code"])))
-        if found is None:
+        if found is None or (stage == _CONFIRM and entered and normalized(entered) != found.code):
             return await self._show_code_form(request, flow, error="device.wrong")
         if stage == _CONFIRM:
-            if (await request.form()).one("confirm") is None:
+            if form.one("confirm") is None:
                 return await self._deny(request, flow, found)
             return await self._guarded(request, flow, found, self._get_consent(request, flow, found, result))
         return await self._guarded(request, flow, found, self._read_consent(request, flow, found, stage, state))
@@ -108,8 +109,8 @@ class DeviceApproval:
             "user_name": context.user_name,
             "scopes": [scope_text(pages, locale, known, each) for each in found.wanted.scopes],
         }
-        page = flow.page(request, CONFIRM_TEMPLATE, values)
-        return await flow.show(request, _CONFIRM, {"user_code": displayed(found.code)}, page)
+        page, shown = flow.page(request, CONFIRM_TEMPLATE, values), confirmation_state(values)
+        return await flow.show(request, _CONFIRM, {"user_code": displayed(found.code)}, page, shown)
 
     async def _get_consent(self, request: Request, flow: FlowHandle, found: DeviceRequest, result: SignedIn) -> Answer:
         context = await self._context(request, found, result)
@@ -163,8 +164,21 @@ class DeviceApproval:
         return await self.services.state.pending.decide(found.key, status, body, now, until=now + FETCH_SECONDS)
 
     async def _finish(self, request: Request, flow: FlowHandle, found: DeviceRequest, *, is_approved: bool) -> Answer:
-        values = {"approved": is_approved, "client_name": found.client.settings.name}
-        return await flow.finish(request, flow.page(request, RESULT_TEMPLATE, values))
+        name = found.client.settings.name
+        if not flow.is_api_call:
+            return await flow.finish(
+                request, flow.page(request, RESULT_TEMPLATE, {"approved": is_approved, "client_name": name})
+            )
+        if is_approved:
+            return await flow.finish(request, completed_answer(flow.id))
+        return await self._fail(request, flow, AccessDenied.code, "device.denied", application=name)
+
+    async def _fail(self, request: Request, flow: FlowHandle, code: str, message: str, **values: str) -> Answer:
+        """End the flow of an application with an error; `message` is the key of the text for the user."""
+        pages = self.services.pages
+        return await flow.finish(
+            request, failed_answer(flow.id, code, pages.text(pages.locale(request), message, **values))
+        )
 
     async def _show_code_form(
         self, request: Request, flow: FlowHandle, *, entered: str = "", error: str = ""
@@ -172,7 +186,7 @@ class DeviceApproval:
         code = normalized(entered)
         shown = displayed(code) if code else entered
         values = {"user_code": shown, "confirmed": "", "client_name": "", "error": error}
-        return await flow.show(request, _CODE, {}, flow.page(request, CODE_TEMPLATE, values))
+        return await flow.show(request, _CODE, {}, flow.page(request, CODE_TEMPLATE, values), code_state(error))
 
     async def _guarded(
         self, request: Request, flow: FlowHandle, found: DeviceRequest, going_on: Awaitable[Answer]
@@ -184,4 +198,7 @@ class DeviceApproval:
             LOG.info("device not authorized", client=found.client.id, reason=error.description)
             return await self._deny(request, flow, found)
         except OAuthError as error:
+            if flow.is_api_call:
+                LOG.info("device not authorized", client=found.client.id, reason=error.description)
+                return await self._fail(request, flow, error.code, "error.request")
             return await flow.finish(request, PageErrors(self.services.pages)(request, error))

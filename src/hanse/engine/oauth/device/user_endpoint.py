@@ -16,19 +16,21 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.redirectless_mode import is_redirectless
 from hanse.engine.oauth.contracts import ClientAuthenticator, IdTokenHints
-from hanse.engine.oauth.device.approval import CODE_TEMPLATE, PURPOSE, DeviceApproval, EnteredCode
+from hanse.engine.oauth.device.application_calls import ApplicationCalls
+from hanse.engine.oauth.device.approval import CODE_TEMPLATE, DeviceApproval
 from hanse.engine.oauth.device.device_endpoint import DeviceAuthorizationEndpoint
 from hanse.engine.oauth.device.device_settings import device_settings
+from hanse.engine.oauth.device.device_states import DEVICE_ACTIONS
 from hanse.engine.oauth.device.entered_codes import DeviceRequest, EnteredCodes, WrongCode
+from hanse.engine.oauth.device.sign_in_requests import PURPOSE, EnteredCode, device_sign_in, with_code
 from hanse.engine.oauth.device.user_codes import displayed, normalized
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
-from hanse.engine.oauth.grant_mapping import adapters_with_grants
-from hanse.engine.oauth.page_application import page_application
 from hanse.engine.oauth.paths import DEVICE_AUTHORIZATION_PATH, USER_AUTHORIZATION_PATH
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignIn, SignInRequest
+from hanse.engine.signin.contracts import QuestionsBeforeSignIn, SignIn
 from hanse.engine.signin.cookies import FLOW_COOKIE
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -58,14 +60,19 @@ class _CodeForm:
 class UserAuthorizationEndpoint:
     """Reads the code of a device, and starts the sign-in of its user."""
 
-    def __init__(self, services: Services, sign_in: SignIn, codes: EnteredCodes) -> None:
+    def __init__(
+        self, services: Services, sign_in: SignIn, codes: EnteredCodes, of_applications: ApplicationCalls
+    ) -> None:
         self._services = services
+        self._of_applications = of_applications
         self._sign_in = sign_in
         self._codes = codes
 
     async def __call__(self, request: Request) -> Answer:
         """Answer a link, or the form for a code. Both can have the code in the parameter `user_code`."""
         parameters = await request.form() if request.method == "POST" else request.query
+        if is_redirectless(parameters):
+            return await self._of_applications(request, parameters)
         entered = parameters.one("user_code") or ""
         mode = request.snapshot.part(AUTHORIZATION).activation_code_check_mode
         if mode is ActivationCodeCheck.AFTER_AUTHENTICATION:
@@ -87,23 +94,8 @@ class UserAuthorizationEndpoint:
     async def _begin(
         self, request: Request, parameters: Parameters, given: EnteredCode, found: DeviceRequest | None = None
     ) -> Answer:
-        wanted = SignInRequest(
-            purpose=PURPOSE,
-            body=msgspec.json.encode(given),
-            parameters={name: parameters.all(name) for name in parameters if name != "flow_token"},
-            adapters=adapters_with_grants(request.snapshot, parameters.all("pfidpadapterid")),
-        )
-        if found is not None:
-            client = found.client
-            wanted = msgspec.structs.replace(
-                wanted,
-                client_id=client.id,
-                scopes=found.wanted.scopes,
-                authorization_details=found.wanted.authorization_details,
-                client_properties={n: each.values for n, each in client.essentials.extended_parameters.items()},
-                application=page_application(client),
-            )
-        return await self._sign_in.begin(request, wanted)
+        wanted = device_sign_in(request, parameters, given)
+        return await self._sign_in.begin(request, wanted if found is None else with_code(wanted, given, found))
 
     def _page(
         self, request: Request, *, entered: str = "", found: DeviceRequest | None = None, error: str = ""
@@ -141,6 +133,7 @@ class UserAuthorizationEndpoint:
 def device_endpoints(
     services: Services,
     sign_in: SignIn,
+    questions: QuestionsBeforeSignIn,
     fulfillment: AttributeFulfillment,
     authenticator: ClientAuthenticator,
     proofs: DpopProofs,
@@ -148,9 +141,11 @@ def device_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints for devices and for users, and register the approval, which continues after the sign-in."""
     codes = EnteredCodes(services)
-    sign_in.register(PURPOSE, DeviceApproval(services, fulfillment, sign_in, codes))
+    of_applications = ApplicationCalls(sign_in, questions, codes)
+    approval = DeviceApproval(services, fulfillment, sign_in, codes)
+    sign_in.register(PURPOSE, approval, DEVICE_ACTIONS, of_applications.prepare)
     of_devices = DeviceAuthorizationEndpoint(services, authenticator, proofs, hints)
-    of_users = UserAuthorizationEndpoint(services, sign_in, codes)
+    of_users = UserAuthorizationEndpoint(services, sign_in, codes, of_applications)
     return (
         ProtocolEndpoint(
             DEVICE_AUTHORIZATION_PATH,

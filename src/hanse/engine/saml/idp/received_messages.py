@@ -13,6 +13,8 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.services import Services
+from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.resources.federation.connections.endpoints import Profile
 from hanse.saml.bindings import SAML_REQUEST
 from hanse.saml.envelopes import Body, Header, check_destination
@@ -53,6 +55,14 @@ def check_header(header: Header, addresses: Sequence[str], now: datetime, *, is_
         raise RequestDenied("The request was issued in the future.")
     if header.issue_instant < now - OLDEST_REQUEST:
         raise RequestDenied("The request is too old.")
+
+
+async def claim_request(services: Services, header: Header, kind: OneTimeKind) -> None:
+    """Remember the ID of a request as long as the request would be accepted. Raises RequestDenied for a used one."""
+    expires = header.issue_instant + OLDEST_REQUEST + CLOCK_DIFFERENCE
+    key, now = digest(f"{header.issuer}\0{header.id}"), services.clock.now().timestamp()
+    if not await services.state.one_time.claim(kind, key, expires.timestamp(), now):
+        raise RequestDenied("The request was used before.")
 
 
 def _verified(partner: SpPartner, message: BrowserMessage, now: datetime) -> Body:

@@ -1,7 +1,7 @@
 """Reads requests that perform an action: its name from the content type or the query, and its JSON object."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -9,13 +9,13 @@ import msgspec
 
 from hanse.engine.http.request import Request
 from hanse.engine.signin.api.errors import VALIDATION_ERROR, ApiRefusal, ErrorDetail
-from hanse.plugins.contracts.authentication_api import ApiAction, ApiInput, InputType
+from hanse.plugins.contracts.authentication_api import MOST_ITEMS, ApiAction, ApiInput, InputType
 
 # The largest input is the answer of an authenticator, with at most 32,768 characters.
 MOST_BYTES: Final = 48 * 1024
 JSON: Final = b"application/json"
 _OWN_TYPE: Final = re.compile(rb"application/vnd\.pingidentity\.([A-Za-z0-9]{1,64})\+json")
-_TYPES: Final = {InputType.STRING: str, InputType.BOOLEAN: bool, InputType.OBJECT: dict}
+_TYPES: Final = {InputType.STRING: str, InputType.BOOLEAN: bool, InputType.OBJECT: dict, InputType.ARRAY: list}
 ACTION: Final = "action"
 
 
@@ -58,7 +58,7 @@ def parse_object(body: bytes) -> Mapping[str, Any]:
         raise ApiRefusal("INVALID_REQUEST", "The request body must be a JSON object.") from error
 
 
-def form_of_action(action: ApiAction, body: Mapping[str, Any], state: Mapping[str, Any]) -> Mapping[str, str]:
+def form_of_action(action: ApiAction, body: Mapping[str, Any], state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
     """Return the form that the page would send. Raises ApiRefusal with all errors in the object."""
     errors = list(_errors(action, body))
     if errors:
@@ -78,6 +78,10 @@ def _errors(action: ApiAction, body: Mapping[str, Any]) -> Iterator[ErrorDetail]
                 yield ErrorDetail("FIELD_REQUIRED", "This member is required.", target=each.name)
         elif not isinstance(value, _TYPES[each.type]):
             yield ErrorDetail("FIELD_INVALID", f"This member must be of the type {each.type}.", target=each.name)
+        elif isinstance(value, list):
+            if len(value) > MOST_ITEMS or not all(isinstance(item, str) for item in value):
+                allowed = f"This member must have at most {MOST_ITEMS} items, which are strings."
+                yield ErrorDetail("FIELD_INVALID", allowed, target=each.name)
         elif isinstance(value, str):
             yield from _text_errors(each, value)
 

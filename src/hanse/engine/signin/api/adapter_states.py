@@ -1,6 +1,6 @@
-"""Adapters' pages as states for authentication applications."""
+"""Adapters' pages as states for authentication applications, and the actions of all states."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,12 +55,12 @@ def adapter_state(turn: PolicyRequest, page: ShowPage) -> AdapterState | None:
     return AdapterState(stored, application, found.errors)
 
 
-def available_actions(snapshot: Snapshot, state: StoredApiState) -> Mapping[str, ApiAction]:
-    """Return the actions of a state by their names."""
+def available_actions(
+    snapshot: Snapshot, state: StoredApiState, of_completion: Sequence[ApiAction]
+) -> Mapping[str, ApiAction]:
+    """Return the actions of a state by their names. A state without an adapter is one of the flow's completion."""
     api = _api_of(snapshot, state.adapter)
-    if api is None:
-        return {}
-    known = {each.name: each for each in api.actions}
+    known = {each.name: each for each in (of_completion if api is None else api.actions)}
     return {name: known[name] for name in state.actions if name in known}
 
 

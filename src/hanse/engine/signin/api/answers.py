@@ -1,23 +1,26 @@
 """The JSON of a flow's state."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.request import Request
-from hanse.engine.signin.api.adapter_states import available_actions
 from hanse.engine.signin.api.stored_states import RESUME, StoredApiState
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
+from hanse.plugins.contracts.authentication_api import ApiAction
 
 FLOW_PATH: Final = "/pf-ws/authn/flows/{flow}"
 # The member that cookieless clients return in the header field `X-Pf-Authn-Api-State`.
 HANDLE: Final = "_pf_authn_api_state"
 
 
-def state_answer(request: Request, pages: PageRenderer, flow: ActiveFlow, state: StoredApiState) -> Answer:
-    """Return the state of a flow, with the addresses of its actions."""
+def state_answer(
+    request: Request, pages: PageRenderer, flow: ActiveFlow, state: StoredApiState, actions: Iterable[ApiAction]
+) -> Answer:
+    """Return the state of a flow, with the addresses of its available actions."""
     wanted, configuration = flow.loaded.state.wanted, request.snapshot.part(AUTHENTICATION_API)
     address = flow.address(FLOW_PATH)
     content: dict[str, Any] = {"id": flow.id, "status": state.status}
@@ -34,8 +37,7 @@ def state_answer(request: Request, pages: PageRenderer, flow: ActiveFlow, state:
     content["_links"] = {name: {"href": address} for name in ("self", *state.actions)}
     if configuration.describes_actions:
         content["_actions"] = {
-            name: {"description": each.description, "schema": each.schema()}
-            for name, each in available_actions(request.snapshot, state).items()
+            each.name: {"description": each.description, "schema": each.schema()} for each in actions
         }
     if wanted.cookieless:
         content[HANDLE] = flow.loaded.handle

@@ -11,6 +11,7 @@ import structlog
 
 from hanse.engine.http.request import Request
 from hanse.engine.signin.api.errors import ApiRefusal, FlowNotFound
+from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -32,10 +33,10 @@ def check_caller(request: Request) -> None:
         raise _refusal("The origin is not that of an authentication application.")
 
 
-def check_application(request: Request, application: str, client: str) -> None:
+def check_application(request: Request, application: str, wanted: SignInRequest) -> None:
     """Raise FlowNotFound if the request comes from a page of another application than the flow's.
 
-    Flows in the redirectless mode have no application, but the client that began them.
+    Flows in the redirectless mode have no application, but the client or the origin that began them.
     """
     origin, configuration = origin_of(request), request.snapshot.part(AUTHENTICATION_API)
     if origin is None:
@@ -43,8 +44,10 @@ def check_application(request: Request, application: str, client: str) -> None:
     found = configuration.application(application)
     if application:
         is_own = found is not None and origin in found.origins
+    elif wanted.origin is not None:
+        is_own = origin == wanted.origin
     else:
-        is_own = configuration.may_be_redirectless(client, origin)
+        is_own = configuration.may_be_redirectless(wanted.client_id, origin)
     if not is_own:
         raise FlowNotFound
 

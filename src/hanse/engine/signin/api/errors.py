@@ -54,6 +54,9 @@ _CODES: Final[Mapping[str, str]] = {
     "passkey.no_response": "FIELD_REQUIRED",
     "passkey.not_created": "INVALID_ATTESTATION",
     "passkey.too_many": "TOO_MANY_DEVICES",
+    "device.missing": "FIELD_REQUIRED",
+    "device.wrong": "INVALID_USER_CODE",
+    "device.too_many": "USER_CODE_LOCKED",
     "account.in_use": "VALUE_IN_USE",
     "account.required": "FIELD_REQUIRED",
 }

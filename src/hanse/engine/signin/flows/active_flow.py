@@ -5,12 +5,14 @@ from hmac import compare_digest
 from typing import Any, Final
 
 from hanse.engine.http.answers import Answer, Header, redirect_answer
+from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.pages.form_post import form_post_answer
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 from hanse.plugins.contracts.adapters import Redirect
+from hanse.plugins.contracts.authentication_api import ApiState
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
 CONTINUE_TEMPLATE: Final = "continue.page.template.html"
@@ -18,6 +20,9 @@ CONTINUE_TEMPLATE: Final = "continue.page.template.html"
 
 class ActiveFlow:
     """A flow; the interface is `contracts.FlowHandle`."""
+
+    # True while an application calls, which gets JSON instead of pages.
+    is_api_call = False
 
     def __init__(
         self, store: FlowStore, pages: PageRenderer, request: Request, flow: LoadedFlow, cookie: Header | None = None
@@ -31,8 +36,6 @@ class ActiveFlow:
         self._origin = request.issuer.identifier.removesuffix(self._prefix)
         # Cookies that every answer sets.
         self.cookies: list[Header] = []
-        # True while an authentication application calls, which gets JSON instead of pages.
-        self.is_api_call = False
 
     @property
     def id(self) -> str:
@@ -86,7 +89,18 @@ class ActiveFlow:
             runs_script=runs_script,
         )
 
-    async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+    async def form(self, request: Request) -> Parameters:
+        """Return the form of the current page."""
+        return await request.form()
+
+    async def show(
+        self,
+        request: Request,
+        stage: str,
+        state: Mapping[str, Any],
+        page: Answer,
+        shown: ApiState | None = None,  # noqa: ARG002 - it is for applications, which have flows of their own class.
+    ) -> Answer:
         """Wait for the user at a stage of the completion."""
         self.enter_stage(stage, state)
         return await self.show_page(request, page)

@@ -1,12 +1,10 @@
-"""The form of the OpenToken IdP adapter, and its settings."""
+"""The form of the OpenToken IdP adapter."""
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, Form
 from hanse.config.plugins.field_shorthands import number
 from hanse.config.plugins.numbers import NumberCheck
-from hanse.config.plugins.plugin import Settings
 from hanse.plugins.application_addresses import LONGEST_ADDRESS, application_address_problem
 from hanse.plugins.open_token_fields import (
     AGENT,
@@ -15,28 +13,10 @@ from hanse.plugins.open_token_fields import (
     SERVICE,
     TOLERANCE,
     agent_fields,
-    agent_settings,
     unused_fields,
 )
 
 _MOST_SECONDS: Final = 300
-
-
-@dataclass(frozen=True)
-class OpenTokenSignInSettings:
-    """The settings of one instance."""
-
-    password: str = field(repr=False)
-    suite: int
-    service: str
-    parameter: str
-    lifetime: int
-    tolerance: int
-
-    @classmethod
-    def read(cls, settings: Settings) -> "OpenTokenSignInSettings":
-        """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
-        return cls(**agent_settings(settings))
 
 
 _UNUSED: Final = {

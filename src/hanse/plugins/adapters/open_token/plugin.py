@@ -8,9 +8,10 @@ from urllib.parse import urlencode, urlsplit
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.crypto.open_tokens import OpenTokenRefused, derived_key, read_token
 from hanse.kit.texts.messages import message
-from hanse.plugins.adapters.open_token.fields import FORM, OpenTokenSignInSettings
+from hanse.plugins.adapters.open_token.fields import FORM
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, Failure, Redirect, Success
 from hanse.plugins.contracts.users import AttributeValue
+from hanse.plugins.open_token_fields import AgentSettings
 
 SUBJECT: Final = "subject"
 _CONTEXT, _NOT_BEFORE, _NOT_AFTER = "authnContext", "not-before", "not-on-or-after"
@@ -22,7 +23,7 @@ class OpenTokenSignIn:
 
     def __init__(self, settings: Settings) -> None:
         self._id = settings.id
-        self._settings = OpenTokenSignInSettings.read(settings)
+        self._settings = AgentSettings.read(settings)
         self._key = derived_key(self._settings.password, self._settings.suite)
 
     def begin(self, request: AdapterRequest) -> Redirect:

@@ -19,6 +19,8 @@ _ALPHABET: Final = ascii_letters + digits
 # More than 256 bits, and the least length of a code verifier (RFC 7636, section 4.1).
 _LENGTH: Final = 43
 _LONGEST_ERROR: Final = 64
+# JARM, section 2.3.1.
+QUERY_JWT: Final = "query.jwt"
 # Errors of silent requests (OpenID Connect Core 1.0, section 3.1.2.6).
 _NEED_USER: Final = frozenset(
     {"login_required", "interaction_required", "consent_required", "account_selection_required"}
@@ -32,10 +34,12 @@ class ProviderRequest(PendingRequest, frozen=True):
     nonce: str
     verifier: str
     redirect_uri: str
+    # True if the response must be a signed JWT.
+    signed: bool = False
 
     @classmethod
-    def begin(cls, request: AdapterRequest, callback: str) -> Self:
-        """Return new values."""
+    def begin(cls, request: AdapterRequest, callback: str, *, signed: bool) -> Self:
+        """Return new values. A signed response is requested with `signed`."""
         state, nonce, verifier = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(3))
         # The flow finds the sign-in, and the rest proves that the response is for this request.
         return cls(
@@ -45,6 +49,7 @@ class ProviderRequest(PendingRequest, frozen=True):
             redirect_uri=callback_url(request.issuer, callback),
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
+            signed=signed,
         )
 
 
@@ -67,6 +72,7 @@ def authorization_parameters(
         "login_hint": request.user_id if settings.passes_username else "",
         "acr_values": " ".join(request.acr_values) if settings.passes_context else "",
         "ui_locales": " ".join(request.locales),
+        "response_mode": QUERY_JWT if pending.signed else "",
     }
     return {name: text for name, text in wanted.items() if text}
 
@@ -85,7 +91,7 @@ def code_of(
         raise ProviderFailure(FailureCode.INVALID, "The parameter state of the response is not that of the request.")
     # RFC 9207, section 2.4, also for errors: a response of another provider reveals a mix-up attack.
     issuer = form.get("iss", "")
-    if issuer != settings.issuer and (issuer or metadata.names_issuer):
+    if not settings.accepts_issuer(issuer) and (issuer or metadata.names_issuer):
         raise ProviderFailure(FailureCode.INVALID, "The parameter iss of the response is not the configured issuer.")
     if error := form.get("error", ""):
         raise _refusal(error)

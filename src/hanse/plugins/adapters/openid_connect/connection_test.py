@@ -6,6 +6,8 @@ from typing import Protocol
 from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.kit.texts.messages import counted, message
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.authorization import QUERY_JWT
+from hanse.plugins.adapters.openid_connect.possession import ALGORITHM
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, fetch_metadata, fetch_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.data_stores import DataStoreServices
@@ -59,5 +61,9 @@ def _problems(settings: ProviderSettings, metadata: ProviderMetadata, keys: JwkS
         yield "The provider requires pushed authorization requests."
     if settings.signs_out and not metadata.end_session_endpoint:
         yield "The provider has no end session endpoint."
+    if settings.signed_responses and QUERY_JWT not in metadata.response_modes:
+        yield "The provider does not sign authorization responses (response mode query.jwt)."
+    if settings.bound_tokens and ALGORITHM not in metadata.dpop_algorithms:
+        yield "The provider does not bind access tokens to keys (DPoP with ES256)."
     if settings.reads_user_info and not metadata.user_info_endpoint:
         yield "The provider has no UserInfo endpoint."

@@ -61,7 +61,7 @@ class TokenCheck:
 
     def check_parties(self, claims: Mapping[str, Any]) -> None:
         """Check the issuer and the audience."""
-        if claims.get("iss") != self.settings.issuer:
+        if not self.settings.accepts_issuer(text_of(claims, "iss")):
             raise invalid("iss is not the configured issuer")
         # Item 3: this server trusts no other audience, so tokens with further audiences are refused.
         if claims.get("aud") not in (self.settings.client_id, [self.settings.client_id]):
@@ -74,11 +74,17 @@ class TokenCheck:
         if not 0 < len(text_of(claims, SUBJECT)) <= _LONGEST_SUBJECT:
             raise invalid("sub is missing or malformed")
 
-    def check_times(self, claims: Mapping[str, Any]) -> float:
-        """Check the times, and return when the token expires."""
-        expires, issued, starts = (number(claims, name) for name in ("exp", "iat", "nbf"))
+    def check_expiry(self, claims: Mapping[str, Any]) -> float:
+        """Check when the token expires, and return the time."""
+        expires = number(claims, "exp")
         if expires is None or expires <= self.now - self.settings.tolerance:
             raise invalid("exp is missing or has passed")
+        return expires
+
+    def check_times(self, claims: Mapping[str, Any]) -> float:
+        """Check the times, and return when the token expires."""
+        expires = self.check_expiry(claims)
+        issued, starts = (number(claims, name) for name in ("iat", "nbf"))
         if issued is None or issued > self.now + self.settings.tolerance:
             raise invalid("iat is missing or in the future")
         if starts is not None and starts > self.now + self.settings.tolerance:

@@ -12,6 +12,7 @@ from hanse.config.plugins.plugin import Plugin, Settings, Values
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import (
+    QUERY_JWT,
     ProviderRequest,
     authorization_parameters,
     authorization_url,
@@ -21,8 +22,10 @@ from hanse.plugins.adapters.openid_connect.connection_test import run_connection
 from hanse.plugins.adapters.openid_connect.end_session import end_session_url, logout_hint
 from hanse.plugins.adapters.openid_connect.id_token import SUBJECT, TokenCheck
 from hanse.plugins.adapters.openid_connect.logout_token import SESSION, read_logout_token
+from hanse.plugins.adapters.openid_connect.possession import ProofKey
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
+from hanse.plugins.adapters.openid_connect.signed_response import response_parameters
 from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
 from hanse.plugins.claim_attributes import attributes_of, text_of
 from hanse.plugins.contracts.adapter_services import AdapterServices
@@ -69,9 +72,10 @@ class OpenIdConnectAdapter:
         """Redirect the user to the provider."""
         if request.consent is not None:
             return Failure(code="no_consent", detail="An OpenID Connect adapter cannot obtain consent.")
-        pending = ProviderRequest.begin(request, self.callback)
         try:
             metadata = self._read_metadata(request)
+            is_signed = self.settings.signed_responses and QUERY_JWT in metadata.response_modes
+            pending = ProviderRequest.begin(request, self.callback, signed=is_signed)
             parameters = authorization_parameters(self.settings, pending, request)
             if self.settings.pushes_requests and metadata.pushed_requests_endpoint:
                 parameters = ProviderCalls(self.settings, metadata, request).push(parameters)
@@ -110,12 +114,13 @@ class OpenIdConnectAdapter:
 
     def _finish(self, request: AdapterRequest, pending: ProviderRequest) -> Success:
         metadata = self._read_metadata(request)
-        code = code_of(request.form or {}, self.settings, metadata, pending)
+        check = TokenCheck(self.settings, metadata, request.services, request.now.timestamp())
+        parameters = response_parameters(request.form or {}, check, pending)
+        code = code_of(parameters, self.settings, metadata, pending)
         if not request.services.claim(pending.state, _CLAIM_SECONDS):
             raise ProviderFailure(FailureCode.INVALID, "The response was already used.")
-        calls = ProviderCalls(self.settings, metadata, request)
+        calls = ProviderCalls(self.settings, metadata, request, ProofKey.of_sign_in(self.settings, metadata))
         tokens = calls.redeem(code, pending)
-        check = TokenCheck(self.settings, metadata, request.services, request.now.timestamp())
         claims = dict(check.id_token_claims(tokens.id_token, tokens.access_token, pending))
         remote_session = text_of(claims, SESSION)
         authenticated, acr, amr = claims.get("auth_time"), claims.get("acr"), claims.get("amr")
@@ -127,6 +132,7 @@ class OpenIdConnectAdapter:
             acr=acr if isinstance(acr, str) else "",
             auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
             remote_session=remote_session,
+            remote_issuer=text_of(claims, "iss"),
             logout_hint=logout_hint(self.settings, tokens.id_token),
         )
 

@@ -41,6 +41,9 @@ class ProviderMetadata:
     requires_pushed_requests: bool
     # The endpoint for logouts (RP-Initiated Logout 1.0, section 2.1).
     end_session_endpoint: str = ""
+    response_modes: tuple[str, ...] = ()
+    # The signing algorithms of proofs of possession (RFC 9449, section 5.1).
+    dpop_algorithms: tuple[str, ...] = ()
 
 
 def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
@@ -61,6 +64,8 @@ def fetch_metadata(issuer: str, sender: HttpSender) -> ProviderMetadata:
         pushed_requests_endpoint=_address(document, "pushed_authorization_request_endpoint", required=False),
         requires_pushed_requests=document.get("require_pushed_authorization_requests") is True,
         end_session_endpoint=_address(document, "end_session_endpoint", required=False),
+        response_modes=_texts(document, "response_modes_supported"),
+        dpop_algorithms=_texts(document, "dpop_signing_alg_values_supported"),
     )
 
 

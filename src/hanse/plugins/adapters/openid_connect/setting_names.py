@@ -10,6 +10,7 @@ SCOPES, USER_INFO = "Scopes", "Request UserInfo"
 ALGORITHMS, TOLERANCE = "Accepted ID Token Algorithms", "Clock Tolerance"
 SIGN_OUT = "Sign Out At Provider"
 PUSH_REQUESTS = "Push Authorization Requests"
+SIGNED_RESPONSES, BOUND_TOKENS = "Signed Authorization Responses", "DPoP-Bound Tokens"
 PASS_USERNAME, PASS_CONTEXT = "Pass On Username", "Pass On Authentication Context"
 # The methods of OpenID Connect Core 1.0, section 9. A client without one is public.
 BASIC, POST, PRIVATE_KEY, NONE = "client_secret_basic", "client_secret_post", "private_key_jwt", "none"

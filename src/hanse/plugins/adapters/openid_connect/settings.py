@@ -45,11 +45,22 @@ class ProviderSettings:
     passes_username: bool
     passes_context: bool
     pushes_requests: bool
+    # True to request authorization responses as signed JWTs (JARM).
+    signed_responses: bool
+    # True to request tokens that are bound to a key (RFC 9449).
+    bound_tokens: bool
     connection: HttpSettings
     # False for providers that refuse requests with PKCE (RFC 7636).
     uses_pkce: bool = True
     # True to sign users out at the provider who sign out here.
     signs_out: bool = False
+    # Issuers of tokens that are accepted in addition, as those of the tenants of a shared provider.
+    further_issuers: frozenset[str] = frozenset()
+    accepts_any_issuer: bool = False
+
+    def accepts_issuer(self, issuer: object) -> bool:
+        """Return whether tokens and responses of an issuer are accepted."""
+        return issuer == self.issuer or issuer in self.further_issuers or (self.accepts_any_issuer and bool(issuer))
 
     @classmethod
     def read(cls, settings: Settings) -> "ProviderSettings":
@@ -72,6 +83,8 @@ class ProviderSettings:
             passes_username=settings.flag(names.PASS_USERNAME),
             passes_context=settings.flag(names.PASS_CONTEXT),
             pushes_requests=settings.flag(names.PUSH_REQUESTS),
+            signed_responses=settings.flag(names.SIGNED_RESPONSES),
+            bound_tokens=settings.flag(names.BOUND_TOKENS),
             connection=connection_to_provider(settings.authorities),
             signs_out=settings.flag(names.SIGN_OUT),
         )
@@ -190,8 +203,24 @@ _FIELDS: Final = (
         TRUE,
         advanced=True,
     ),
+    flag(
+        names.SIGNED_RESPONSES,
+        "Request authorization responses as signed JWTs (JARM) if the metadata of the provider has the response mode"
+        " query.jwt, so that nobody can change them in the browser. If off, or without this mode, responses are"
+        " parameters.",
+        advanced=True,
+    ),
+    flag(
+        names.BOUND_TOKENS,
+        "Bind access tokens to a key of this server (DPoP, RFC 9449) if the metadata of the provider has the algorithm"
+        " ES256 for it, so that nobody else can use them. If off, or without this algorithm, they are bearer tokens.",
+        advanced=True,
+    ),
     signing_algorithms(
-        names.ALGORITHMS, "Accepted signing algorithms of ID tokens, separated by spaces.", ALGORITHMS, advanced=True
+        names.ALGORITHMS,
+        "Accepted signing algorithms of ID tokens and signed responses, separated by spaces.",
+        ALGORITHMS,
+        advanced=True,
     ),
     number(
         names.TOLERANCE,

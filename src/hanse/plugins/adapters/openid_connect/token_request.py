@@ -4,7 +4,7 @@ They are pushed authorization requests (RFC 9126, section 2), and requests to th
 endpoint (OpenID Connect Core 1.0, sections 3.1.3 and 5.3).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from string import ascii_letters, digits
 from typing import Any, Final
@@ -15,18 +15,23 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.texts.messages import Message, message, message_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
+from hanse.plugins.adapters.openid_connect.possession import ProofKey
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, json_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.basic_credentials import basic_of_client
 from hanse.plugins.contracts.adapters import AdapterRequest
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
-_OK, _CREATED, _FORM, _JSON = 200, 201, "application/x-www-form-urlencoded", "application/json"
+_OK, _CREATED, _BAD_REQUEST, _UNAUTHORIZED = 200, 201, 400, 401
+_FORM, _JSON = "application/x-www-form-urlencoded", "application/json"
 # RFC 7523, section 2.2.
 _ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 _ASSERTION_SECONDS: Final = 60
 _JTI_LENGTH: Final = 32
 _LONGEST_ERROR: Final = 64
+# The authentication scheme, the token type and the header of RFC 9449, and the error that requires a nonce.
+_DPOP, _USE_NONCE = "DPoP", b"use_dpop_nonce"
+_LONGEST_NONCE: Final = 1024
 # Addresses that are much longer are refused by browsers or servers.
 _LONGEST_REQUEST_URI: Final = 2048
 
@@ -46,6 +51,8 @@ class ProviderCalls:
     settings: ProviderSettings
     metadata: ProviderMetadata
     request: AdapterRequest
+    # The key to which access tokens are bound; None for bearer tokens.
+    key: ProofKey | None = None
 
     def redeem(self, code: str, pending: ProviderRequest) -> ProviderTokens:
         """Return the tokens for a code."""
@@ -56,7 +63,7 @@ class ProviderCalls:
         }
         if self.settings.uses_pkce:
             form["code_verifier"] = pending.verifier
-        answer = self._post(self.metadata.token_endpoint, form, message("The token endpoint"))
+        answer = self._proved(lambda nonce: self._request_tokens(form, nonce))
         document = json_object(answer.content, message("The answer of the token endpoint"))
         if answer.status != _OK:
             raise ProviderFailure(
@@ -65,6 +72,9 @@ class ProviderCalls:
         id_token, access_token = document.get("id_token"), document.get("access_token")
         if not isinstance(id_token, str) or not isinstance(access_token, str) or not _is_token(access_token):
             raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not return an ID token.")
+        if self.key is not None and f"{document.get('token_type')}".lower() != _DPOP.lower():
+            # RFC 9449, section 5: anybody could use the token.
+            raise ProviderFailure(FailureCode.INVALID, "The token endpoint did not bind the access token to the key.")
         return ProviderTokens(id_token, access_token)
 
     def push(self, parameters: Mapping[str, str]) -> dict[str, str]:
@@ -83,9 +93,37 @@ class ProviderCalls:
             raise ProviderFailure(FailureCode.INVALID, "The provider did not return a request_uri.")
         return {"client_id": self.settings.client_id, "request_uri": found}
 
-    def _post(self, endpoint: str, form: dict[str, str], what: Message) -> HttpAnswer:
+    def _request_tokens(self, form: Mapping[str, str], nonce: str) -> HttpAnswer:
+        endpoint = self.metadata.token_endpoint
+        return self._post(endpoint, dict(form), message("The token endpoint"), self._proof("POST", endpoint, nonce))
+
+    def _proved(self, send: Callable[[str], HttpAnswer]) -> HttpAnswer:
+        """Send a request without a nonce, and again if the provider requires its nonce (RFC 9449, sections 8 and 9).
+
+        The provider answers so before it does anything else, so that the code remains usable.
+        """
+        answer = send("")
+        is_wanted = answer.status == _UNAUTHORIZED or (answer.status == _BAD_REQUEST and _USE_NONCE in answer.content)
+        if self.key is None or not is_wanted or not 0 < len(answer.dpop_nonce) <= _LONGEST_NONCE:
+            return answer
+        return send(answer.dpop_nonce)
+
+    def _proof(self, method: str, url: str, nonce: str, access_token: str = "") -> tuple[tuple[str, str], ...]:
+        """Return the header with the proof of possession, if there is a key."""
+        if self.key is None:
+            return ()
+        now = self.request.now.timestamp()
+        proof = self.key.prove(method, url, now, self._new_id, nonce=nonce, access_token=access_token)
+        return ((_DPOP, proof),)
+
+    def _new_id(self) -> str:
+        return self.request.services.random_text(_JTI_LENGTH, ascii_letters + digits)
+
+    def _post(
+        self, endpoint: str, form: dict[str, str], what: Message, further: tuple[tuple[str, str], ...] = ()
+    ) -> HttpAnswer:
         """Send a form with the authentication of the client."""
-        headers = [("Content-Type", _FORM), ("Accept", _JSON)]
+        headers = [("Content-Type", _FORM), ("Accept", _JSON), *further]
         match self.settings.authentication:
             case names.BASIC:
                 credentials = basic_of_client(self.settings.client_id, self.settings.client_secret)
@@ -103,11 +141,7 @@ class ProviderCalls:
         """Return the claims of the user from the UserInfo endpoint."""
         if not self.metadata.user_info_endpoint:
             raise ProviderFailure(FailureCode.INVALID, "The provider has no UserInfo endpoint.")
-        headers = (("Authorization", f"Bearer {access_token}"), ("Accept", _JSON))
-        answer = self._sent(
-            HttpRequest(method="GET", url=self.metadata.user_info_endpoint, headers=headers),
-            message("The UserInfo endpoint"),
-        )
+        answer = self._proved(lambda nonce: self._request_user_info(access_token, nonce))
         if answer.status != _OK:
             raise ProviderFailure(
                 FailureCode.ERROR, message("The UserInfo endpoint answered with status {status}.", status=answer.status)
@@ -118,6 +152,12 @@ class ProviderCalls:
             raise ProviderFailure(FailureCode.INVALID, "sub of the UserInfo endpoint is not that of the ID token.")
         return claims
 
+    def _request_user_info(self, access_token: str, nonce: str) -> HttpAnswer:
+        url, scheme = self.metadata.user_info_endpoint, "Bearer" if self.key is None else _DPOP
+        proof = self._proof("GET", url, nonce, access_token)
+        headers = (("Authorization", f"{scheme} {access_token}"), ("Accept", _JSON), *proof)
+        return self._sent(HttpRequest(method="GET", url=url, headers=headers), message("The UserInfo endpoint"))
+
     def _assertion(self) -> str:
         """Return a client assertion (RFC 7523, section 3), which is used once."""
         settings, now = self.settings, int(self.request.now.timestamp())
@@ -127,7 +167,7 @@ class ProviderCalls:
             "aud": settings.issuer if settings.assertion_to_issuer else self.metadata.token_endpoint,
             "iat": now,
             "exp": now + _ASSERTION_SECONDS,
-            "jti": self.request.services.random_text(_JTI_LENGTH, ascii_letters + digits),
+            "jti": self._new_id(),
         }
         try:
             return self.request.services.sign(settings.assertion_algorithm, claims)

@@ -1,7 +1,7 @@
 """The form of the OpenToken adapter, and its settings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, Form
@@ -15,8 +15,8 @@ from hanse.plugins.open_token_fields import (
     LIFETIME,
     SERVICE,
     TOLERANCE,
+    AgentSettings,
     agent_fields,
-    agent_settings,
     unused_fields,
 )
 
@@ -26,20 +26,16 @@ _MOST_SECONDS, _MOST_RENEWAL_SECONDS, _MOST_TOLERANCE = 300, 86_400, 300
 
 @dataclass(frozen=True)
 class OpenTokenSettings:
-    """The settings of one instance. An empty service means that tokens are posted to the target."""
+    """The settings of one instance. The agent's service is empty if tokens are posted to the target."""
 
-    password: str = field(repr=False)
-    suite: int
-    service: str
-    parameter: str
-    lifetime: int
+    agent: AgentSettings
+    # Seconds in which the agent may issue the token again to itself.
     renewal: int
-    tolerance: int
 
     @classmethod
     def read(cls, settings: Settings) -> "OpenTokenSettings":
         """Return the settings. Raises SettingRefused for a short password, and for one that is not repeated."""
-        return cls(renewal=int(settings.text(RENEWAL)), **agent_settings(settings))
+        return cls(AgentSettings.read(settings), int(settings.text(RENEWAL)))
 
 
 def _token() -> Iterator[Field]:

@@ -27,20 +27,21 @@ class OpenTokenAdapter:
     receives_logouts = False
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = OpenTokenSettings.read(settings)
-        self._writer = OpenTokenWriter(self._settings.password, self._settings.suite)
+        found = OpenTokenSettings.read(settings)
+        self._agent, self._renewal = found.agent, found.renewal
+        self._writer = OpenTokenWriter(self._agent.password, self._agent.suite)
 
     def hand_over(self, user: HandedOverUser, services: TokenSigningServices) -> ApplicationPost:
         """Return a form with a token. Raises ValueError without a subject, or without a safe address."""
         subject = user.attributes.get(SUBJECT)
         if not isinstance(subject, str) or not subject:
             raise ValueError(message("The attribute {name} must have one value.", name=SUBJECT))
-        address = self._settings.service or user.target
+        address = self._agent.service or user.target
         if application_address_problem(address) is not None:
             raise ValueError("The target is not an https address, so that the token cannot be posted to it.")
         pairs = [(SUBJECT, subject), *_attributes(user), *self._times(services.now)]
-        fields = {self._settings.parameter: self._writer.write(pairs, services.randomness)}
-        if self._settings.service and user.target:
+        fields = {self._agent.parameter: self._writer.write(pairs, services.randomness)}
+        if self._agent.service and user.target:
             fields[TARGET] = user.target
         return ApplicationPost(address, fields)
 
@@ -49,9 +50,9 @@ class OpenTokenAdapter:
         raise ValueError("OpenToken agents receive no logouts.")
 
     def _times(self, now: datetime) -> Iterator[tuple[str, str]]:
-        yield NOT_BEFORE, _shown(now - timedelta(seconds=self._settings.tolerance))
-        yield NOT_AFTER, _shown(now + timedelta(seconds=self._settings.lifetime))
-        yield RENEW_UNTIL, _shown(now + timedelta(seconds=self._settings.renewal))
+        yield NOT_BEFORE, _shown(now - timedelta(seconds=self._agent.tolerance))
+        yield NOT_AFTER, _shown(now + timedelta(seconds=self._agent.lifetime))
+        yield RENEW_UNTIL, _shown(now + timedelta(seconds=self._renewal))
 
 
 def _shown(moment: datetime) -> str:

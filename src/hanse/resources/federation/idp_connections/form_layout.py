@@ -8,8 +8,11 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
+from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
@@ -22,6 +25,8 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     SEALED,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
 
@@ -40,10 +45,13 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
-MAPPED: Final = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
+MAPPED: Final = (
+    AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING, IdentityMapping.ACCOUNT_LINKING)),
+)
+_LINKED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_LINKING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
-        Section("General info", ("name", "entityId", "active")),
+        Section("General info", ("name", "entityId", "active", "baseUrl")),
         Section(
             "Browser SSO",
             (MEMBER,),
@@ -64,22 +72,33 @@ FORM_LAYOUT: Final = FormLayout(
         Section("Metadata updates", ("metadataReloadSettings",)),
         Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
         Section(
+            "Additional issuers",
+            (ALLOWED_ENTITIES,),
+            "Issuers of tokens that are accepted in addition to the entity ID, for the tenants of a shared provider.",
+        ),
+        Section("Error page", ("errorPageMsgId",)),
+        Section(
             "OAuth assertion grant",
             (GRANT,),
             "Clients with the grant type Extension present the partner's assertions at the token endpoint, and receive"
             " access tokens.",
         ),
+        Section("Extended properties", ("extendedProperties",)),
         Section("Contact", ("contactInfo",)),
     ),
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
         f"{MEMBER}.defaultTargetUrl": MAPPED,
+        f"{MEMBER}.{LINKED_PROFILE}": _LINKED,
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,
             AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),
         ),
         f"{MEMBER}.{PROVIDER}": _OPENID,
         CREDENTIALS: _OPENID,
+        ALLOWED_ENTITIES: _OPENID,
+        "baseUrl": _SAML,
+        "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
@@ -89,6 +108,7 @@ FORM_LAYOUT: Final = FormLayout(
             *UNSUPPORTED_MEMBERS,
             *(f"credentials.{member}" for member in IdpConnectionCredentials.unsupported),
             "type",
+            "extendedProperties",
             "creationDate",
             "modificationDate",
             "replicationStatus",
@@ -96,7 +116,10 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
             "credentials.outboundBackChannelAuth.type",
+            f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",
+            f"{USER_REPOSITORY}.type",
+            f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
             f"{CREDENTIALS}.{SEALED}",
@@ -106,6 +129,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),
+    properties="extendedProperties",
 )
 
 
@@ -117,7 +141,16 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
 FORM_TWEAKS: Final[Tweaks] = {
     MEMBER: Tweak(
         members=tweaked(
-            form_of(IdpBrowserSso, left_out=frozenset({"adapterMappings", "authenticationPolicyContractMappings"})),
+            form_of(
+                IdpBrowserSso,
+                left_out=frozenset(
+                    {
+                        "adapterMappings",
+                        "authenticationPolicyContractMappings",
+                        f"{JIT}.{REPOSITORY}.{REPOSITORY_MAPPING}",
+                    }
+                ),
+            ),
             {
                 "protocol": Tweak(required=False),
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),

@@ -7,12 +7,19 @@ from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink
+from hanse.config.declare.types import Description
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES, Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.allowed_entities import (
+    ALLOWED_ENTITIES,
+    AdditionalAllowedEntitiesConfiguration,
+    allows_more,
+)
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
+    BrowserSsoProtocol,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
     is_configured,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCClientCredentials
@@ -26,11 +33,7 @@ CONTRACT: Final = f"{GRANT}.idpOAuthAttributeContract"
 MAPPINGS: Final = f"{GRANT}.accessTokenManagerMappings"
 MOST_MAPPINGS: Final = 100
 UNSUPPORTED_MEMBERS: Final = (
-    "additionalAllowedEntitiesConfiguration",
     "attributeQuery",
-    "baseUrl",
-    "errorPageMsgId",
-    "extendedProperties",
     "inboundProvisioning",
     "licenseConnectionGroup",
     "loggingMode",
@@ -113,6 +116,18 @@ class IdpConnection(Connection):
     ]
     idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol")] = None
     oidc_client_credentials: Annotated[OIDCClientCredentials | None, Field(title="Client credentials")] = None
+    additional_allowed_entities_configuration: Annotated[
+        AdditionalAllowedEntitiesConfiguration | None, Field(title="Additional issuers")
+    ] = None
+    error_page_msg_id: Annotated[
+        Description | None,
+        Field(
+            title="SSO error message",
+            description="Shown to users whom the partner has sent and who cannot be handed over to an application: a"
+            " text, or the key of a page text, which has translations. If empty, the message of the IdP default URLs"
+            " is shown.",
+        ),
+    ] = None
     idp_o_auth_grant_attribute_mapping: Annotated[
         IdpOAuthGrantAttributeMapping | None, Field(title="OAuth assertion grant", alias=GRANT)
     ] = None
@@ -123,9 +138,18 @@ class IdpConnection(Connection):
         sent = without_unsupported(sent, UNSUPPORTED_MEMBERS)
         if not isinstance(sent, dict):
             return sent
-        # Forms send the boxes of a part that nobody filled in.
-        parts = {MEMBER: is_configured(sent.get(MEMBER)), GRANT: _has_grant(sent.get(GRANT))}
+        # Forms send the boxes of a part that nobody filled in. Clients read all members of OpenID Connect.
+        parts = {
+            MEMBER: is_configured(sent.get(MEMBER)),
+            GRANT: _has_grant(sent.get(GRANT)),
+            ALLOWED_ENTITIES: _is_openid(sent.get(MEMBER)) or allows_more(sent.get(ALLOWED_ENTITIES)),
+            "errorPageMsgId": sent.get("errorPageMsgId") != "",
+        }
         return {name: value for name, value in sent.items() if parts.get(name, True)}
+
+
+def _is_openid(sso: Any) -> bool:
+    return isinstance(sso, dict) and sso.get("protocol") == BrowserSsoProtocol.OIDC
 
 
 def _has_grant(grant: Any) -> bool:

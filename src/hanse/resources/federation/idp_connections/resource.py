@@ -21,7 +21,12 @@ from hanse.resources.federation.connections.certificates import (
     with_facts,
 )
 from hanse.resources.federation.connections.credentials import credential_errors
-from hanse.resources.federation.connections.saving import connection_replication, dated, identity_errors
+from hanse.resources.federation.connections.saving import (
+    connection_references,
+    connection_replication,
+    dated,
+    identity_errors,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, shown_credentials
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
@@ -41,7 +46,6 @@ from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
-from hanse.resources.mapping.properties import property_references
 from hanse.resources.security.key_pairs.notices import expiry_notices
 
 Connections = Proposal[IdpConnection]
@@ -155,13 +159,16 @@ IDP_CONNECTIONS = Resource(
         reads=frozenset(
             {
                 handles.ACCESS_TOKEN_MANAGERS,
+                handles.LOCAL_IDENTITY_PROFILES,
                 handles.POLICY_CONTRACTS,
                 handles.SIGNING_KEY_PAIRS,
                 handles.SP_ADAPTERS,
             }
         ),
     ),
-    storage=StorageOptions(references=property_references, attributes=_attributes, expirations=certificate_expirations),
+    storage=StorageOptions(
+        references=connection_references, attributes=_attributes, expirations=certificate_expirations
+    ),
     answers=AnswerOptions(presentation=Presentation(IdpConnection, _shown), enrich=_enrichment),
     usage=UsageCategory.IDP_CONNECTION,
     notices=(

@@ -8,6 +8,7 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
 from hanse.resources.federation.connections.encryption_fields import (
     AcceptsEncryptedLogoutNames,
     EncryptsLogoutNames,
@@ -273,15 +274,12 @@ class SpBrowserSso(ConfigModel):
         ),
         OmittedWhenEmpty(),
     ]
+    sso_application_endpoint: ApplicationEndpoint = None
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        if not isinstance(sent, dict):
-            return sent
-        # The address at which a sign-in begins is the server's; clients send back what they have read.
-        found = {name: value for name, value in sent.items() if name != "ssoApplicationEndpoint"}
-        return without_unsupported(found, _UNSUPPORTED)
+        return without_unsupported(sent, _UNSUPPORTED)
 
     @property
     def encrypts_assertions(self) -> bool:

@@ -1,11 +1,18 @@
 """The resource declaration of SP connections."""
 
+from collections.abc import Callable
+from typing import Any
+
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import SaveRules
+from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import ValidationFailed
+from hanse.resources.federation.connections.application_endpoint import start_at_service_provider
 from hanse.resources.federation.connections.certificates import (
     certificate_expirations,
     certificate_facts_of,
@@ -15,7 +22,7 @@ from hanse.resources.federation.connections.saving import connection_references,
 from hanse.resources.federation.metadata.updates_on_pages import change_notices
 from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
-from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
 from hanse.resources.federation.sp_connections.rules import (
     SpProposal,
@@ -27,6 +34,16 @@ from hanse.resources.federation.sp_connections.rules import (
 )
 from hanse.resources.federation.sp_connections.ui import PAGE, UI
 from hanse.resources.security.key_pairs.notices import expiry_notices
+
+
+def _enrichment(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
+    replication = connection_replication(handles.SP_CONNECTIONS)(view, ports)
+
+    def enrich(stored: StoredDocument) -> dict[str, Any]:
+        start = start_at_service_provider(view, str(stored.body.get("entityId")))
+        return {**replication(stored), SSO: {**stored.body[SSO], **start}}
+
+    return enrich
 
 
 def _prepare(proposal: SpProposal) -> SpConnection:
@@ -75,7 +92,7 @@ SP_CONNECTIONS = Resource(
     storage=StorageOptions(references=connection_references, expirations=certificate_expirations),
     answers=AnswerOptions(
         presentation=Presentation(SpConnection, with_facts),
-        enrich=connection_replication(handles.SP_CONNECTIONS),
+        enrich=_enrichment,
     ),
     usage=UsageCategory.SP_CONNECTION,
     notices=(

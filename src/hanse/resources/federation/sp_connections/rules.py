@@ -16,7 +16,6 @@ from hanse.resources.federation.connections.credentials import (
     encryption_errors,
 )
 from hanse.resources.federation.connections.saving import identity_errors
-from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
 from hanse.resources.federation.sp_connections.attribute_query import QUERY, query_offer
 from hanse.resources.federation.sp_connections.browser_sso import SpSamlIdentityMapping
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -126,7 +125,7 @@ def check_mappings(proposal: SpProposal) -> Iterator[FieldError]:
             yield FieldError(text, f"{path}.idpAdapterRef", "value_in_use")
         seen.add(("adapter", id_))
         yield from mapping_errors(each, adapter_offer(view, {**body, "idpAdapterRef": {"id": id_}}), view, f"{path}.")
-        yield from _virtual_id_errors(new, each, path)
+        yield from each.virtual_id_errors(new.virtual_entity_ids, path)
     for index, mapping in enumerate(sso.authentication_policy_contract_assertion_mappings):
         path, id_ = f"{CONTRACT_MAPPINGS}[{index}]", mapping.authentication_policy_contract_ref.id
         if ("contract", id_) in seen:
@@ -135,14 +134,4 @@ def check_mappings(proposal: SpProposal) -> Iterator[FieldError]:
         seen.add(("contract", id_))
         offered = contract_offer(view, {**body, "authenticationPolicyContractRef": {"id": id_}})
         yield from mapping_errors(mapping, offered, view, f"{path}.")
-        yield from _virtual_id_errors(new, mapping, path)
-
-
-def _virtual_id_errors(new: SpConnection, mapping: AssertionMapping, path: str) -> Iterator[FieldError]:
-    for index, each in enumerate(mapping.restricted_virtual_entity_ids):
-        if each not in new.virtual_entity_ids:
-            text = "The connection has no such virtual server ID."
-            yield FieldError(text, f"{path}.restrictedVirtualEntityIds[{index}]", "reference_not_found")
-    if mapping.restrict_virtual_entity_ids and not mapping.restricted_virtual_entity_ids:
-        text = "Choose the virtual server IDs of the mapping."
-        yield FieldError(text, f"{path}.restrictedVirtualEntityIds", "required_field")
+        yield from mapping.virtual_id_errors(new.virtual_entity_ids, path)

@@ -11,6 +11,8 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
+from hanse.kit.texts.messages import message
+from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT, start_at_service_provider
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
@@ -68,9 +70,15 @@ def _protocol_column(_view: View) -> Callable[[Body], str]:
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
-    """Return the changed metadata that waits for the connection, and the active certificates with their ends."""
-    parts = (changes_on_pages(handles.SP_CONNECTIONS), certificate_facts_on_pages(handles.SP_CONNECTIONS))
+    """Return the changed metadata, the address that starts a sign-in, and the active certificates with their ends."""
+    parts = (changes_on_pages(handles.SP_CONNECTIONS), _addresses, certificate_facts_on_pages(handles.SP_CONNECTIONS))
     return {label: text for facts in parts for label, text in facts(view, id_, principal).items()}
+
+
+def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
+    body = view.get(handles.SP_CONNECTIONS, id_).body
+    found = start_at_service_provider(view, str(body.get("entityId")))
+    return {message("SSO application endpoint"): each for each in found.values()}
 
 
 def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
@@ -179,6 +187,7 @@ UI: Final = Ui(
                     "credentials.certs.x509File.id",
                     "credentials.certs.x509File.cryptoProvider",
                     f"{SSO}.protocol",
+                    f"{SSO}.{APPLICATION_ENDPOINT}",
                     f"{SSO}.artifact.resolverLocations",
                     f"{SSO}.artifact.sourceId",
                     f"{_INBOUND}.type",

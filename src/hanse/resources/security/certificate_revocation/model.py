@@ -1,15 +1,17 @@
 """Settings of revocation checks."""
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.types import HostName, Port
 from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.http.outgoing_addresses import request_target
 from hanse.kit.texts.labels import Labeled
 
+_PROXY: Final = "proxySettings"
 _GraceMinutes = Annotated[int, Field(ge=0, le=1_440)]
 _RetryMinutes = Annotated[int, Field(ge=1, le=10_080)]
 
@@ -159,11 +161,39 @@ class CrlSettings(ConfigModel):
     ] = 60
 
 
+class ProxySettings(ConfigModel):
+    """The HTTP proxy for requests to responders and for revocation lists."""
+
+    host: Annotated[
+        HostName,
+        Field(title="Proxy Host", description="Host name or IPv4 address of the proxy. If empty, no proxy is used."),
+    ]
+    port: Annotated[Port, Field(title="Proxy Port", description="Port of the proxy.")]
+
+
 class CertificateRevocationSettings(ConfigModel):
-    """Revocation checks. Without OCSP and lists, certificates are not checked for revocation."""
+    """Revocation checks. Without OCSP and lists, certificates are not checked for revocation.
+
+    Answers leave out a group that is switched off, unless it has other values than the defaults.
+    """
 
     ocsp_settings: Annotated[OcspSettings | None, Field(title="OCSP")] = None
     crl_settings: Annotated[CrlSettings | None, Field(title="Revocation lists (CRL)")] = None
+    proxy_settings: Annotated[ProxySettings | None, Field(title="Proxy")] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_proxy(cls, sent: Any) -> Any:
+        """Return no proxy if its fields are empty, as forms send them."""
+        if not isinstance(sent, dict) or not isinstance(sent.get(_PROXY), dict) or any(sent[_PROXY].values()):
+            return sent
+        return {name: value for name, value in sent.items() if name != _PROXY}
+
+    @property
+    def proxy_address(self) -> str:
+        """Return the address of the proxy; empty for none."""
+        proxy = self.proxy_settings
+        return "" if proxy is None else f"http://{proxy.host}:{proxy.port}"
 
     @property
     def used_ocsp(self) -> OcspSettings | None:

@@ -1,7 +1,9 @@
 """The settings of revocation checks, and the certificates of OCSP responders."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
+from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
@@ -18,6 +20,7 @@ from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import API, Operation
 from hanse.kit.errors import FieldError
 from hanse.resources.security.certificate_revocation.model import (
@@ -106,6 +109,12 @@ def _check(proposal: Proposal[CertificateRevocationSettings]) -> Iterator[FieldE
         yield FieldError(text, "crlSettings.verifyCrlSignature", "not_supported")
 
 
+def _shown(body: dict[str, Any], _now: datetime) -> dict[str, Any]:
+    """Return settings as clients have sent them: without the groups that were added for forms."""
+    added = to_body(unused())
+    return {name: value for name, value in body.items() if value != added.get(name)}
+
+
 REVOCATION_SETTINGS = Resource(
     path=handles.REVOCATION_SETTINGS.path,
     model=CertificateRevocationSettings,
@@ -116,6 +125,7 @@ REVOCATION_SETTINGS = Resource(
     ),
     default=unused,
     saving=SaveRules(prepare=_prepare, rules=(_check,)),
+    answers=AnswerOptions(presentation=Presentation(CertificateRevocationSettings, _shown)),
     ui=Ui(
         page=ConsolePage(
             id="certificateRevocation",

@@ -4,10 +4,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
-from hanse.config.declare.types import Name
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.applications.clients.addresses import OptionalWebAddress, WebAddress
+from hanse.resources.applications.clients.addresses import OptionalWebAddress
+from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
 from hanse.resources.federation.connections.encryption_fields import (
     AcceptsEncryptedLogoutNames,
     EncryptsLogoutNames,
@@ -16,12 +17,17 @@ from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
     Bindings,
+    EndpointUrl,
     Profiles,
     SloServiceEndpoints,
 )
-from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    CLAIM_SUBJECT,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, JitProvisioning, is_provisioned
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
     AuthenticationPolicyContractMapping,
     SpAdapterMapping,
@@ -30,17 +36,14 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
+LINKED_PROFILE: Final = "accountLinkingProfileRef"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
-# The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
-CLAIM_SUBJECT: Final = "sub"
 # Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
-    "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
-    "ssoApplicationEndpoint",
     "ssoOAuthMapping",
     "urlWhitelistEntries",
 )
@@ -65,32 +68,7 @@ class IdentityMapping(Labeled):
 
     NONE = "NONE", "None"
     ACCOUNT_MAPPING = "ACCOUNT_MAPPING", "Account mapping"
-
-
-class IdpBrowserSsoAttribute(ConfigModel):
-    """An attribute that a partner sends."""
-
-    name: Annotated[Name, Field(title="Attribute")]
-    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
-
-
-class IdpBrowserSsoAttributeContract(ConfigModel):
-    """The attributes that the partner sends about its users."""
-
-    core_attributes: Annotated[
-        list[IdpBrowserSsoAttribute],
-        Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=list),
-    ]
-    extended_attributes: Annotated[
-        list[IdpBrowserSsoAttribute],
-        Field(
-            title="Extended attributes",
-            description=f"Attributes of the partner that policies can use in addition to {SAML_SUBJECT} (SAML 2.0) or"
-            f" {CLAIM_SUBJECT} (OpenID Connect). Others are ignored.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
-    ]
+    ACCOUNT_LINKING = "ACCOUNT_LINKING", "Account linking"
 
 
 class IdpSsoServiceEndpoint(ConfigModel):
@@ -100,8 +78,12 @@ class IdpSsoServiceEndpoint(ConfigModel):
         SsoBinding, Field(title="Binding", description="Way in which the browser takes the request to the partner.")
     ]
     url: Annotated[
-        WebAddress,
-        Field(title="URL", description="Address of the single sign-on service, from the partner's metadata."),
+        EndpointUrl,
+        Field(
+            title="URL",
+            description="Address of the single sign-on service, from the partner's metadata, or a path below the base"
+            " URL of the connection.",
+        ),
     ]
 
 
@@ -225,7 +207,8 @@ class IdpBrowserSso(ConfigModel):
         Field(
             title="Identity mapping",
             description="None: the attributes are passed to the policy that uses the connection. Account mapping: in"
-            " addition, users are handed over to applications, with the mappings of the connection.",
+            " addition, users are handed over to applications, with the mappings of the connection. Account linking: as"
+            " account mapping, and users also link their own account of a local identity profile at the first sign-in.",
         ),
     ] = IdentityMapping.NONE
     attribute_contract: Annotated[
@@ -262,14 +245,27 @@ class IdpBrowserSso(ConfigModel):
             " names one. If empty, the SSO success URL of the SP default URLs applies.",
         ),
     ] = None
+    sso_application_endpoint: ApplicationEndpoint = None
+    account_linking_profile_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Profile of linked accounts",
+            description="Local identity profile of the accounts. At the first sign-in, users sign in to their account"
+            " and confirm the link; later sign-ins at the partner use the linked account. Users remove links on the"
+            " profile page.",
+        ),
+        Ref(handles.LOCAL_IDENTITY_PROFILES),
+    ] = None
+    jit_provisioning: Annotated[JitProvisioning | None, Field(title="Just-in-time provisioning")] = None
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
         sent = without_unsupported(sent, _UNSUPPORTED)
-        if isinstance(sent, dict) and not _is_set(sent.get(PROVIDER)):
-            return {name: value for name, value in sent.items() if name != PROVIDER}
-        return sent
+        if not isinstance(sent, dict):
+            return sent
+        parts = {PROVIDER: _is_set(sent.get(PROVIDER)), JIT: is_provisioned(sent.get(JIT))}
+        return {name: value for name, value in sent.items() if parts.get(name, True)}
 
     @property
     def is_saml(self) -> bool:
@@ -286,15 +282,16 @@ def is_configured(sso: Any) -> bool:
     """Return whether a body has Browser SSO. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(sso, dict):
         return sso is not None
-    # The identity mapping always has a value, and a provider always says whether it uses PKCE.
-    own = (value for name, value in sso.items() if name not in (PROVIDER, "idpIdentityMapping"))
-    return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER))
+    # The identity mapping always has a value, as have the settings for PKCE and for the responses of a provider.
+    own = (value for name, value in sso.items() if name not in (PROVIDER, JIT, "idpIdentityMapping"))
+    return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER)) or is_provisioned(sso.get(JIT))
 
 
 def _is_set(provider: Any) -> bool:
     if not isinstance(provider, dict):
         return provider is not None
-    return any(value for name, value in provider.items() if name != "enablePKCE")
+    always_set = ("enablePKCE", "jwtSecuredAuthorizationResponseModeType")
+    return any(value for name, value in provider.items() if name not in always_set)
 
 
 def _has_value(value: Any) -> bool:

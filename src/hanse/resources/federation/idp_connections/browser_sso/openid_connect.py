@@ -14,7 +14,6 @@ CREDENTIALS: Final = "oidcClientCredentials"
 # The sealed secret, as the API contract names it and as it is stored.
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
 _UNSUPPORTED: Final = (
-    "jwtSecuredAuthorizationResponseModeType",
     "requestParameters",
     "trackUserSessionsForLogout",
 )
@@ -48,6 +47,13 @@ class AssertionAlgorithm(Labeled):
     ES256 = "ES256", "ES256"
     ES384 = "ES384", "ES384"
     ES512 = "ES512", "ES512"
+
+
+class SecuredResponses(Labeled):
+    """The forms of authorization responses (JARM, section 2.3)."""
+
+    DISABLED = "DISABLED", "Not signed"
+    QUERY_JWT = "QUERY_JWT", "Signed (query.jwt)"
 
 
 class OIDCClientCredentials(ConfigModel):
@@ -106,6 +112,14 @@ class OIDCProviderSettings(ConfigModel):
         ),
     ] = None
     login_type: Annotated[LoginType, Field(title="Login type")] = LoginType.CODE
+    jwt_secured_authorization_response_mode_type: Annotated[
+        SecuredResponses,
+        Field(
+            title="Authorization responses",
+            description="Form in which the provider returns users (JARM). Signed responses are JWTs of the provider,"
+            " which nobody can change in the browser.",
+        ),
+    ] = SecuredResponses.DISABLED
     authentication_scheme: Annotated[
         AuthenticationScheme | None,
         Field(

@@ -10,8 +10,14 @@ from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import callback_url
 from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, post_logout_url
 from hanse.resources.base_url import base_url_of
+from hanse.resources.federation.connections.application_endpoint import start_at_identity_provider
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
-from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, PROVIDER, BrowserSsoProtocol
+from hanse.resources.federation.idp_connections.browser_sso.model import (
+    MEMBER,
+    PROVIDER,
+    BrowserSsoProtocol,
+    IdentityMapping,
+)
 from hanse.resources.federation.own_entity_id import own_entity_id
 from hanse.saml.paths import SP_ACS_PATH, SP_SLO_PATH
 
@@ -23,26 +29,38 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
     base_url, sso = base_url_of(view), body.get(MEMBER)
     if not base_url or not sso:
         return {}
+    start: dict[str, str] = {
+        message("SSO application endpoint"): each for each in _application_endpoint(view, body).values()
+    }
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
         labels = message("Redirect URI"), message("Back-channel logout URI"), message("Post-logout redirect URI")
-        return dict(zip(labels, found.values(), strict=True))
+        return {**dict(zip(labels, found.values(), strict=True)), **start}
     entity_id = own_entity_id(view.singleton(handles.SERVER_SETTINGS), body.get("defaultVirtualEntityId"))
     addresses: dict[str, str] = {
         **({message("Entity ID of this server"): entity_id} if entity_id else {}),
         message("Assertion consumer service URL"): f"{base_url}{SP_ACS_PATH}",
     }
-    if not LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())):
-        return addresses
-    return {**addresses, message("Single logout service URL"): f"{base_url}{SP_SLO_PATH}"}
+    if LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())):
+        addresses[message("Single logout service URL")] = f"{base_url}{SP_SLO_PATH}"
+    return {**addresses, **start}
 
 
 def with_addresses(view: View, body: Body) -> dict[str, Any]:
     """Return the members of a connection whose answers have addresses of this server."""
     base_url, sso = base_url_of(view), body.get(MEMBER) or {}
-    if not base_url or not sso.get(PROVIDER):
+    if not base_url or not sso:
         return {}
-    return {MEMBER: {**sso, PROVIDER: {**sso[PROVIDER], **_openid_addresses(base_url, body)}}}
+    shown = {**sso, **_application_endpoint(view, body)}
+    if sso.get(PROVIDER):
+        shown[PROVIDER] = {**sso[PROVIDER], **_openid_addresses(base_url, body)}
+    return {MEMBER: shown}
+
+
+def _application_endpoint(view: View, body: Body) -> dict[str, str]:
+    """Return the address that starts a sign-in, unless only policies use the connection."""
+    is_mapped = body[MEMBER].get("idpIdentityMapping") == IdentityMapping.ACCOUNT_MAPPING
+    return start_at_identity_provider(view, str(body.get("entityId"))) if is_mapped else {}
 
 
 def _openid_addresses(base_url: str, body: Body) -> dict[str, str]:

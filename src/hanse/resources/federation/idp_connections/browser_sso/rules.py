@@ -10,20 +10,27 @@ from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
 from hanse.resources.federation.connections.credentials import decryption_errors, encryption_errors
+from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
 from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
+from hanse.resources.federation.idp_connections.allowed_entities import allowed_entity_errors
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    IdpBrowserSsoAttribute,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
+    IdentityMapping,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
-    IdpBrowserSsoAttributeContract,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -49,6 +56,8 @@ def contract_names(contract: IdpBrowserSsoAttributeContract) -> tuple[str, ...]:
 def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldError]:
     """Find errors in the settings of the connection's protocol."""
     sso = connection.idp_browser_sso
+    is_openid = sso is not None and not sso.is_saml
+    yield from allowed_entity_errors(connection.additional_allowed_entities_configuration, is_openid=is_openid)
     if sso is None:
         if connection.oidc_client_credentials is not None:
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
@@ -56,29 +65,49 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     names = (each.name for each in sso.attribute_contract.extended_attributes)
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
+    yield from _linking_errors(sso)
+    yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
-        yield from _saml_errors(sso, connection.credentials)
+        yield from _saml_errors(sso, connection)
         if connection.oidc_client_credentials is not None:
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
         yield from _provider_errors(sso, connection)
 
 
-def _saml_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+def _linking_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
+    path = f"{MEMBER}.{LINKED_PROFILE}"
+    if sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_LINKING:
+        if sso.account_linking_profile_ref is not None:
+            yield FieldError("Linked accounts require the identity mapping Account linking.", path)
+        return
+    if sso.account_linking_profile_ref is None:
+        yield FieldError("Choose the profile of the linked accounts.", path, "required_field")
+    if sso.jit_provisioning is not None:
+        text = "Users either link their account or get one by just-in-time provisioning. Remove one of the settings."
+        yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
+
+
+def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
+    credentials, base_url = connection.credentials, connection.base_url
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
     receives_artifacts = Binding.ARTIFACT in sso.incoming_bindings
-    yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", None, are_received=receives_artifacts)
+    yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", base_url, are_received=receives_artifacts)
     yield from _outbound_errors(credentials)
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
+    endpoints = f"{MEMBER}.ssoServiceEndpoints"
     is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
     if not is_requested and Profile.IDP_INITIATED_SSO not in sso.enabled_profiles:
         text = "Enable SP-initiated SSO, IdP-initiated SSO, or both."
         yield FieldError(text, f"{MEMBER}.enabledProfiles", "required_field")
     if is_requested and not sso.sso_service_endpoints:
         text = "Enter the address of the partner for authentication requests."
-        yield FieldError(text, f"{MEMBER}.ssoServiceEndpoints", "required_field")
-    yield from _logout_errors(sso, credentials)
+        yield FieldError(text, endpoints, "required_field")
+    yield from endpoint_errors(
+        base_url, [(f"{endpoints}[{index}].url", each.url) for index, each in enumerate(sso.sso_service_endpoints)]
+    )
+    yield from _logout_errors(sso, credentials, base_url)
     if sso.sign_authn_requests and credentials.signing_settings is None:
         text = "Choose the key that signs authentication requests."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
@@ -96,9 +125,11 @@ def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldErr
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
 
 
-def _logout_errors(sso: IdpBrowserSso, credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
+def _logout_errors(
+    sso: IdpBrowserSso, credentials: IdpConnectionCredentials, base_url: str | None
+) -> Iterator[FieldError]:
     endpoints = f"{MEMBER}.sloServiceEndpoints"
-    yield from logout_endpoint_errors(None, sso.slo_service_endpoints, endpoints)
+    yield from logout_endpoint_errors(base_url, sso.slo_service_endpoints, endpoints)
     if not LOGOUT_PROFILES & set(sso.enabled_profiles):
         return
     yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)

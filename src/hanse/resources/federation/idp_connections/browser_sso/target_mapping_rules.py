@@ -1,6 +1,6 @@
 """The sources of a connection's mappings to applications, and errors in these mappings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from hanse import handles
@@ -8,18 +8,20 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
-    CLAIM_SUBJECT,
     MEMBER,
     BrowserSsoProtocol,
     IdentityMapping,
     IdpBrowserSso,
 )
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.oauth_sources import extended_properties
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.saml.attributes import SAML_SUBJECT
 
@@ -42,29 +44,29 @@ def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping to an SP adapter: the connection with the mapping's members."""
     adapter = view.find(handles.SP_ADAPTERS, str((body.get(_ADAPTER) or {}).get("id") or ""))
     if adapter is None:
-        return _offer(body, ())
+        return _offer(view, body, ())
     names = contract_attributes(view, adapter.body, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
-    return _offer(body, names)
+    return _offer(view, body, names)
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping to a policy contract."""
     contract = view.find(handles.POLICY_CONTRACTS, str((body.get(_CONTRACT) or {}).get("id") or ""))
-    return _offer(body, () if contract is None else attributes_of(contract.body))
+    return _offer(view, body, () if contract is None else attributes_of(contract.body))
 
 
-def _offer(body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
-    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context()))
+def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
+    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context(), extended_properties(view)))
 
 
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
     """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
     has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
-    if has_mappings and sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_MAPPING:
-        text = "Mappings to applications require the identity mapping Account mapping."
+    if has_mappings and sso.idp_identity_mapping is IdentityMapping.NONE:
+        text = "Mappings to applications require the identity mapping Account mapping or Account linking."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
     body = to_body(connection)
-    groups = (
+    groups: tuple[tuple[str, str, list[tuple[TargetMapping, str]], Callable[..., MappingOffer]], ...] = (
         (ADAPTER_MAPPINGS, _ADAPTER, [(each, each.sp_adapter_ref.id) for each in sso.adapter_mappings], adapter_offer),
         (
             CONTRACT_MAPPINGS,
@@ -85,3 +87,4 @@ def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: V
             seen.add(id_)
             offered = offer(view, {**body, member: {"id": id_}})
             yield from mapping_errors(mapping, offered, view, f"{holder}[{index}].")
+            yield from mapping.virtual_id_errors(connection.virtual_entity_ids, f"{holder}[{index}]")

@@ -1,0 +1,69 @@
+"""Members of IdP connections that belong to no single protocol, over the admin API."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.server import API, Client, FlowServer
+from tests.flows.test_idp_browser_sso import findings
+from tests.support.idp_connections import openid_connection, saml_connection
+
+CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+@pytest.fixture(autouse=True)
+def connections(admin: Client) -> Iterator[None]:
+    """Delete the connections of a test, because the license allows ten of them."""
+    yield
+    for id_ in ("saml-paths", "openid-issuers", "saml-issuers"):
+        admin.delete(f"{CONNECTIONS}/{id_}")
+
+
+def test_endpoints_are_addresses_or_paths_below_the_base_url(admin: Client) -> None:
+    paths = {
+        "enabledProfiles": ["SP_INITIATED_SSO"],
+        "incomingBindings": ["POST", "ARTIFACT"],
+        "ssoServiceEndpoints": [{"binding": "REDIRECT", "url": "/sso"}],
+        "sloServiceEndpoints": [{"binding": "REDIRECT", "url": "/slo"}],
+        "artifact": {"resolverLocations": [{"index": 1, "url": "/ars"}]},
+    }
+    body = saml_connection("paths", **paths)
+    names = ("artifact.resolverLocations", "ssoServiceEndpoints", "sloServiceEndpoints")
+    text = "Enter a complete URL, or a base URL of the connection."
+    assert findings(admin, body) == [(f"idpBrowserSso.{name}[0].url", text) for name in names]
+    made = admin.post(CONNECTIONS, {**body, "baseUrl": "https://idp.example.com"})
+    assert (made.status_code, made.json()["baseUrl"]) == (201, "https://idp.example.com"), made.text
+
+
+def test_additional_issuers_are_for_openid_connect(admin: Client) -> None:
+    member = "additionalAllowedEntitiesConfiguration"
+    off = {"allowAdditionalEntities": False, "allowAllEntities": False, "additionalAllowedEntities": []}
+    made = admin.post(CONNECTIONS, {**openid_connection("issuers"), member: off})
+    assert (made.status_code, made.json()[member]) == (201, off), made.text
+    one = {"entityId": "https://tenant.example.com", "entityDescription": "A tenant"}
+    on = {**off, "allowAdditionalEntities": True, "additionalAllowedEntities": [one]}
+    changed = admin.put(f"{CONNECTIONS}/openid-issuers", {**made.json(), member: on})
+    assert changed.json()[member] == on
+    saml = saml_connection("issuers")
+    assert member not in admin.post(CONNECTIONS, {**saml, member: off}).json()
+    text = "Only connections with OpenID Connect accept additional issuers."
+    assert findings(admin, {**saml_connection("bad"), member: on}) == [(member, text)]
+    repeated = {**on, "additionalAllowedEntities": [one, one]}
+    path = f"{member}.additionalAllowedEntities"
+    for value, text in (
+        (repeated, "An issuer is in the list twice."),
+        ({**on, "additionalAllowedEntities": []}, "Add an issuer, or turn off additional issuers."),
+    ):
+        assert findings(admin, {**openid_connection("bad"), member: value}) == [(path, text)]
+
+
+def test_extended_properties_of_a_connection_are_declared_ones(admin: Client) -> None:
+    body = {**saml_connection("properties"), "extendedProperties": {"nowhere": {"values": ["x"]}}}
+    text = "There is no extended property 'nowhere'."
+    assert findings(admin, body) == [("extendedProperties.nowhere", text)]
