@@ -42,7 +42,8 @@ class AcceptedCertificates:
         parts = clients, authorities, snapshot.part(SP_PARTNERS)
         if self._parts is None or any(new is not old for new, old in zip(parts, self._parts, strict=True)):
             found = (*map(_pem, (*authorities, *_registered(clients))), *parts[2].client_certificates())
-            self._pem = "".join(dict.fromkeys(found))
+            # A certificate as an administrator has entered it may not end with a line break.
+            self._pem = "\n".join(dict.fromkeys(found))
             self._parts = parts
         return self._pem
 

@@ -11,6 +11,7 @@ from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.data_stores.settings import HttpSettings
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
 from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
@@ -95,6 +96,12 @@ def _openid_provider(
         client_secret=own.client_secret,
         authentication=_AUTHENTICATION[provider.authentication_scheme],
         assertion_algorithm=provider.authentication_signing_algorithm or AssertionAlgorithm.RS256,
+        assertions=AssertionSettings(
+            audience=provider.audience or "",
+            seconds=int(provider.lifetime or 1) * 60,
+            media_type=provider.type or "JWT",
+            has_start=provider.include_not_before_claim,
+        ),
         scopes=provider.scopes,
         uses_pkce=provider.enable_pkce,
         authorization_endpoint=provider.authorization_endpoint,

@@ -1,5 +1,6 @@
 """The certificates of a connection, which verify a partner's signatures and encrypt what the partner receives."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -24,6 +25,7 @@ CERTIFICATES: Final = "credentials.certs"
 # The member of the credentials with the partner's certificates as a TLS client.
 INBOUND: Final = "inboundBackChannelAuth"
 CLIENT_CERTIFICATES: Final = f"credentials.{INBOUND}.certs"
+_PEM: Final = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*")
 Body = dict[str, Any]
 
 
@@ -86,7 +88,16 @@ def stored_file(file: X509File) -> X509File:
         raise KeyFileRefused("The file must contain exactly one certificate.")
     public_key_of(found[0])
     chain = to_chain(found)
-    return file.model_copy(update={"id": file.id or _fingerprint(chain[0])[:32].lower(), "file_data": to_pem(chain)})
+    text = file.file_data if _is_plain_pem(file.file_data, chain[0]) else to_pem(chain)
+    return file.model_copy(update={"id": file.id or _fingerprint(chain[0])[:32].lower(), "file_data": text})
+
+
+def _is_plain_pem(text: str, encoded: str) -> bool:
+    """Return whether a text is a certificate in PEM and nothing else. It is stored as it is, with its own line ends.
+
+    Clients that compare what they have sent with what they read would report other line ends as a difference.
+    """
+    return _PEM.fullmatch(text) is not None and _encoded(text) == encoded
 
 
 def certificate_errors(certificates: Iterable[ConnectionCert], holder: str = CERTIFICATES) -> Iterator[FieldError]:
@@ -132,8 +143,8 @@ def certificate_facts_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]
     credentials = body.get("credentials") or {}
     found = [*(credentials.get("certs") or ()), *((credentials.get(INBOUND) or {}).get("certs") or ())]
     used = (each for each in found if each.get("activeVerificationCert") or each.get("encryptionCert"))
-    for data in dict.fromkeys(each["x509File"]["fileData"] for each in used):
-        yield facts_body(_encoded(data))
+    for encoded in dict.fromkeys(_encoded(each["x509File"]["fileData"]) for each in used):
+        yield facts_body(encoded)
 
 
 def certificate_expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:

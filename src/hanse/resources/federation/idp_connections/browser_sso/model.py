@@ -246,6 +246,7 @@ class IdpBrowserSso(ConfigModel):
         ),
     ] = None
     sso_application_endpoint: ApplicationEndpoint = None
+    passthrough_errors: UnsupportedFlag = False
     account_linking_profile_ref: Annotated[
         ResourceLink | None,
         Field(
