@@ -21,7 +21,7 @@ from hanse.resources.federation.connections.endpoints import (
     Profiles,
     SloServiceEndpoints,
 )
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
     CLAIM_SUBJECT,
     IdpBrowserSsoAttributeContract,
