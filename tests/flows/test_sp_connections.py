@@ -1,7 +1,6 @@
 """SP connections over the admin API: protocol, endpoints, signatures, mappings and credentials."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import credentials_until, verification_certificate
+from tests.support.idp_connections import verification_certificate
 from tests.support.mappings import from_source
 from tests.support.sp_connections import (
     CONSUMER,
@@ -297,44 +296,6 @@ class TestCredentials:
         assert admin.get(path).json() == keys
         # An elliptic curve key cannot decrypt.
         assert admin.put(path, {"primaryKeyRef": {"id": KEY_PAIR}}).status_code == 422
-
-
-class TestLists:
-    def test_a_connection_is_found_by_entity_id_state_and_protocol(self, admin: Client) -> None:
-        body = sp_connection("listed", active=True, credentials=signed_by(KEY_PAIR))
-        assert admin.post(CONNECTIONS, body).status_code == 201
-        by_entity = admin.get(CONNECTIONS, params={"entityId": body["entityId"]}).json()["items"]
-        assert [each["id"] for each in by_entity] == ["sp-listed"]
-        active = admin.get(CONNECTIONS, params={"active": "true"}).json()["items"]
-        assert "sp-listed" in {each["id"] for each in active}
-        assert all(each["active"] for each in active)
-        found = admin.get(CONNECTIONS, params={"spBrowserSso.protocol": "SAML20", "filter": "Service listed"})
-        assert [each["id"] for each in found.json()["items"]] == ["sp-listed"]
-
-    def test_connections_are_filtered_and_sorted_by_certificate_expiry(self, admin: Client) -> None:
-        now = admin.server.clock.now()
-        days = {"past": -1, "soon": 20, "next": 60, "later": 120}
-        for name, left in days.items():
-            credentials = credentials_until(now + timedelta(days=left))
-            admin.post(CONNECTIONS, sp_connection(f"expiry-{name}", credentials=credentials))
-        admin.post(CONNECTIONS, sp_connection("expiry-none"))
-
-        def found(**query: str) -> list[str]:
-            items = admin.get(CONNECTIONS, params={"filter": "sp-expiry", **query}).json()["items"]
-            return [each["id"].removeprefix("sp-expiry-") for each in items]
-
-        assert found(certificateExpiry="EXPIRED") == ["past"]
-        assert found(certificateExpiry="WITHIN_30_DAYS") == ["soon"]
-        assert found(certificateExpiry="WITHIN_90_DAYS") == ["next", "soon"]
-        assert found(certificateExpiry="LATER") == ["later"]
-        assert found(certificateExpiry="NO_CERTIFICATE") == ["none"]
-        assert found(sortBy="certificateExpiry") == [*days, "none"]
-        assert found(sortBy="certificateExpiry", sortOrder="DESC") == ["none", *reversed(days)]
-        assert found(sortBy="name") == sorted([*days, "none"])
-        for wrong in ({"certificateExpiry": "SOON"}, {"sortBy": "entityId"}):
-            assert admin.get(CONNECTIONS, params=wrong).status_code == 422
-        # Lists of items without certificates do not have the parameters.
-        assert admin.get(f"{API}/authenticationPolicyContracts", params={"sortBy": "name"}).status_code == 422
 
 
 class TestCopies:
