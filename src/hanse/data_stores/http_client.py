@@ -102,9 +102,7 @@ class HttpClient:
             ) as response:
                 found = {name.lower(): value.decode("ascii", "replace") for name, value in response.headers}
                 content = self._content(response.iter_stream())
-                return HttpAnswer(
-                    response.status, content, found.get(b"retry-after", ""), found.get(b"dpop-nonce", "")
-                )
+                return HttpAnswer(response.status, content, found.get(b"retry-after", ""), found.get(b"dpop-nonce", ""))
         except httpcore.PoolTimeout as error:
             raise SourceFailed("All connections to the service are in use.") from error
         except (httpcore.ConnectError, httpcore.ConnectTimeout, AddressRefused) as error:
