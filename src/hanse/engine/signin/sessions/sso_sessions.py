@@ -120,14 +120,14 @@ class SsoSessions:
         stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
         return None if stored is None else live(stored)
 
-    async def of_user(self, snapshot: Snapshot, user_key: str) -> Sequence[LiveSession]:
-        """Return the sessions of a user."""
-        found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now())
+    async def of_user(self, snapshot: Snapshot, user_key: str, skip: int = 0) -> Sequence[LiveSession]:
+        """Return some sessions of a user, the newest first, without the first `skip` ones."""
+        found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now(), skip=skip)
         return [live(each) for each in found]
 
-    async def of_remote_session(self, adapter: str, remote_session: str) -> Sequence[LiveSession]:
-        """Return the sessions that began with a session at the other server of an adapter."""
-        found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now())
+    async def of_remote_session(self, adapter: str, remote_session: str, skip: int = 0) -> Sequence[LiveSession]:
+        """Return some sessions that began with a session at the other server of an adapter, without the first ones."""
+        found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now(), skip=skip)
         return [live(each) for each in found]
 
     async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
