@@ -17,7 +17,7 @@ def _compile(given: CompilerInput[Mapping[str, RealmTickets]]) -> Mapping[str, R
         if realm is None:
             continue
         # The names of realms are case-sensitive, and those of Active Directory are in capitals (RFC 4120, section 6.1).
-        name, account = realm.kerberos_realm_name.upper(), realm.kerberos_username or ""
+        name, account = realm.kerberos_realm_name.upper(), realm.kerberos_username
         password = given.view.secret(KERBEROS_REALMS, stored, "kerberosPassword") or ""
         found[stored.id] = RealmTickets(name, account, password)
     return found

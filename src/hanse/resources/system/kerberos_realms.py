@@ -71,7 +71,7 @@ class KerberosRealm(ConfigModel):
     ]
     connection_type: Annotated[RealmConnection, Field(title="Connection type")] = RealmConnection.DIRECT
     kerberos_username: Annotated[
-        str | None,
+        str,
         Field(
             title="Domain/Realm Username",
             min_length=1,
@@ -79,9 +79,9 @@ class KerberosRealm(ConfigModel):
             description="Account of this server in the realm: the name of a user account with the service principal"
             " name HTTP/host of this server, or a principal of this name. Letter case matters.",
         ),
-        AfterValidator(lambda text: text if text is None else _account(text)),
+        AfterValidator(_account),
         Searchable(),
-    ] = None
+    ]
     kerberos_password: Annotated[
         str | None,
         Field(
@@ -106,10 +106,8 @@ class KerberosRealm(ConfigModel):
         return known
 
 
-def _check_account(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
+def _check_password(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
     new = proposal.new
-    if not new.kerberos_username:
-        yield FieldError("This field is required.", "kerberosUsername", "required_field")
     # A replacement without a password keeps the stored one.
     if proposal.old is None and not new.kerberos_password and not new.encrypted_kerberos_password:
         yield FieldError("This field is required.", "kerberosPassword", "required_field")
@@ -129,7 +127,7 @@ KERBEROS_REALMS = Resource(
         description="Domains and realms whose Kerberos tickets sign users in.",
     ),
     lists=ListOptions(sort_by="kerberosRealmName"),
-    saving=SaveRules(rules=(_check_account,)),
+    saving=SaveRules(rules=(_check_password,)),
     answers=AnswerOptions(presentation=Presentation(KerberosRealm, _shown)),
     ui=Ui(
         page=ConsolePage(
