@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.saml.envelopes import SignatureTrust
-from hanse.saml.metadata import Endpoint
+from hanse.saml.metadata import Endpoint, EntityDescriptor
 from hanse.saml.metadata_reading import open_metadata
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 from tests.flows.connection_calls import IDP_CONNECTIONS, SP_CONNECTIONS
@@ -125,6 +125,30 @@ class TestServiceProviders:
         body = converted(admin, metadata(SERVICE_PROVIDER), templateConnection=template)["connection"]
         assert body["name"] == "Portal of the partner"
         assert body["spBrowserSso"]["defaultTargetUrl"] == "https://sp.example/home"
+
+    @pytest.mark.parametrize(
+        ("entity", "role", "member"),
+        [(SERVICE_PROVIDER, "SP", "spBrowserSso"), (IDENTITY_PROVIDER, "IDP", "idpBrowserSso")],
+    )
+    def test_a_template_decides_profiles_and_attributes(
+        self, admin: Client, entity: EntityDescriptor, role: str, member: str
+    ) -> None:
+        decided = {
+            "enabledProfiles": ["IDP_INITIATED_SSO"],
+            "attributeContract": {
+                "coreAttributes": [{"name": "SAML_SUBJECT"}],
+                "extendedAttributes": [{"name": "uid"}],
+            },
+        }
+        template = {member: {**decided, "ssoServiceEndpoints": []}}
+        found = converted(admin, metadata(entity), role, templateConnection=template)["connection"][member]
+        assert {name: found[name] for name in decided} == decided
+        assert found["ssoServiceEndpoints"]
+
+    def test_an_empty_template_decides_nothing(self, admin: Client) -> None:
+        template: dict[str, Any] = {"spBrowserSso": {"enabledProfiles": [], "attributeContract": None}}
+        found = converted(admin, metadata(SERVICE_PROVIDER), templateConnection=template)
+        assert found == converted(admin, metadata(SERVICE_PROVIDER))
 
     def test_base64_is_accepted(self, admin: Client) -> None:
         text = b64encode(metadata(SERVICE_PROVIDER).encode()).decode()

@@ -10,7 +10,7 @@ from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR, add_keys
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import openid_connection, saml_connection
+from tests.support.idp_connections import openid_connection, saml_connection, verification_certificate
 from tests.support.mappings import from_source
 from tests.support.sp_adapters import sp_adapter
 
@@ -102,7 +102,8 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
         ({"ssoServiceEndpoints": [{"binding": "SOAP", "url": "https://x.example"}]}, "ssoServiceEndpoints[0].binding"),
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
         ({"protocol": "WSFED"}, "protocol"),
-        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "idpIdentityMapping"),
+        ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "accountLinkingProfileRef"),
+        ({"accountLinkingProfileRef": {"id": "profile-0"}}, "accountLinkingProfileRef"),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
             "attributeContract.extendedAttributes[0].name",
@@ -116,10 +117,8 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
 @pytest.mark.parametrize(
     "changes",
     [
-        {"jitProvisioning": {"userRepository": {}}},
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
         {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
-        {"decryptionPolicy": {"attributesEncrypted": True}},
     ],
 )
 def test_settings_that_have_no_effect_are_refused(admin: Client, changes: dict[str, Any]) -> None:
@@ -158,8 +157,10 @@ def test_mappings_to_applications_are_stored_as_they_were_sent(filled_admin: Cli
     made = filled_admin.post(CONNECTIONS, mapped("mapped"))
     assert made.status_code == 201, made.text
     sso = made.json()[SSO]
-    assert sso["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
-    assert sso["authenticationPolicyContractMappings"] == [{"attributeSources": [], **to_contract()}]
+    restriction = {"restrictVirtualEntityIds": False, "restrictedVirtualEntityIds": []}
+    assert sso["adapterMappings"] == [{"attributeSources": [], **restriction, **to_adapter()}]
+    restriction = {"restrictVirtualServerIds": False, "restrictedVirtualServerIds": []}
+    assert sso["authenticationPolicyContractMappings"] == [{"attributeSources": [], **restriction, **to_contract()}]
     assert sso["defaultTargetUrl"] == "https://app.example.com/start"
     again = filled_admin.put(f"{CONNECTIONS}/saml-mapped", made.json())
     assert (again.status_code, again.json()) == (200, made.json())
@@ -192,11 +193,21 @@ def test_an_sp_adapter_with_a_mapping_of_a_connection_cannot_be_deleted(filled_a
     assert filled_admin.delete(f"{adapters}/sp-own").status_code == 204
 
 
-def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Client) -> None:
-    sent = [to_adapter(restrictVirtualEntityIds=False, restrictedVirtualEntityIds=[], adapterOverrideSettings=None)]
-    made = filled_admin.post(CONNECTIONS, mapped("unrestricted", adapterMappings=sent))
-    assert made.json()[SSO]["adapterMappings"] == [{"attributeSources": [], **to_adapter()}]
-    assert filled_admin.delete(f"{CONNECTIONS}/saml-unrestricted").status_code == 204
+def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(filled_admin: Client) -> None:
+    restricted: dict[str, Any] = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:one"]}
+    adapter = to_adapter(**restricted, adapterOverrideSettings=None)
+    contract = to_contract(restrictVirtualServerIds=True, restrictedVirtualServerIds=["urn:two"])
+    body = mapped("restricted", adapterMappings=[adapter], authenticationPolicyContractMappings=[contract])
+    paths = [path for path, _ in findings(filled_admin, body)]
+    assert paths == [
+        f"{SSO}.adapterMappings[0].restrictedVirtualEntityIds[0]",
+        f"{SSO}.authenticationPolicyContractMappings[0].restrictedVirtualServerIds[0]",
+    ]
+    made = filled_admin.post(CONNECTIONS, {**body, "virtualEntityIds": ["urn:one", "urn:two"]})
+    assert made.status_code == 201, made.text
+    assert restricted.items() <= made.json()[SSO]["adapterMappings"][0].items()
+    assert made.json()[SSO]["authenticationPolicyContractMappings"][0]["restrictedVirtualServerIds"] == ["urn:two"]
+    assert filled_admin.delete(f"{CONNECTIONS}/saml-restricted").status_code == 204
 
 
 @pytest.mark.parametrize(
@@ -225,7 +236,14 @@ def test_members_of_mappings_that_restrict_nothing_are_accepted(filled_admin: Cl
             },
             "adapterMappings[0].attributeContractFulfillment.sub.value",
         ),
-        ({"adapterMappings": [to_adapter(restrictVirtualEntityIds=True)]}, "adapterMappings[0]"),
+        (
+            {"adapterMappings": [to_adapter(restrictVirtualEntityIds=True)]},
+            "adapterMappings[0].restrictedVirtualEntityIds",
+        ),
+        (
+            {"authenticationPolicyContractMappings": [to_contract(restrictVirtualServerIds=True)]},
+            "authenticationPolicyContractMappings[0].restrictedVirtualServerIds",
+        ),
         ({"adapterMappings": [to_adapter(adapterOverrideSettings={"id": "x"})]}, "adapterMappings[0]"),
         ({"defaultTargetUrl": "javascript:x"}, "defaultTargetUrl"),
         ({"enabledProfiles": ["SP_INITIATED_SSO"]}, "ssoServiceEndpoints"),
@@ -244,12 +262,24 @@ def test_the_claims_of_an_openid_provider_are_the_source_of_mappings(filled_admi
     assert filled_admin.delete(f"{CONNECTIONS}/openid-claims").status_code == 204
 
 
-def test_keys_of_this_server_are_required_where_they_are_used(admin: Client) -> None:
-    sso = {"signAuthnRequests": True, "decryptionPolicy": {"assertionEncrypted": True}}
+@pytest.mark.parametrize(
+    "policy",
+    ["assertionEncrypted", "subjectNameIdEncrypted", "attributesEncrypted", "sloSubjectNameIDEncrypted"],
+)
+def test_keys_of_this_server_are_required_where_they_are_used(admin: Client, policy: str) -> None:
+    sso = {"signAuthnRequests": True, "decryptionPolicy": {policy: True}}
     assert [path for path, _ in findings(admin, saml_connection("bad", **sso))] == [
         "credentials.signingSettings.signingKeyPairRef",
         "credentials.decryptionKeyPairRef",
     ]
+
+
+def test_encryption_of_logout_requests_needs_an_encryption_certificate(admin: Client) -> None:
+    body = saml_connection("bad", decryptionPolicy={"sloEncryptSubjectNameID": True})
+    assert findings(admin, body) == [("credentials.certs", "Encryption needs an encryption certificate.")]
+    curve = verification_certificate(5, encryptionCert=True)
+    body["credentials"]["certs"].append(curve)
+    assert findings(admin, body) == [("credentials.certs", "An encryption certificate needs an RSA key.")]
 
 
 def test_single_logout_needs_an_address_a_binding_a_certificate_and_a_key(admin: Client) -> None:

@@ -128,3 +128,26 @@ def test_a_property_used_in_a_rule_or_mapping_cannot_be_deleted(admin: Client) -
     assert admin.delete(f"{POLICIES}/looking").status_code == 204
     assert admin.delete(f"{API}/oauth/accessTokenMappings/{mapped.json()['id']}").status_code == 204
     assert admin.put(PROPERTIES, {"items": []}).status_code == 200
+
+
+def test_a_selector_names_a_declared_property(shared_server: FlowServer, admin: Client) -> None:
+    type_ = "com.pingidentity.pf.selectors.ExtendedPropertyAuthnSelector"
+    selectors = f"{API}/authenticationSelectors"
+    body = instance("level", "Level", type_, [{"name": "Extended Property", "value": "level"}])
+    body["attributeContract"] = {"extendedAttributes": [{"name": "gold"}]}
+    missing = [("configuration.fields[0].value", "There is no extended property 'level'.")]
+    assert found(admin.post(selectors, body)) == missing
+    assert admin.put(PROPERTIES, {"items": [{"name": "level"}, {"name": "other"}]}).status_code == 200
+    made = admin.post(selectors, body)
+    assert made.status_code == 201, made.text
+    gone = found(admin.put(PROPERTIES, {"items": [{"name": "other"}]}))
+    user = "Authentication Selector 'level-level'"
+    assert gone == [("items", f"'level' is in use by {user} and cannot be deleted or renamed.")]
+    # The picker of the form searches the declared properties.
+    browser = shared_server.client().sign_in("Administrator")
+    choices = f"/pf-admin-ui/frame/selectors/choices?type={type_}&field=configuration.f0&q="
+    for search, names in (("", ["level", "other"]), ("EV", ["level"]), ("none", [])):
+        items = browser.get(f"{choices}{search}").json()["items"]
+        assert [each["value"] for each in items] == names
+    assert admin.delete(f"{selectors}/level-level").status_code == 204
+    assert admin.put(PROPERTIES, {"items": []}).status_code == 200

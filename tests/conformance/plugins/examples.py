@@ -44,6 +44,7 @@ _LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
 _PARAMETER = "com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector"
 _CONTEXT = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"
 _SCOPES = "com.pingidentity.pf.selectors.oauthscope.OAuthScopeAdapterSelector"
+_PROPERTY = "com.pingidentity.pf.selectors.ExtendedPropertyAuthnSelector"
 _CLIENTS = "com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector"
 _SYMMETRIC = {"Symmetric Keys": [{"Key ID": "k1", "Key": KEY, "Encoding": "b64u"}]}
 _CERTIFICATES = {"Certificates": [{"Key ID": "c1", "Certificate": "example-pair"}]}
@@ -150,6 +151,9 @@ def _selectors() -> Iterator[tuple[str, Example]]:
     enabled = {f"Enable '{each}' Result Value": "true" for each in ("No Match", "Not in Request")}
     yield _CONTEXT, Example(values={**enabled, "Override AuthN Context for Flow": "false"}, results=results)
     yield _PARAMETER, Example(values={**named, **EVERY_RESULT, "Case-Sensitive Matching": "false"}, results=results)
+    level = {"Extended Property": "level", "Enable 'No Match' Result Value": "true"}
+    yield _PROPERTY, Example(values=level, results=results)
+    yield _PROPERTY, Example(values={"Extended Property": "level", "Case-Sensitive Matching": "false"}, results=results)
     yield _SCOPES, Example(tables={"Required Scopes": [{"Scope": "read"}, {"Scope": "pay:*"}]})
     yield _CLIENTS, Example(tables={"Clients": [{"Client ID": "portal"}]})
 

@@ -31,6 +31,7 @@ from tests.support.policies import done, policy
 from tests.support.sp_adapters import contract_mapping, sp_adapter, target_urls
 
 TARGET = "https://app.example.com/orders"
+VIRTUAL: Body = {"virtualEntityIds": ["urn:hanse:virtual"]}
 
 
 @pytest.fixture
@@ -152,10 +153,35 @@ def test_a_binding_selects_the_endpoint_of_the_partner(server: PartnerSite) -> N
 
 
 def test_a_virtual_server_id_names_this_server(server: PartnerSite) -> None:
-    server.change_whole({"virtualEntityIds": ["urn:hanse:virtual"]})
+    server.change_whole(VIRTUAL)
     assert server.away(server.site.browser(), vsid="urn:hanse:virtual").message.header.issuer == "urn:hanse:virtual"
     assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
     assert refused(server, vsid="urn:hanse:other") == 400
+
+
+def test_a_mapping_can_be_restricted_to_a_virtual_server_id(server: PartnerSite) -> None:
+    restricted: Body = {"restrictVirtualEntityIds": True, "restrictedVirtualEntityIds": ["urn:hanse:virtual"]}
+    mappings = [mapped_to(**restricted)]
+    server.change_whole(VIRTUAL, adapterMappings=mappings)
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner"
+    assert refused(server) == 404
+    server.change_whole({**VIRTUAL, "defaultVirtualEntityId": "urn:hanse:virtual"}, adapterMappings=mappings)
+    assert claims_after(server)["sub"] == "joe@partner"
+
+
+def test_a_restricted_policy_contract_is_left_out(server: PartnerSite) -> None:
+    subject = {"subject": from_source("ASSERTION", "mail"), "mail": from_source("TEXT", "fixed@example.com")}
+    mapping = {
+        "authenticationPolicyContractRef": {"id": "apc-0"},
+        "attributeContractFulfillment": subject,
+        "restrictVirtualServerIds": True,
+        "restrictedVirtualServerIds": ["urn:hanse:virtual"],
+    }
+    server.site.add(SP_ADAPTERS, sp_adapter(1))
+    server.site.add(CONTRACT_MAPPINGS, contract_mapping(0, 1))
+    server.change_whole(VIRTUAL, adapterMappings=[], authenticationPolicyContractMappings=[mapping])
+    assert claims_after(server, vsid="urn:hanse:virtual")["sub"] == "joe@partner.example"
+    assert refused(server) == 404
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,16 @@
 import pytest
 from structlog.testing import capture_logs
 
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTORS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
 from tests.engine.signin.test_sessions import code_of, enable
+from tests.support.clients import client
 from tests.support.configurations import replace
 from tests.support.instances import Body, adapter, instance, selector
 from tests.support.mappings import contract as contract_body
@@ -78,6 +81,30 @@ def test_a_selector_chooses_another_adapter_and_a_fragment_returns_its_user(site
     site.add_policy(policy("P", root))
     code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
     assert code.context.user_key == "joe"
+
+
+def test_an_extended_property_of_the_client_chooses_the_branch(site: SignInSite, joe: Visitor) -> None:
+    site.add_adapter(1)
+    site.engine.save(EXTENDED_PROPERTIES, {"items": [{"name": "level", "multiValued": True}]})
+    type_ = "com.pingidentity.pf.selectors.ExtendedPropertyAuthnSelector"
+    body = instance(0, "Selector", type_, [{"name": "Extended Property", "value": "level"}])
+    site.add(SELECTORS, {**body, "attributeContract": {"extendedAttributes": [{"name": "gold"}]}})
+    root = {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector-0"}},
+        "children": [
+            on("gold", source("adapter-1", done("Fail"), ended("adapter-1", fulfilled={"subject": text("golden")})))
+        ],
+    }
+    site.add_policy(policy("Gold", root))
+    site.add_policy(policy("Others", source("adapter-0", done("Fail"), ended("adapter-0"))))
+    for values, used in ((["tin"], "joe"), (["tin", "gold"], "golden"), ([], "joe")):
+        more = {"extendedParameters": {"level": {"values": values}}} if values else {}
+        web = client("web", bypassApprovalPage=True, **more)
+        replace(site.engine.core.configuration, OAUTH_CLIENTS, "web", web)
+        site.engine.caught_up()
+        user = site.browser()
+        code = code_of(site, returned(user.sign_in(user.authorize()))["code"])
+        assert code.context.user_key == used
 
 
 CONTEXT_SELECTOR = "com.pingidentity.pf.selectors.saml.SamlAuthnContextAdapterSelector"

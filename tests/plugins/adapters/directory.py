@@ -160,8 +160,8 @@ class Services:
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
         raise AssertionError((realm, token))
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
-        raise AssertionError((algorithm, claims))
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
+        raise AssertionError((algorithm, claims, media_type))
 
     def _answer(self, validator: str) -> None:
         if self.is_away and validator == "users":

@@ -11,6 +11,7 @@ from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import SelectorRequest
 from hanse.plugins.selectors.authentication_context.plugin import REQUESTED_CONTEXT
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
+from hanse.plugins.selectors.extended_property.plugin import EXTENDED_PROPERTY
 from hanse.plugins.selectors.network.plugin import CIDR
 from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
 from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
@@ -92,6 +93,31 @@ def test_the_parameter_selector_returns_the_matching_value(
     found = selector.select(SelectorRequest(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
     assert found.result == result
     assert result is None or result in selector.results(("gold", "silver"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "values", "result"),
+    [
+        ({}, ["gold"], "gold"),
+        ({}, ["silver", "gold"], "gold"),
+        ({}, ["Gold"], None),
+        ({"Case-Sensitive Matching": "false"}, ["GOLD"], "gold"),
+        ({}, ["tin"], None),
+        ({}, [], None),
+        ({"Enable 'No Match' Result Value": "true"}, ["tin"], "No Match"),
+        ({"Enable 'No Match' Result Value": "true"}, [], "No Match"),
+        ({"Enable 'No Match' Result Value": "true"}, ["silver"], "silver"),
+    ],
+)
+def test_the_first_result_value_that_the_property_has_is_chosen(
+    changes: dict[str, str], values: list[str], result: str | None
+) -> None:
+    configured = {"Extended Property": "level", "Case-Sensitive Matching": "true", **changes}
+    selector = make_selector(EXTENDED_PROPERTY, configured)
+    found = selector.select(SelectorRequest(properties={"level": values, "other": ["gold"]}), ("gold", "silver"))
+    assert found.result == result
+    assert result is None or result in selector.results(("gold", "silver"))
+    assert selector.select(SelectorRequest(), ("gold",)).result in (None, "No Match")
 
 
 CONTEXT_SET = {"Add or Update AuthN Context Attribute": "true", "Override AuthN Context for Flow": "true"}

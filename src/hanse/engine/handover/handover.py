@@ -39,6 +39,8 @@ class HandoverRequest(msgspec.Struct, frozen=True, kw_only=True):
     # Both addresses are allowed by redirect validation, or empty.
     target: str = ""
     error_target: str = ""
+    # The virtual server ID towards the partner at which the user signs in; empty for the server's own entity ID.
+    virtual_id: str = ""
     # The IdP connection of a sign-in at a partner; empty for sign-ins by policies.
     connection: str = ""
 
@@ -92,7 +94,7 @@ class Handover:
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
         adapter = request.snapshot.part(HANDOVER).adapters.get(wanted.adapter)
-        route = route_to(request.snapshot, result.origin, wanted.adapter)
+        route = route_to(request.snapshot, result.origin, wanted.adapter, wanted.virtual_id)
         if adapter is None or route is None:
             text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
             raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)

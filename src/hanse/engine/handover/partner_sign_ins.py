@@ -36,6 +36,7 @@ from hanse.engine.signin.contracts import AnswerableSignIn, SignInRequest
 from hanse.engine.snapshot.authentication_sources import connection_key
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.model import Snapshot
+from hanse.plugins.connections.saml_provider.authn_request import VIRTUAL_SERVER_ID
 from hanse.plugins.connections.saml_provider.sign_in import UNSOLICITED
 from hanse.resources.federation.connections.endpoints import Profile
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -64,7 +65,14 @@ class PartnerSignIns:
         if connection is None or not _sends_requests(connection):
             LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
             return self._not_found(request)
-        wanted = _wanted(request.snapshot, id_, first_value(parameters, SP_ADAPTER), target, error_target)
+        options, usual = request_options(connection, parameters), connection.default_virtual_entity_id or ""
+        named = HandoverRequest(
+            adapter=first_value(parameters, SP_ADAPTER),
+            target=target,
+            error_target=error_target,
+            virtual_id=options.get(VIRTUAL_SERVER_ID, usual),
+        )
+        wanted = _with_adapter(request.snapshot, id_, named)
         if wanted is None:
             return self._not_found(request)
         contexts = parameters.all(CONTEXTS)
@@ -75,7 +83,7 @@ class PartnerSignIns:
             connection_key(id_),
             wanted,
             parameters={name: parameters.all(name) for name in parameters},
-            source_options=request_options(connection, parameters),
+            source_options=options,
             acr_values=tuple(contexts),
             force_authentication=parameters.one(FORCE) == TRUE,
             passive=parameters.one(PASSIVE) == TRUE,
@@ -91,12 +99,14 @@ class PartnerSignIns:
         id_ = request.snapshot.part(CONNECTION_SOURCES).find_entity(issuer) or ""
         connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
         sso = None if connection is None else connection.idp_browser_sso
-        if sso is None or Profile.IDP_INITIATED_SSO not in sso.enabled_profiles:
+        if connection is None or sso is None or Profile.IDP_INITIATED_SSO not in sso.enabled_profiles:
             LOG.warning("response not requested and not accepted", partner=issuer[:200])
             raise InvalidRequest("The response was not requested.")
         # SAML profiles, section 4.1.5: the relay state may be the page that the user opens.
         target = checked_address(request.snapshot, response.get(RELAY_STATE, ""), RELAY_STATE, RedirectUse.SIGN_IN)
-        wanted = _wanted(request.snapshot, id_, "", target, "")
+        usual = connection.default_virtual_entity_id or ""
+        named = HandoverRequest(adapter="", target=target, virtual_id=usual)
+        wanted = _with_adapter(request.snapshot, id_, named)
         if wanted is None:
             return self._not_found(request)
         asked = self._make_request(request, connection_key(id_), wanted)
@@ -126,12 +136,10 @@ def _sends_requests(connection: IdpConnection) -> bool:
     return sso is not None and (not sso.is_saml or Profile.SP_INITIATED_SSO in sso.enabled_profiles)
 
 
-def _wanted(
-    snapshot: Snapshot, connection: str, adapter: str, target: str, error_target: str
-) -> HandoverRequest | None:
-    """Return the hand-over for users of a connection; None if no SP adapter is determined."""
-    found = adapter_for_connection(snapshot, connection, adapter, target)
+def _with_adapter(snapshot: Snapshot, connection: str, wanted: HandoverRequest) -> HandoverRequest | None:
+    """Return the hand-over with the SP adapter for users of a connection; None if none is determined."""
+    found = adapter_for_connection(snapshot, connection, wanted.adapter, wanted.target, wanted.virtual_id)
     if not found:
-        LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=adapter[:100])
+        LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=wanted.adapter[:100])
         return None
-    return HandoverRequest(adapter=found, target=target, error_target=error_target, connection=connection)
+    return msgspec.structs.replace(wanted, adapter=found, connection=connection)

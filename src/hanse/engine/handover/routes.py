@@ -4,7 +4,7 @@ Users of an IdP adapter or of a policy contract are mapped at once. Users of an 
 connection: to the SP adapter, or to a policy contract that has a mapping to the SP adapter.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 _CONTRACT: Final = SourceType.AUTHENTICATION_POLICY_CONTRACT
@@ -41,13 +42,16 @@ class HandoverRoute:
     properties: Mapping[str, Value] = field(default_factory=dict)
 
 
-def route_to(snapshot: Snapshot, origin: Origin, adapter: str) -> HandoverRoute | None:
-    """Return the route from the source of a sign-in to an SP adapter; None if there is none."""
+def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str = "") -> HandoverRoute | None:
+    """Return the route from the source of a sign-in to an SP adapter; None if there is none.
+
+    `virtual_id` is the virtual server ID in the request to a partner.
+    """
     if origin.type == SourceType.IDP_CONNECTION:
         connection = snapshot.part(CONNECTION_SOURCES).connection(origin.id)
         if connection is None or connection.idp_browser_sso is None:
             return None
-        route = next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter), None)
+        route = next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter, virtual_id), None)
         # Applications receive a single value as a text, because most attributes of SP adapters have one value.
         properties: dict[str, Value] = {
             name: each.values[0] if len(each.values) == 1 else list(each.values)
@@ -61,28 +65,36 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str) -> HandoverRoute 
     return HandoverRoute((RouteStep(found.mapping, ((SourceType(origin.type), origin.id),)),), found.default_target)
 
 
-def _routes_of_connection(snapshot: Snapshot, sso: IdpBrowserSso, adapter: str) -> Iterator[HandoverRoute]:
+def _routes_of_connection(
+    snapshot: Snapshot, sso: IdpBrowserSso, adapter: str, virtual_id: str
+) -> Iterator[HandoverRoute]:
     """Yield the routes from a connection to an SP adapter, a direct one first."""
     default = sso.default_target_url or ""
     for each in sso.adapter_mappings:
-        if each.sp_adapter_ref.id == adapter:
+        if each.sp_adapter_ref.id == adapter and each.applies_to(virtual_id):
             yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default)
     for mapped in sso.authentication_policy_contract_mappings:
         contract = mapped.authentication_policy_contract_ref.id
         onward = snapshot.part(HANDOVER).mapping(Origin(_CONTRACT.value, contract), adapter)
-        if onward is not None:
+        if onward is not None and mapped.applies_to(virtual_id):
             steps = (RouteStep(mapped, _PARTNER_USER), RouteStep(onward.mapping, ((_CONTRACT, contract),)))
             yield HandoverRoute(steps, default or onward.default_target)
 
 
-def adapters_of_connection(snapshot: Snapshot, connection: str) -> frozenset[str]:
-    """Return the SP adapters to which users of a connection can be handed over."""
+def adapters_of_connection(
+    snapshot: Snapshot, connection: str, applies: Callable[[TargetMapping], bool] = lambda _: True
+) -> frozenset[str]:
+    """Return the SP adapters to which users of a connection can be handed over, by the mappings that apply."""
     settings = snapshot.part(CONNECTION_SOURCES).connection(connection)
     sso = None if settings is None else settings.idp_browser_sso
     if sso is None:
         return frozenset()
-    direct = (each.sp_adapter_ref.id for each in sso.adapter_mappings)
-    contracts = {each.authentication_policy_contract_ref.id for each in sso.authentication_policy_contract_mappings}
+    direct = (each.sp_adapter_ref.id for each in sso.adapter_mappings if applies(each))
+    contracts = {
+        each.authentication_policy_contract_ref.id
+        for each in sso.authentication_policy_contract_mappings
+        if applies(each)
+    }
     onward = (
         adapter
         for type_, source, adapter in snapshot.part(HANDOVER).mappings
@@ -91,12 +103,12 @@ def adapters_of_connection(snapshot: Snapshot, connection: str) -> frozenset[str
     return frozenset((*direct, *onward))
 
 
-def adapter_for_connection(snapshot: Snapshot, connection: str, named: str, target: str) -> str:
+def adapter_for_connection(snapshot: Snapshot, connection: str, named: str, target: str, virtual_id: str) -> str:
     """Return the SP adapter for users of a connection; empty if none is mapped, or if several are and none is named.
 
     The request names the adapter, or the target URL mappings name it for the target of the request.
     """
-    mapped = adapters_of_connection(snapshot, connection)
+    mapped = adapters_of_connection(snapshot, connection, lambda each: each.applies_to(virtual_id))
     url = None if named else snapshot.part(HANDOVER).url_of(target)
     chosen = named or ("" if url is None else url.adapter)
     if not chosen and len(mapped) == 1:

@@ -53,6 +53,7 @@ def _facts(example: Example) -> Iterator[SelectorRequest]:
         yield SelectorRequest(parameters=dict.fromkeys(names, ("", text, text)))
         yield SelectorRequest(scopes=frozenset({text}), client_id=text)
         yield SelectorRequest(contexts=("", text, text))
+        yield SelectorRequest(properties=dict.fromkeys(names, (text, "")))
     yield SelectorRequest(parameters=dict.fromkeys(names, ()))
     # Values from the settings: a scope, a client, a network.
     set_texts = frozenset(text for rows in example.tables.values() for row in rows for text in row.values())

@@ -19,6 +19,8 @@ class SelectorRequest:
     client_id: str = ""
     # The requested authentication context classes (`acr_values`), in the client's order of preference.
     contexts: Sequence[str] = ()
+    # Extended properties of the client or of the connection that sends the request.
+    properties: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,8 @@ class ReferenceChoices:
 
     def _search(self, resource: Resource[Any], search: str, among: ListQuery) -> tuple[tuple[WidgetOption, ...], bool]:
         text = search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
+        if resource.is_singleton:
+            return self._parts(resource, text)
         query = replace(among, filter=text, number_per_page=OFFERED)
         key = resource.path, query
         if key not in self._found:
@@ -101,3 +103,9 @@ class ReferenceChoices:
             options = tuple(WidgetOption(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
             self._found[key] = options, page.next_key is not None or len(found) > OFFERED
         return self._found[key]
+
+    def _parts(self, resource: Resource[Any], text: str) -> tuple[tuple[WidgetOption, ...], bool]:
+        """Return the parts of a singleton, such as the extended properties, which references name."""
+        names = [each.name for each in self._view.singleton(resource).items]
+        found = [name for name in names if text.casefold() in name.casefold()]
+        return tuple(WidgetOption(name, name) for name in found[:OFFERED]), len(found) > OFFERED

@@ -10,7 +10,7 @@ import structlog
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.answers import Header as HttpHeader
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST, check_header
+from hanse.engine.saml.idp.received_messages import check_header, claim_request
 from hanse.engine.saml.idp.refusals import OtherUser, UnknownRequest
 from hanse.engine.saml.logout.chain import LogoutChain, further_participants
 from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage, receive_message
@@ -21,10 +21,9 @@ from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.authentication_sources import connection_key
-from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.engine.state.contracts import OneTimeKind
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.bindings import SAML_RESPONSE
-from hanse.saml.envelopes import Header
 from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS, RequestDenied
 from hanse.saml.logout import SamlLogoutRequest, read_logout_request
 from hanse.saml.statuses import Status
@@ -136,18 +135,11 @@ class PartnerLogout:
         if partner.endpoint is None:
             raise UnknownRequest("The connection has no single logout service for responses.")
         asked = read_logout_request(received.signed_body(now), partner.decryption)
-        check_header(asked.header, f"{request.issuer.identifier}{partner.role.path}", now, is_signed=True)
+        check_header(asked.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
         if asked.not_on_or_after is not None and asked.not_on_or_after <= now:
             raise RequestDenied("The logout request has expired.")
-        await self._claim(asked.header)
+        await claim_request(self._services, asked.header, OneTimeKind.LOGOUT_REQUEST_ID)
         return asked
-
-    async def _claim(self, header: Header) -> None:
-        expires = header.issue_instant + OLDEST_REQUEST + CLOCK_DIFFERENCE
-        one_time, key = self._services.state.one_time, digest(f"{header.issuer}\0{header.id}")
-        now = self._services.clock.now().timestamp()
-        if not await one_time.claim(OneTimeKind.LOGOUT_REQUEST_ID, key, expires.timestamp(), now):
-            raise RequestDenied("The logout request was used before.")
 
     async def _end(
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest

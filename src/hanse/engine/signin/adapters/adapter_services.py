@@ -197,11 +197,11 @@ class EngineAdapterServices:
             raise Unavailable("The domain or realm is not usable.")
         return found.realm, found.user_of(token)
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with a key of the issuer."""
         try:
             if self._issuer is not None:
-                return self._issuer.sign(algorithm, claims)
+                return self._issuer.sign(algorithm, claims, {"typ": media_type})
         except NoSuchKey as error:
             raise Unavailable(str(error)) from error
         raise Unavailable("There is no issuer whose keys could sign.")

@@ -54,7 +54,12 @@ def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
 def facts_of(request: Request, wanted: SignInRequest) -> SelectorRequest:
     """Return the properties of a request that selectors choose by."""
     return SelectorRequest(
-        request.client_address, wanted.parameters, frozenset(wanted.scopes), wanted.client_id, wanted.acr_values
+        request.client_address,
+        wanted.parameters,
+        frozenset(wanted.scopes),
+        wanted.client_id,
+        wanted.acr_values,
+        wanted.client_properties,
     )
 
 

@@ -1,5 +1,6 @@
 """The resource declaration of authentication selectors."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import UsageCategory
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
@@ -17,16 +19,19 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.selectors import KIND, Selector
 from hanse.plugins.selectors.authentication_context.plugin import REQUESTED_CONTEXT
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
+from hanse.plugins.selectors.extended_property.plugin import EXTENDED_PROPERTY, PROPERTY
 from hanse.plugins.selectors.network.plugin import CIDR
 from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
 from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
 
 MOST_VALUES = 500
 SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(
-    KIND, (CIDR, HTTP_PARAMETER, REQUESTED_CONTEXT, REQUESTED_SCOPES, CLIENT_SET)
+    KIND, (CIDR, HTTP_PARAMETER, REQUESTED_CONTEXT, REQUESTED_SCOPES, CLIENT_SET, EXTENDED_PROPERTY)
 )
 
 
@@ -62,6 +67,18 @@ class AuthenticationSelectorDescriptor(PluginDescriptor):
     """A plug-in for selectors."""
 
 
+def _check_property(proposal: Proposal[AuthenticationSelector]) -> Iterator[FieldError]:
+    """Find an extended property that is not declared."""
+    link, configuration = proposal.new.plugin_descriptor_ref, proposal.new.configuration
+    if link is None or link.id != EXTENDED_PROPERTY.id or configuration is None:
+        return
+    declared = {each.name for each in proposal.view.singleton(handles.EXTENDED_PROPERTIES).items}
+    for index, each in enumerate(configuration.fields):
+        if each.name == PROPERTY and each.value and each.value not in declared:
+            text = message("There is no extended property '{name}'.", name=each.value)
+            yield FieldError(text, f"configuration.fields[{index}].value", "reference_not_found")
+
+
 UI = Ui(
     page=ConsolePage(
         id="selectors",
@@ -82,7 +99,7 @@ UI = Ui(
         plural="Selectors",
         columns=INSTANCE_COLUMNS,
         empty="A selector chooses the path of a policy by properties of the request: its network, a parameter, its "
-        "scopes or its client.",
+        "scopes, its client or an extended property.",
     ),
     form=ItemForm(),
 )
@@ -99,7 +116,7 @@ SELECTOR_KIND = plugin_kind(
     descriptor=AuthenticationSelectorDescriptor,
     ui=UI,
     inherits=("attribute_contract",),
-    rules=(check_contract(SELECTOR_PLUGINS),),
+    rules=(check_contract(SELECTOR_PLUGINS), _check_property),
     usage=UsageCategory.AUTHENTICATION_SELECTOR,
 )
 SELECTORS = SELECTOR_KIND.resource

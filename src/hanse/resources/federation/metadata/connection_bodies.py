@@ -26,6 +26,8 @@ _BINDINGS: Final = {
 _CONSUMER_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
 _LONGEST_NAME: Final = 64
+# Members that the metadata only suggests. An administrator who has a template has decided about them.
+_DECISIONS: Final = ("enabledProfiles", "attributeContract")
 
 
 def connection_body(entity: EntityDescriptor, connection_type: str, template: Mapping[str, Any] | None = None) -> Body:
@@ -33,8 +35,14 @@ def connection_body(entity: EntityDescriptor, connection_type: str, template: Ma
 
     Raises InvalidMessage if the partner does not have the role.
     """
-    body = _sp_body(entity) if connection_type == "SP" else _idp_body(entity)
-    return _merged(dict(template or {}), body)
+    body, member = (
+        (_sp_body(entity), "spBrowserSso") if connection_type == "SP" else (_idp_body(entity), "idpBrowserSso")
+    )
+    merged = _merged(dict(template or {}), body)
+    decided = (template or {}).get(member)
+    if isinstance(decided, Mapping):
+        merged[member].update({name: decided[name] for name in _DECISIONS if decided.get(name)})
+    return merged
 
 
 def _sp_body(entity: EntityDescriptor) -> Body:
@@ -87,16 +95,16 @@ def _common(entity: EntityDescriptor, role: RoleDescriptor, connection_type: str
         "name": (entity.organization or entity.entity_id)[:_LONGEST_NAME],
         "entityId": entity.entity_id,
         "active": False,
-        "credentials": {"certs": list(_certificates(role, encrypts=connection_type == "SP"))},
+        "credentials": {"certs": list(_certificates(role))},
     }
     if entity.contacts:
         body["contactInfo"] = _contact(entity.contacts[0])
     return body
 
 
-def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
+def _certificates(role: RoleDescriptor) -> Iterator[Body]:
     """Yield the certificates, the first of which is the primary one. Only one can encrypt."""
-    signing, encryption = role.signing_certificates, role.encryption_certificates[:1] if encrypts else ()
+    signing, encryption = role.signing_certificates, role.encryption_certificates[:1]
     every = list(dict.fromkeys((*signing, *encryption)))[:MOST_CERTIFICATES]
     for each in every:
         yield {

@@ -6,27 +6,15 @@ from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import Ref, ResourceLink
-from hanse.resources.federation.connections.model import MOST_VIRTUAL_IDS, EntityId
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
-from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.federation.connections.virtual_ids import RestrictedMapping
 
 MOST_MAPPINGS: Final = 100
 
 
-class AssertionMapping(AttributeMapping):
+class AssertionMapping(RestrictedMapping):
     """The fulfillment of the attribute contract for users of one source."""
 
-    restrict_virtual_entity_ids: Annotated[
-        bool,
-        Field(
-            title="Restrict virtual server IDs",
-            description="Use the mapping only for some of the connection's virtual server IDs.",
-        ),
-    ] = False
-    restricted_virtual_entity_ids: Annotated[
-        list[EntityId],
-        Field(title="Virtual server IDs of the mapping", max_length=MOST_VIRTUAL_IDS, default_factory=list),
-    ]
     abort_sso_transaction_as_fail_safe: Annotated[
         bool,
         Field(
@@ -35,10 +23,6 @@ class AssertionMapping(AttributeMapping):
             " issued without the attributes of the look-up.",
         ),
     ] = False
-
-    def applies_to(self, virtual_id: str) -> bool:
-        """Return whether the mapping is used for a virtual server ID; it is empty for the server's own entity ID."""
-        return not self.restrict_virtual_entity_ids or virtual_id in self.restricted_virtual_entity_ids
 
 
 class IdpAdapterAssertionMapping(AssertionMapping):

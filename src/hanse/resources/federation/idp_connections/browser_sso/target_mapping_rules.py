@@ -1,6 +1,6 @@
 """The sources of a connection's mappings to applications, and errors in these mappings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from hanse import handles
@@ -8,13 +8,14 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
-    CLAIM_SUBJECT,
     MEMBER,
     BrowserSsoProtocol,
     IdentityMapping,
     IdpBrowserSso,
 )
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import attributes_of, request_context
@@ -61,11 +62,11 @@ def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> Mappi
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
     """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
     has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
-    if has_mappings and sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_MAPPING:
-        text = "Mappings to applications require the identity mapping Account mapping."
+    if has_mappings and sso.idp_identity_mapping is IdentityMapping.NONE:
+        text = "Mappings to applications require the identity mapping Account mapping or Account linking."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
     body = to_body(connection)
-    groups = (
+    groups: tuple[tuple[str, str, list[tuple[TargetMapping, str]], Callable[..., MappingOffer]], ...] = (
         (ADAPTER_MAPPINGS, _ADAPTER, [(each, each.sp_adapter_ref.id) for each in sso.adapter_mappings], adapter_offer),
         (
             CONTRACT_MAPPINGS,
@@ -86,3 +87,4 @@ def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: V
             seen.add(id_)
             offered = offer(view, {**body, member: {"id": id_}})
             yield from mapping_errors(mapping, offered, view, f"{holder}[{index}].")
+            yield from mapping.virtual_id_errors(connection.virtual_entity_ids, f"{holder}[{index}]")

@@ -1,0 +1,1 @@
+"""The selector that chooses by an extended property of the client or of the connection."""
