@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from hanse.crypto.jws_verification import read_compact
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from tests.engine.saml.identity_provider import by_connection
@@ -115,6 +116,32 @@ def test_tokens_of_other_issuers_are_accepted_only_if_the_connection_allows_them
     joe = servers.user()
     found = returned(joe.sign_in(joe.at_hub.authorize()))
     assert ("code" in found, found.get("error")) == ((True, None) if is_accepted else (False, "access_denied"))
+
+
+@pytest.mark.parametrize(
+    ("members", "audience", "minutes", "type_", "has_start"),
+    [
+        ({}, f"{PARTNER}/as/token.oauth2", 1, "jwt", False),
+        (
+            {"audience": PARTNER, "lifetime": "3", "type": "client+jwt", "includeNotBeforeClaim": True},
+            PARTNER,
+            3,
+            "client+jwt",
+            True,
+        ),
+    ],
+)
+def test_client_assertions_have_the_contents_that_the_connection_requires(
+    servers: Federation, members: Body, audience: str, minutes: int, type_: str, has_start: bool
+) -> None:
+    connect(servers, authenticationScheme="PRIVATE_KEY_JWT", **members)
+    joe = servers.user()
+    joe.sign_in(joe.at_hub.authorize())
+    [sent] = [each for each in servers.network.received if each.url.endswith("/as/token.oauth2")]
+    token = read_compact(dict(parse_qsl(sent.content.decode()))["client_assertion"])
+    claims = token.claims()
+    assert (claims["aud"], claims["exp"] - claims["iat"], token.type) == (audience, minutes * 60, type_)
+    assert claims.get("nbf") == (claims["iat"] if has_start else None)
 
 
 @pytest.mark.parametrize("issuer", [PARTNER, COMMON])

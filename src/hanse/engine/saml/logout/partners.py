@@ -11,8 +11,9 @@ from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
-from hanse.engine.snapshot.identity_providers import decryption_of, message_signing
+from hanse.engine.snapshot.identity_providers import logout_decryption_of, message_signing
 from hanse.plugins.connections.saml_provider.settings import MessageSigning
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
@@ -79,6 +80,8 @@ class LogoutPartner:
     certificates: tuple[x509.Certificate, ...]
     signing: MessageSigning | None = field(repr=False)
     decryption: DecryptionKeys | None = field(default=None, repr=False)
+    # Encrypts name identifiers in requests; None if they are not encrypted.
+    encryption: RecipientEncryption | None = None
 
     @property
     def endpoint(self) -> LogoutEndpoint | None:
@@ -119,7 +122,17 @@ def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
         algorithm = settings.algorithm.value if settings.algorithm else default_algorithm(key.private)
         signing = MessageSigning(key, algorithm, settings.include_cert_in_signature)
     server = server_identity(request.snapshot, found).entity_id
-    return _partner(PartnerRole.SERVICE_PROVIDER, found.id, found.settings, found.sso, server, signing)
+    policy = found.sso.encryption
+    return _partner(
+        PartnerRole.SERVICE_PROVIDER,
+        found.id,
+        found.settings,
+        found.sso,
+        server,
+        signing,
+        decryption=partners.decryption_keys(found) if policy.slo_subject_name_id_encrypted else None,
+        is_encrypted=policy.encrypt_slo_subject_name_id,
+    )
 
 
 def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None:
@@ -143,7 +156,8 @@ def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None
         sso,
         stored.own.entity_id,
         signing,
-        decryption_of(sso.decryption_policy, stored.own),
+        decryption=logout_decryption_of(sso.decryption_policy, stored.own),
+        is_encrypted=sso.decryption_policy.slo_encrypt_subject_name_id,
     )
 
 
@@ -154,7 +168,9 @@ def _partner(
     sso: SpBrowserSso | IdpBrowserSso,
     server: str,
     signing: MessageSigning | None,
-    decryption: DecryptionKeys | None = None,
+    *,
+    decryption: DecryptionKeys | None,
+    is_encrypted: bool,
 ) -> LogoutPartner:
     return LogoutPartner(
         role=role,
@@ -174,4 +190,5 @@ def _partner(
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in settings.credentials.verifying),
         signing=signing,
         decryption=decryption,
+        encryption=recipient_encryption(settings.credentials) if is_encrypted else None,
     )

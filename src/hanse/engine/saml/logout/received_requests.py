@@ -135,7 +135,7 @@ class PartnerLogout:
         if partner.endpoint is None:
             raise UnknownRequest("The connection has no single logout service for responses.")
         asked = read_logout_request(received.signed_body(now), partner.decryption)
-        check_header(asked.header, f"{request.issuer.identifier}{partner.role.path}", now, is_signed=True)
+        check_header(asked.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
         if asked.not_on_or_after is not None and asked.not_on_or_after <= now:
             raise RequestDenied("The logout request has expired.")
         await claim_request(self._services, asked.header, OneTimeKind.LOGOUT_REQUEST_ID)

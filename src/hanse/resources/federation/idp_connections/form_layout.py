@@ -45,6 +45,13 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
+_ASSERTION_FIELDS: Final = (
+    "authenticationSigningAlgorithm",
+    "audience",
+    "lifetime",
+    "type",
+    "includeNotBeforeClaim",
+)
 MAPPED: Final = (
     AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING, IdentityMapping.ACCOUNT_LINKING)),
 )
@@ -101,7 +108,7 @@ FORM_LAYOUT: Final = FormLayout(
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
-        f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
+        **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
     },
     left_out=frozenset(
         {
@@ -115,7 +122,6 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.certView",
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
-            "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",

@@ -114,7 +114,9 @@ class IdpConnection(Connection):
     credentials: Annotated[
         IdpConnectionCredentials, Field(title="Credentials", default_factory=IdpConnectionCredentials)
     ]
-    idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol")] = None
+    idp_browser_sso: Annotated[
+        IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol", is_indexed=True)
+    ] = None
     oidc_client_credentials: Annotated[OIDCClientCredentials | None, Field(title="Client credentials")] = None
     additional_allowed_entities_configuration: Annotated[
         AdditionalAllowedEntitiesConfiguration | None, Field(title="Additional issuers")

@@ -9,6 +9,10 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, Reso
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
+from hanse.resources.federation.connections.encryption_fields import (
+    AcceptsEncryptedLogoutNames,
+    EncryptsLogoutNames,
+)
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
@@ -119,14 +123,23 @@ class DecryptionPolicy(ConfigModel):
             description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
         ),
     ] = False
-    attributes_encrypted: UnsupportedFlag = False
-    slo_encrypt_subject_name_id: Annotated[UnsupportedFlag, Field(alias="sloEncryptSubjectNameID")] = False
-    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
+    attributes_encrypted: Annotated[
+        bool,
+        Field(
+            title="Encrypted attributes",
+            description="Accept attributes that are encrypted for the decryption key. If off, they are refused.",
+        ),
+    ] = False
+    slo_encrypt_subject_name_id: Annotated[EncryptsLogoutNames, Field(alias="sloEncryptSubjectNameID")] = False
+    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
+        False
+    )
 
     @property
     def is_used(self) -> bool:
         """Return whether the partner may encrypt anything."""
-        return self.assertion_encrypted or self.subject_name_id_encrypted
+        accepts_parts = self.subject_name_id_encrypted or self.attributes_encrypted
+        return self.assertion_encrypted or accepts_parts or self.slo_subject_name_id_encrypted
 
 
 class IdpBrowserSso(ConfigModel):
@@ -235,6 +248,7 @@ class IdpBrowserSso(ConfigModel):
         ),
     ] = None
     sso_application_endpoint: ApplicationEndpoint = None
+    passthrough_errors: UnsupportedFlag = False
     account_linking_profile_ref: Annotated[
         ResourceLink | None,
         Field(
