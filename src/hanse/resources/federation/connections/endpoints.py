@@ -96,7 +96,7 @@ class ArtifactSettings(ConfigModel):
     """Settings of the Artifact binding."""
 
     lifetime: Annotated[
-        int,
+        int | None,
         Field(
             title="Artifact lifetime",
             description="Time in which the partner can exchange an artifact of this server for its message, in"
@@ -104,7 +104,7 @@ class ArtifactSettings(ConfigModel):
             ge=1,
             le=3600,
         ),
-    ] = ARTIFACT_SECONDS
+    ] = None
     resolver_locations: Annotated[
         list[ArtifactResolverLocation],
         Field(
@@ -124,6 +124,11 @@ class ArtifactSettings(ConfigModel):
             max_length=40,
         ),
     ] = None
+
+    @property
+    def seconds(self) -> int:
+        """Return the lifetime of artifacts in seconds."""
+        return self.lifetime or ARTIFACT_SECONDS
 
 
 class UrlWhitelistEntry(ConfigModel):
