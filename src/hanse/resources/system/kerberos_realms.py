@@ -18,7 +18,7 @@ from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.unsupported_members import without_unsupported
 
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
 _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
