@@ -5,7 +5,7 @@ or by both. Nobody is answered before that with more than a SOAP fault.
 """
 
 from base64 import b64decode
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hmac import compare_digest
 from http import HTTPStatus
@@ -23,7 +23,7 @@ from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.kit.errors import Unavailable
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
-from hanse.saml.envelopes import Body, envelope_of, read_header
+from hanse.saml.envelopes import Body, Envelope, SignatureTrust, envelope_of, read_header
 from hanse.saml.errors import InvalidMessage, RequestDenied
 from hanse.saml.soap import CONTENT_TYPE, read_soap, soap_fault, soap_message
 
@@ -45,27 +45,57 @@ class BackChannelRequest:
     body: Body
 
 
-async def receive_soap(request: Request, tag: str, path: str, now: datetime) -> BackChannelRequest:
-    """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
+async def open_soap(request: Request, tag: str) -> Envelope:
+    """Return the message in a SOAP request, by the element that it is, not verified. Raises XmlRefused."""
     media_type = (request.header(b"content-type") or b"").partition(b";")[0].strip().lower()
     if media_type != _MEDIA_TYPE:
         raise InvalidMessage("The content type of a SOAP message must be text/xml.")
-    envelope = envelope_of(read_soap(await request.body()), [tag])
+    return envelope_of(read_soap(await request.body()), [tag])
+
+
+async def receive_soap(request: Request, tag: str, path: str, now: datetime) -> BackChannelRequest:
+    """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
+    envelope = await open_soap(request, tag)
     partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
     if partner is None:
         raise UnknownRequest(f"There is no active SP connection with the entity ID {envelope.issuer}.")
-    required = partner.settings.credentials.inbound_back_channel_auth or InboundBackChannelAuth()
-    if required.require_ssl and request.scope.get("scheme") != "https":
+    required = RequiredAuthentication(partner.inbound, partner.password)
+    trust = partner.trust(now) if partner.has_certificates else None
+    return BackChannelRequest(partner, authenticated(request, envelope, required, trust, path, now))
+
+
+@dataclass(frozen=True)
+class RequiredAuthentication:
+    """The authentication that a connection requires of senders; the password is empty if none is required."""
+
+    settings: InboundBackChannelAuth
+    password: str = field(default="", repr=False)
+
+
+def authenticated(
+    request: Request,
+    envelope: Envelope,
+    required: RequiredAuthentication,
+    trust: SignatureTrust | None,
+    path: str,
+    now: datetime,
+) -> Body:
+    """Return the content of a message whose sender has authenticated. Raises XmlRefused.
+
+    `trust` is None for a connection without certificates.
+    """
+    settings = required.settings
+    if settings.require_ssl and request.scope.get("scheme") != "https":
         raise RequestDenied("The connection requires TLS on the back channel.")
-    if required.has_password:
-        _check_password(request, partner, required)
+    if settings.has_password:
+        _check_password(request, required)
     body = Body(envelope.document.root, is_signed=False)
-    if required.requires_signature or partner.has_certificates:
-        body = envelope.body(partner.trust(now))
-    if required.requires_signature and not body.is_signed:
+    if settings.requires_signature or trust is not None:
+        body = envelope.body(trust or SignatureTrust(()))
+    if settings.requires_signature and not body.is_signed:
         raise RequestDenied("The connection requires signed messages on the back channel.")
     check_header(read_header(body.element), f"{request.issuer.identifier}{path}", now, is_signed=False)
-    return BackChannelRequest(partner, body)
+    return body
 
 
 def soap_answer(message: XmlElement) -> Answer:
@@ -96,16 +126,16 @@ def _answer(status: HTTPStatus, content: bytes) -> Answer:
     return Answer(int(status), ((b"content-type", CONTENT_TYPE.encode()), *NO_STORE), content)
 
 
-def _check_password(request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> None:
+def _check_password(request: Request, required: RequiredAuthentication) -> None:
     """Compare user name and password in constant time. Raises SenderRefused."""
     sent = request.header(b"authorization") or b""
-    credentials = required.http_basic_credentials
+    credentials = required.settings.http_basic_credentials
     username = "" if credentials is None else credentials.username or ""
-    expected = f"{username}:{partner.password}".encode()
+    expected = f"{username}:{required.password}".encode()
     try:
         presented = b64decode(sent[len(_SCHEME) :].strip(), validate=True)
     except ValueError:
         presented = b""
     is_basic = sent[: len(_SCHEME)].lower() == _SCHEME
-    if not (is_basic and partner.password and compare_digest(presented, expected)):
+    if not (is_basic and required.password and compare_digest(presented, expected)):
         raise SenderRefused("The user name or the password on the back channel is wrong.")

@@ -21,6 +21,7 @@ from hanse.engine.snapshot.active_connections import StoredConnection, entity_id
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
+from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import Binding
@@ -30,6 +31,8 @@ from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.trusted_authorities import trusted_authorities
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
@@ -116,6 +119,11 @@ class SpPartner:
         """Return the adapters whose users may sign in."""
         return tuple(each.idp_adapter_ref.id for each in self.sso.adapter_mappings)
 
+    @property
+    def inbound(self) -> InboundBackChannelAuth:
+        """Return the authentication that the connection requires on the back channel."""
+        return self.settings.credentials.inbound_back_channel_auth or InboundBackChannelAuth()
+
     def mapping_for(self, origin: Origin, virtual_id: str) -> AssertionMapping | None:
         """Return the mapping for users of a source, or None."""
         found = self.mappings.get((origin.type, origin.id))
@@ -156,9 +164,13 @@ class _StoredPartner(StoredConnection):
 class SpPartners:
     """The active connections, and the keys that sign for them."""
 
-    def __init__(self, by_id: Mapping[str, _StoredPartner], keys: Mapping[str, XmlSigningKey]) -> None:
+    def __init__(
+        self, by_id: Mapping[str, _StoredPartner], keys: Mapping[str, XmlSigningKey], authorities: str
+    ) -> None:
+        """`authorities` are trusted for requests to partners, as PEM."""
         self.by_id = by_id
         self.keys = keys
+        self.authorities = authorities
         self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
     def find(self, entity_id: str) -> SpPartner | None:
@@ -190,9 +202,10 @@ def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     same = {
         id_: opened[id_] for id_ in pairs if id_ in opened and not given.changes.include(SIGNING_KEY_PAIRS.kind, id_)
     }
-    return SpPartners(found, {**same, **xml_signing_keys(given.view, [id_ for id_ in pairs if id_ not in same])})
+    keys = {**same, **xml_signing_keys(given.view, [id_ for id_ in pairs if id_ not in same])}
+    return SpPartners(found, keys, trusted_authorities(given.view))
 
 
 SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(
-    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}), _compile
+    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind}), _compile
 )

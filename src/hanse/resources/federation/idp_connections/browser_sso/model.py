@@ -31,8 +31,8 @@ PROVIDER: Final = "oidcProviderSettings"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
 CLAIM_SUBJECT: Final = "sub"
-# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
+# Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "jitProvisioning",
