@@ -76,7 +76,14 @@ gen: setup ## Write console/openapi.json, the console's types and the frame's me
 check: setup ## Format, lint, types, layers, house rules, generated files
 	ruff format --check src tests lint bench tools
 	ruff check src tests lint bench tools
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-types check-rest
+
+# The types take as long as everything else together, on one core.
+.PHONY: check-types check-rest
+check-types: setup
 	mypy
+
+check-rest: setup
 	lint-imports
 	python -m lint.run
 	$(NPM) run check
@@ -96,17 +103,16 @@ test-console: $(CONSOLE_BUILT)
 e2e: $(CONSOLE_BUILT) bytecode ## The browser tests alone (ARGS=options of playwright)
 	chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" $(NPM) run e2e -- $(ARGS)
 
-# What is cheapest and fails most often comes first, alone. Then the Python tests run beside the console's: alone each of
-# them waits for a third to half of its time, for pages, processes and disks. For the same reason the Python tests have
-# three workers on two cores. Every line says whose it is.
+# What is cheapest and fails most often comes first, alone. Then the Python tests run beside the console's tests and a
+# short run of each benchmark: alone each of them waits for a third to half of its time, for pages, processes and disks.
+# For the same reason the Python tests have three workers on two cores. Every line says whose it is.
 .PHONY: test
 test: ## Set up and run everything but the slow tests; what CI runs
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 beside-python beside-console
-	@$(MAKE) --no-print-directory bench-short
 
 beside-python: TASKS := test-python
-beside-console: TASKS := test-console e2e
+beside-console: TASKS := test-console e2e bench-short
 .PHONY: beside-python beside-console
 beside-python beside-console: beside-%: $(CONSOLE_BUILT) bytecode
 	@{ for task in $(TASKS); do $(MAKE) --no-print-directory $$task; done; } 2>&1 \

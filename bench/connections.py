@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from tests.flows.connection_calls import SP_CONNECTIONS as SP_PATH
 from tests.flows.server import API, Client, flow_server
 from tests.support.certified_keys import pair
 from tests.support.configurations import AUTHOR, create, replace
+from tests.support.idp_connections import credentials_until
 from tests.support.mappings import contract
 from tests.support.sp_connections import sp_connection
 
@@ -43,7 +45,7 @@ from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
-READY_SECONDS, IN_FORCE_SECONDS = 3.0, 0.1
+READY_SECONDS, IN_FORCE_SECONDS, PAGE_MILLISECONDS = 3.0, 0.1, 50.0
 SAVES: Final = 20
 KEY: Final = "rsa-1"
 CHOICE: Final = random.Random(1241)  # noqa: S311 - the same connections each time.
@@ -68,11 +70,18 @@ def name(number: int) -> str:
 
 
 def fill(configuration: Configuration, connections: int) -> None:
-    """Store connections of both kinds; every tenth is inactive."""
+    """Store connections of both kinds; every tenth is inactive, and every seventh has no certificate."""
     create(configuration, SIGNING_KEY_PAIRS, pair(KEY))
     create(configuration, POLICY_CONTRACTS, contract())
     # Both are created first, because the license of a new server would refuse more.
     firsts = {resource: create(configuration, resource, made()).body for resource, made in SAMPLES.items()}
+    # The ends of the partners' certificates, in days from now; some partners have none.
+    now, stored = SystemClock().now(), firsts[IDP_CONNECTIONS]["credentials"]["certs"][0]
+    made = (credentials_until(now + timedelta(days=days))["certs"][0] for days in (-10, 20, 60, 400, 500, 600))
+    certificates = [
+        [],
+        *([{**stored, **each, "x509File": {**stored["x509File"], **each["x509File"]}}] for each in made),
+    ]
     for resource, first in firsts.items():
         bodies = {
             name(number): {
@@ -81,6 +90,7 @@ def fill(configuration: Configuration, connections: int) -> None:
                 "name": f"Name of {name(number)}",
                 "entityId": f"https://{name(number)}.example.com/saml",
                 "active": number % 10 != 0,
+                "credentials": {**first["credentials"], "certs": certificates[number % len(certificates)]},
             }
             for number in range(connections)
         }
@@ -98,13 +108,24 @@ def pages(client: Client, connections: int) -> dict[str, Callable[[int], object]
         "search, no hit": lambda n: f"&filter=nothing{n}",
         "active": lambda _: "&active=true",
         "inactive": lambda _: "&active=false",
+        "inactive, search": lambda n: f"&active=false&filter={name(n * 7919 % connections)[:-1]}",
+        "certificate expired": lambda _: "&certificateExpiry=EXPIRED",
+        "certificate expires soon": lambda _: "&certificateExpiry=WITHIN_30_DAYS&active=false",
+        "no certificate": lambda _: "&certificateExpiry=NO_CERTIFICATE",
+        "by expiry": lambda _: "&sortBy=certificateExpiry",
+        "by expiry, a page somewhere": lambda n: (
+            f"&sortBy=certificateExpiry&page={1 + n * 7919 % max(1, connections // 20)}"
+        ),
+        "by expiry, inactive": lambda _: "&sortBy=certificateExpiry&active=false&sortOrder=DESC",
         "one entity ID": lambda n: f"&entityId=https://{name(n * 7919 % connections)}.example.com/saml",
     }
-    by_protocol: dict[str, Callable[[int], str]] = {
-        "protocol, all": lambda _: "&spBrowserSso.protocol=SAML20",
-        "protocol, none": lambda _: "&spBrowserSso.protocol=WSFED",
-        "protocol and inactive": lambda _: "&spBrowserSso.protocol=SAML20&active=false",
-    }
+
+    def by_protocol(member: str, other: str) -> dict[str, Callable[[int], str]]:
+        return {
+            "protocol, all": lambda _: f"&{member}.protocol=SAML20",
+            "protocol, none": lambda _: f"&{member}.protocol={other}",
+            "protocol and inactive": lambda _: f"&{member}.protocol=SAML20&active=false",
+        }
 
     def get(path: str, query: Callable[[int], str]) -> Callable[[int], object]:
         def call(number: int) -> None:
@@ -113,9 +134,11 @@ def pages(client: Client, connections: int) -> dict[str, Callable[[int], object]
 
         return call
 
-    return {f"SP: {what}": get(SP_PATH, query) for what, query in (queries | by_protocol).items()} | {
-        f"IdP: {what}": get(IDP_PATH, query) for what, query in queries.items()
+    lists = {
+        "SP": (SP_PATH, queries | by_protocol("spBrowserSso", "WSFED")),
+        "IdP": (IDP_PATH, queries | by_protocol("idpBrowserSso", "OIDC")),
     }
+    return {f"{side}: {what}": get(path, query) for side, (path, each) in lists.items() for what, query in each.items()}
 
 
 def saves(server: EngineServer, resource: Resource[Any], connections: int) -> list[float]:
@@ -134,7 +157,7 @@ def saves(server: EngineServer, resource: Resource[Any], connections: int) -> li
 
 
 def main() -> int:
-    """Print the figures; return 1 if the start or a save misses its goal."""
+    """Print the figures; return 1 if the start, a save or a page of a list misses its goal."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--connections", type=int, default=10_000, help="number of connections of each kind (10,000)")
     parser.add_argument("--starts", type=int, default=3, help="number of starts (3)")
@@ -163,8 +186,9 @@ def main() -> int:
                 goal = f"goal {IN_FORCE_SECONDS * 1000:.0f}"
                 line(f"{resource.kind}, ms until applied, median / worst", figures, goal)
         with flow_server(url, data) as flow:
-            table(pages(flow.set_up(), given.connections), given.times)
-    is_met = full.seconds <= READY_SECONDS and slowest <= IN_FORCE_SECONDS
+            longest = table(pages(flow.set_up(), given.connections), given.times)
+    line("slowest list, ms of the CPU, 95 %", f"{longest:.1f}", f"goal {PAGE_MILLISECONDS:.0f}")
+    is_met = full.seconds <= READY_SECONDS and slowest <= IN_FORCE_SECONDS and longest <= PAGE_MILLISECONDS
     return 0 if is_met or given.no_goals else 1
 
 

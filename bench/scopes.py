@@ -83,13 +83,16 @@ def timed(request: Callable[[int], object], times: int) -> Iterator[tuple[float,
         yield (time.perf_counter() - began) * 1000, (time.process_time() - computing) * 1000
 
 
-def table(measured: Mapping[str, Callable[[int], object]], times: int) -> None:
-    """Print a line for each of the requests."""
+def table(measured: Mapping[str, Callable[[int], object]], times: int) -> float:
+    """Print a line for each of the requests; return the longest CPU time at the 95th percentile, in milliseconds."""
+    longest = 0.0
     print(f"{'milliseconds':<30}{'median':>9}{'95 %':>9}{'CPU':>9}{'95 %':>9}")
     for name, request in measured.items():
         columns = zip(*timed(request, times), strict=True)
         figures = [(statistics.median(column), statistics.quantiles(column, n=20)[-1]) for column in columns]
         print(f"{name:<30}" + "".join(f"{figure:>9.1f}" for pair in figures for figure in pair), flush=True)
+        longest = max(longest, figures[-1][-1])
+    return longest
 
 
 def measure(title: str, url: str, folder: Path, scopes: int, times: int) -> None:

@@ -67,3 +67,33 @@ def test_extended_properties_of_a_connection_are_declared_ones(admin: Client) ->
     body = {**saml_connection("properties"), "extendedProperties": {"nowhere": {"values": ["x"]}}}
     text = "There is no extended property 'nowhere'."
     assert findings(admin, body) == [("extendedProperties.nowhere", text)]
+
+
+def test_certificates_are_answered_as_they_were_sent(admin: Client) -> None:
+    body = saml_connection("paths")
+    pem = body["credentials"]["certs"][0]["x509File"]["fileData"]
+    begin, *lines, end = pem.strip().splitlines()
+    encoded = "".join(lines)
+    wide = "\n".join((begin, *(encoded[start : start + 76] for start in range(0, len(encoded), 76)), end, ""))
+    for sent, expected in ((wide, wide), (f"A note\n{wide}", pem), (encoded, pem)):
+        body["credentials"]["certs"][0]["x509File"]["fileData"] = sent
+        made = admin.put(f"{CONNECTIONS}/saml-paths", body)
+        made = made if made.status_code == 200 else admin.post(CONNECTIONS, body)
+        assert made.status_code in (200, 201), made.text
+        assert made.json()["credentials"]["certs"][0]["x509File"]["fileData"] == expected
+
+
+@pytest.mark.parametrize("minutes", ["0", "61", "x", "-1", "1.5", "٣"])
+def test_the_lifetime_of_client_assertions_is_a_number_of_minutes(admin: Client, minutes: str) -> None:
+    body = openid_connection("bad", lifetime=minutes)
+    path = "idpBrowserSso.oidcProviderSettings.lifetime"
+    assert findings(admin, body) == [(path, "Enter a number of minutes from 1 to 60.")]
+
+
+def test_errors_of_partners_are_not_passed_on(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, saml_connection("paths", passthroughErrors=False))
+    assert (made.status_code, made.json()["idpBrowserSso"]["passthroughErrors"]) == (201, False)
+    text = "This is not supported by this version. Leave it off."
+    assert findings(admin, saml_connection("bad", passthroughErrors=True)) == [
+        ("idpBrowserSso.passthroughErrors", text)
+    ]

@@ -23,6 +23,7 @@ from tests.support.sp_connections import (
 
 CONNECTIONS = f"{API}{SP_CONNECTIONS}"
 SSO = "spBrowserSso"
+NO_CERTIFICATE = ("credentials.certs", "Encryption needs an encryption certificate.")
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +82,22 @@ class TestProtocol:
         assert shown["virtualEntityIds"] == []
         assert shown[SSO][CONTRACT_MAPPINGS][0]["restrictedVirtualEntityIds"] == []
         assert "incomingBindings" not in shown[SSO]
-        on = {"encryptedAttributes": ["mail"], "encryptSloSubjectNameId": True, "sloSubjectNameIDEncrypted": True}
-        text = "This is not supported by this version. Leave it off."
-        found = findings(admin, sso=browser_sso(encryptionPolicy=on))
-        assert found == [(f"{SSO}.encryptionPolicy.{name}", text) for name in on]
+
+    def test_encryption_needs_its_keys_and_attributes_of_the_contract(self, admin: Client) -> None:
+        for policy, error in (
+            ({"encryptedAttributes": ["SAML_SUBJECT"]}, NO_CERTIFICATE),
+            ({"encryptSloSubjectNameId": True}, NO_CERTIFICATE),
+            ({"sloSubjectNameIDEncrypted": True}, ("credentials.decryptionKeyPairRef", "Choose the decryption key.")),
+        ):
+            assert findings(admin, sso=browser_sso(encryptionPolicy=policy)) == [error]
+        unknown = browser_sso(encryptionPolicy={"encryptedAttributes": ["SAML_SUBJECT", "unknown"]})
+        assert findings(admin, sso=unknown) == [
+            NO_CERTIFICATE,
+            (
+                f"{SSO}.encryptionPolicy.encryptedAttributes[1]",
+                "The attribute contract does not have this attribute.",
+            ),
+        ]
 
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]
@@ -291,10 +304,14 @@ class TestCredentials:
         bad = admin.put(path, {**settings, "algorithm": "SHA256withRSA"}).json()["validationErrors"]
         assert [each["fieldPath"] for each in bad] == ["signingSettings.algorithm"]
 
-    def test_decryption_keys_are_refused_because_partners_send_nothing_encrypted(self, admin: Client) -> None:
+    def test_decryption_keys_are_read_and_replaced(self, admin: Client) -> None:
         path = f"{CONNECTIONS}/sp-0/credentials/decryptionKeys"
         assert admin.get(path).json() == {}
-        assert admin.put(path, {"primaryKeyRef": {"id": RSA_PAIR}}).status_code == 422
+        keys = {"primaryKeyRef": {"id": RSA_PAIR}}
+        assert admin.put(path, keys).json() == keys
+        assert admin.get(path).json() == keys
+        # An elliptic curve key cannot decrypt.
+        assert admin.put(path, {"primaryKeyRef": {"id": KEY_PAIR}}).status_code == 422
 
 
 class TestLists:

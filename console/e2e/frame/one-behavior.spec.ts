@@ -105,9 +105,11 @@ for (const one of KINDS) {
         await route.continue();
       });
       // The pause after which the search starts ends while the form is still loading.
+      await page.clock.pauseAt(Date.now() + 60_000);
       await searchField(inside).fill("foun");
       await one.opening(inside, "found").click();
       await page.clock.runFor(1_000);
+      await page.clock.resume();
       await expect(page).toHaveURL(/\/edit.*found/);
       await expect(page.getByRole("heading", { level: 1, name: one.title })).toBeVisible();
       pass();

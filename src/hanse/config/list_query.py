@@ -24,6 +24,8 @@ class MemberCondition:
     is_present: bool = True
     # True if the value is a key of `bodies.unique_key`, so that an index finds the only document that has it.
     is_unique: bool = False
+    # True if documents are found by an index of the values of this member (`Filterable.is_indexed`).
+    is_indexed: bool = False
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,16 @@ class TransactionView:
 
     def list(self, resource: Handle[Any], query: ListQuery) -> Page:
         """Return one page of a collection."""
-        return documents.page(self.connection, self._declared(resource).kind, query)
+        kind = self._declared(resource).kind
+        # Other documents that are already known are not in the order of the query.
+        is_empty = self._whole.get(kind) == {}
+        return Page((), 0, None) if is_empty else documents.page(self.connection, kind, query)
+
+    def find_empty_kinds(self) -> None:
+        """Read which kinds have no documents, so that nothing else is read about them, for readers of all kinds."""
+        kinds = [resource.kind for resource in self.registry]
+        empty = set(kinds) - set(documents.kinds_with_some(self.connection, kinds))
+        self._whole.update((kind, {}) for kind in empty)
 
     def search(
         self, resources: Sequence[Resource[Any]], text: str, *, limit: int

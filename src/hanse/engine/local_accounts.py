@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.engine.services import Purpose, Services
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, VALIDATORS
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.engine.snapshot.model import Snapshot
@@ -47,6 +48,17 @@ def is_validator_of(snapshot: Snapshot, validator: object, profile: str) -> bool
     storage = profile_storage(snapshot, profile)
     in_directory = storage is not None and searches_in(validator, storage)
     return in_directory or getattr(validator, "local_profile", "") == profile
+
+
+def profile_adapters(snapshot: Snapshot, profile: str) -> tuple[str, ...]:
+    """Return the adapters that sign in users of a profile and nobody else.
+
+    An adapter with another validator as well could sign in another user of the same name.
+    """
+    validators = snapshot.part(VALIDATORS)
+    own = {id_ for id_, each in validators.items() if is_validator_of(snapshot, each.plugin, profile)}
+    found = ((id_, getattr(each.plugin, "validators", ())) for id_, each in snapshot.part(ADAPTERS).items())
+    return tuple(id_ for id_, used in found if used and own.issuperset(used))
 
 
 def profile_storage(snapshot: Snapshot, profile: str) -> DirectoryStorage | None:

@@ -13,6 +13,9 @@ UserValue: TypeAlias = str | list[str]
 # In the inbound mapping of a policy, the ID of the user in another system; in the outbound mapping, the ID of the user.
 UNIQUE_ID: Final = "pf.local.identity.unique.id"
 
+# The maximum number of links of an account to users of other systems.
+MOST_LINKS: Final = 4
+
 # The password of a user whose store does not disclose it, not even as a digest.
 PASSWORD_IN_DIRECTORY: Final = "\0in directory"  # noqa: S105 - this is no password.
 
@@ -39,6 +42,8 @@ class LocalUserEventKind(StrEnum):
     SESSIONS_ENDED = "SESSIONS_ENDED"
     PASSWORD_LINK_SENT = "PASSWORD_LINK_SENT"  # noqa: S105 - the name of an event.
     VERIFICATION_LINK_SENT = "VERIFICATION_LINK_SENT"
+    ACCOUNT_LINKED = "ACCOUNT_LINKED"
+    ACCOUNT_UNLINKED = "ACCOUNT_UNLINKED"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from cryptography.x509 import Certificate
 
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
@@ -39,6 +40,20 @@ def test_the_metadata_is_signed_and_names_what_answers(provider: ServiceProvider
     assert {each.location for each in found.idp.single_sign_on} == {f"{BASE_URL}/idp/SSO.saml2"}
     assert found.idp.signing_certificates == (certificate(SERVER_PAIR),)
     assert found.valid_until == engine.clock.now() + timedelta(days=7)
+
+
+def test_the_certificate_for_encryption_is_named_if_a_connection_has_a_decryption_key(
+    provider: ServiceProvider,
+) -> None:
+    def certificates() -> tuple[Certificate, ...]:
+        found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).idp
+        assert found is not None
+        return found.encryption_certificates
+
+    assert certificates() == ()
+    own = {"decryptionKeyPairRef": {"id": SERVER_PAIR}}
+    provider.connect(credentials={**provider.connection["credentials"], **own})
+    assert certificates() == (certificate(SERVER_PAIR),)
 
 
 @pytest.mark.parametrize("profile", ["SP_INITIATED_SLO", "IDP_INITIATED_SLO"])

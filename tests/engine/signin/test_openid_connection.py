@@ -3,18 +3,23 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from hanse.crypto.jws_verification import read_compact
+from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from tests.engine.saml.identity_provider import by_connection
 from tests.engine.signin.openid_federation import COMMON, PARTNER, SECRET, Federation, callback_of, federation
 from tests.engine.signin.site import returned
 from tests.engine.signin.test_sessions import code_of
 from tests.support.clock import ManualClock
+from tests.support.configurations import read, replace
 from tests.support.idp_connections import openid_connection
 from tests.support.instances import Body
+from tests.support.local_identities import profile
+from tests.support.mappings import from_source, text
 from tests.support.openid_provider import parameters_of
 
 CONNECTION = "openid-hub"
@@ -111,3 +116,48 @@ def test_tokens_of_other_issuers_are_accepted_only_if_the_connection_allows_them
     joe = servers.user()
     found = returned(joe.sign_in(joe.at_hub.authorize()))
     assert ("code" in found, found.get("error")) == ((True, None) if is_accepted else (False, "access_denied"))
+
+
+@pytest.mark.parametrize(
+    ("members", "audience", "minutes", "type_", "has_start"),
+    [
+        ({}, f"{PARTNER}/as/token.oauth2", 1, "jwt", False),
+        (
+            {"audience": PARTNER, "lifetime": "3", "type": "client+jwt", "includeNotBeforeClaim": True},
+            PARTNER,
+            3,
+            "client+jwt",
+            True,
+        ),
+    ],
+)
+def test_client_assertions_have_the_contents_that_the_connection_requires(
+    servers: Federation, members: Body, audience: str, minutes: int, type_: str, has_start: bool
+) -> None:
+    connect(servers, authenticationScheme="PRIVATE_KEY_JWT", **members)
+    joe = servers.user()
+    joe.sign_in(joe.at_hub.authorize())
+    [sent] = [each for each in servers.network.received if each.url.endswith("/as/token.oauth2")]
+    token = read_compact(dict(parse_qsl(sent.content.decode()))["client_assertion"])
+    claims = token.claims()
+    assert (claims["aud"], claims["exp"] - claims["iat"], token.type) == (audience, minutes * 60, type_)
+    assert claims.get("nbf") == (claims["iat"] if has_start else None)
+
+
+@pytest.mark.parametrize("issuer", [PARTNER, COMMON])
+def test_users_are_provisioned_for_the_issuer_of_the_id_token(servers: Federation, issuer: str) -> None:
+    servers.hub.add(LOCAL_IDENTITY_PROFILES, profile())
+    connect(servers, listed(PARTNER), issuer=issuer)
+    mapped = {"login": from_source("CLAIMS", "sub"), "mail": text("${sub}@crew.example")}
+    repository = {"localIdentityProfileRef": {"id": "profile-0"}, "jitRepositoryAttributeMapping": mapped}
+    engine = servers.hub.engine
+    body = read(engine.core.configuration, IDP_CONNECTIONS, CONNECTION).body
+    body["idpBrowserSso"]["jitProvisioning"] = {"userRepository": repository, "errorHandling": "ABORT_SSO"}
+    replace(engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
+    engine.caught_up()
+    for _ in range(2):
+        joe = servers.user()
+        assert "code" in returned(joe.sign_in(joe.at_hub.authorize()))
+    user = servers.hub.run(engine.state.local_users.by_link("profile-0", f"issuer|{PARTNER}\0joe"))
+    assert user is not None
+    assert (user.username, user.email) == ("joe", "joe@crew.example")

@@ -35,7 +35,12 @@ def summaries(site: SignInSite, reference: str = "") -> list[TraceSummary]:
 def only(site: SignInSite) -> SignInTrace:
     """Return the only recorded trace."""
     (summary,) = summaries(site)
-    found = asyncio.run(site.engine.state.traces.get(summary.id, site.engine.now()))
+    return trace_of(site, summary.id)
+
+
+def trace_of(site: SignInSite, id_: str) -> SignInTrace:
+    """Return a recorded trace with its steps."""
+    found = asyncio.run(site.engine.state.traces.get(id_, site.engine.now()))
     assert found is not None
     return found
 

@@ -157,8 +157,8 @@ class Services:
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         raise AssertionError((url, algorithm, key_id))
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
-        raise AssertionError((algorithm, claims))
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
+        raise AssertionError((algorithm, claims, media_type))
 
     def _answer(self, validator: str) -> None:
         if self.is_away and validator == "users":

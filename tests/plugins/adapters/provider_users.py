@@ -33,11 +33,11 @@ class ProviderServices(Services):
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Any:
         return self.provider.keys_at(url, algorithm, key_id)
 
-    def sign(self, algorithm: str, claims: Any) -> str:
+    def sign(self, algorithm: str, claims: Any, media_type: str = "JWT") -> str:
         if not self.has_key:
             raise Unavailable("There is no key.")
         key = token_keys.services().central_key(algorithm)
-        return key.signer(SignerProfile(algorithm, "JWT", key.key_id)).sign(json.dumps(claims).encode())
+        return key.signer(SignerProfile(algorithm, media_type, key.key_id)).sign(json.dumps(claims).encode())
 
 
 @dataclass

@@ -129,10 +129,12 @@ class Searchable:
 class Filterable:
     """Lists can be filtered by the value of this field, which is at the top of a document.
 
-    If the field is an object, the filter is its presence, or the value of its member `by`.
+    If the field is an object, the filter is its presence, or the value of its member `by`. Values of large collections
+    are indexed by a migration (`store.member_indexes`), because reading 10,000 documents takes too long.
     """
 
     by: str = ""
+    is_indexed: bool = False
 
 
 @dataclass(frozen=True)

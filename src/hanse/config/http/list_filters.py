@@ -4,6 +4,7 @@ The server filters, so that selections from thousands of items stay possible and
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -21,7 +22,7 @@ UNUSED_BY, OR_USED_BY, NOT_BELOW = "unusedBy", "orUsedBy", "notBelow"
 
 def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryParameter, ...]:
     """Return the query parameters that filter a resource's list."""
-    made = [_parameter(name, type_) for name, type_ in _filterable(resource)]
+    made = [_parameter(name, type_) for name, type_, _ in _filterable(resource)]
     if _lineage(resource):
         made.append(QueryParameter(NOT_BELOW, str, "ID of an item that is left out together with all its descendants."))
     users = tuple(sorted(each.kind for each in registry if _refers(each, resource)))
@@ -39,8 +40,8 @@ def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[Me
     """Return the conditions that a call's parameters make on a field."""
     unique = _unique(resource)
     return tuple(
-        _condition(name, type_, query[name], is_unique=name in unique)
-        for name, type_ in _filterable(resource)
+        replace(_condition(name, type_, query[name], is_unique=name in unique), is_indexed=is_indexed)
+        for name, type_, is_indexed in _filterable(resource)
         if query[name] is not None
     )
 
@@ -61,14 +62,15 @@ def _lineage(resource: Resource[Any]) -> str:
     return next((marked.name for marked in fields_with(resource.model, Lineage)), "")
 
 
-def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
+def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any], bool]]:
+    """Yield the parameter, the type and whether values are indexed, for each field that lists are filtered by."""
     for marked in fields_with(resource.model, Filterable):
         name = marked.name
         info = next(info for each, info in marked.owner.model_fields.items() if (info.alias or each) == name)
         types = get_args(info.annotation) or (info.annotation,)
         type_ = next(each for each in types if each is not type(None))
-        by = (marker := marked.marker(Filterable)) and marker.by
-        yield (f"{name}.{by}", str) if by else (name, type_)
+        marker = marked.marker(Filterable) or Filterable()
+        yield (f"{name}.{marker.by}", str, marker.is_indexed) if marker.by else (name, type_, marker.is_indexed)
 
 
 def _unique(resource: Resource[Any]) -> frozenset[str]:

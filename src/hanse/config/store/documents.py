@@ -136,7 +136,7 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
             StoredDocument(row.id, json.loads(row.body), row.revision)
             for row in connection.execute(_after(_ordered(matches.select(document), query), query))
         )
-        total, is_counted = _total(connection, kind, query, matches)
+        total, is_counted = (len(items), True) if query.after is None else _total(connection, kind, query, matches)
         return Page(items, total, None, is_counted)
     found = _found(connection, query, kind, matches)
     start = (query.page - 1) * query.number_per_page

@@ -28,6 +28,7 @@ from hanse.config.list_query import (
     UnusedCondition,
     normal_form,
 )
+from hanse.config.store.member_indexes import indexed_on_postgresql, indexed_on_sqlite
 from hanse.config.store.schema import document, expiration, reference, unique_value
 from hanse.config.store.trigrams import candidates
 
@@ -91,9 +92,14 @@ def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -
 
 def matching(connection: Connection, kind: str, query: ListQuery) -> QueryConditions:
     """Return the documents of a kind that match a list's query."""
-    met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
+    is_sqlite = connection.dialect.name == "sqlite"
+    met = _met_on_sqlite if is_sqlite else _met_on_postgresql
+    indexed = indexed_on_sqlite if is_sqlite else indexed_on_postgresql
     return having(connection, [kind], words_of(query.filter)).where(
-        *(_has_value(kind, each) if each.is_unique else met(each) for each in query.conditions),
+        *(
+            _has_value(kind, each) if each.is_unique else indexed(kind, each) if each.is_indexed else met(each)
+            for each in query.conditions
+        ),
         *([] if query.unused is None else [_not_used(kind, query.unused)]),
         *([] if query.not_below is None else [_not_below(kind, query.not_below)]),
         *([] if query.expiry is None else _expires(query.expiry)),

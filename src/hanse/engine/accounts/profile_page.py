@@ -14,12 +14,12 @@ from hanse.engine.accounts.account_sessions import AccountSessions
 from hanse.engine.accounts.address_proof import AddressProof
 from hanse.engine.accounts.profile_data import CODE_STAGE, ProfileData
 from hanse.engine.accounts.profile_visit import CONFIRMED, ProfileVisit
-from hanse.engine.accounts.signed_in_user import profile_adapters, user_of
+from hanse.engine.accounts.signed_in_user import user_of
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.local_accounts import local_accounts
+from hanse.engine.local_accounts import local_accounts, profile_adapters
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import FlowHandle, SignedIn, SignIn, SignInFailed, SignInRequest, SignInResult
 from hanse.engine.signin.endpoints import PageErrors
@@ -75,6 +75,7 @@ class ProfilePage:
             "pf.changePassword": self.security.change_password,
             "pf.endSession": self.security.end_session,
             "pf.endOthers": self.security.end_other_sessions,
+            "pf.removeLink": self.security.remove_link,
             "pf.delete": self.security.delete,
         }
         pressed = next((answer for name, answer in buttons.items() if visit.field(name)), None)

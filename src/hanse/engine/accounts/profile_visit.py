@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hanse.engine.accounts.account_sessions import AccountSession, AccountSessions
+from hanse.engine.accounts.linked_partners import linked_partners
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
@@ -63,6 +64,9 @@ class ProfileVisit:
             "minimum": profile.minimum_password_length,
             **_error("password", password_error),
             **_error("delete", delete_error),
+            "links": list(linked_partners(self.request.snapshot, user)),
+            # Without a password, the link may be the only way to sign in.
+            "can_remove_links": bool(user.password),
             "sessions": [each.as_shown() for each in await self.sessions()],
             "can_delete": profile.deletion_enabled,
             "error": error or ("account.check_fields" if errors else ""),

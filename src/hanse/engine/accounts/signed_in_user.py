@@ -1,24 +1,12 @@
 """The local user of a sign-in."""
 
-from hanse.engine.local_accounts import is_validator_of, local_accounts
+from hanse.engine.local_accounts import local_accounts
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignedIn
-from hanse.engine.snapshot.configuration_parts import ADAPTERS, VALIDATORS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.local_users import LocalUser
 from hanse.plugins.local_identities.profile import LocalProfile
 from hanse.resources.mapping.model import SourceType
-
-
-def profile_adapters(snapshot: Snapshot, profile: str) -> tuple[str, ...]:
-    """Return the adapters that sign in users of a profile and nobody else.
-
-    An adapter with another validator as well could sign in another user of the same name.
-    """
-    validators = snapshot.part(VALIDATORS)
-    own = {id_ for id_, each in validators.items() if is_validator_of(snapshot, each.plugin, profile)}
-    found = ((id_, getattr(each.plugin, "validators", ())) for id_, each in snapshot.part(ADAPTERS).items())
-    return tuple(id_ for id_, used in found if used and own.issuperset(used))
 
 
 def user_of(services: Services, snapshot: Snapshot, profile: LocalProfile, result: SignedIn) -> LocalUser | None:

@@ -16,6 +16,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_calls import Adapters
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.adapters.consent_service import AdapterConsent
+from hanse.engine.signin.adapters.user_provisioning import UserProvisioner
 from hanse.engine.signin.api.adapter_states import adapter_state
 from hanse.engine.signin.api.stored_states import StoredApiState
 from hanse.engine.signin.completions import Completions
@@ -76,8 +77,9 @@ class SignInService:
         self.completions = Completions()
         self.register = self.completions.register
         fulfillment = AttributeFulfillment(services)
-        adapters = Adapters(support, fulfillment)
-        self._runner = PolicyRunner(adapters, fulfillment, StoredLocalIdentities(services), services.clock)
+        identities = StoredLocalIdentities(services)
+        adapters = Adapters(support, fulfillment, UserProvisioner(identities, fulfillment))
+        self._runner = PolicyRunner(adapters, fulfillment, identities, services.clock)
         self._consent = AdapterConsent(adapters)
 
     async def request_consent(

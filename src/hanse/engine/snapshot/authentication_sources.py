@@ -10,6 +10,7 @@ from hanse.config.declare.fields import ResourceLink
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, Instance
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.partner_accounts import AccountLinking, UserProvisioning
 from hanse.resources.authentication.policies.tree import AuthenticationSource, AuthenticationSourceType
 from hanse.resources.mapping.model import SourceType
 
@@ -43,6 +44,18 @@ def find_source(snapshot: Snapshot, key: str) -> Instance[Any] | None:
     if id_ == key:
         return snapshot.part(ADAPTERS).get(key)
     return snapshot.part(CONNECTION_SOURCES).find(id_)
+
+
+def find_provisioning(snapshot: Snapshot, key: str) -> UserProvisioning | None:
+    """Return the provisioning of the users of the source with this key; None if there is none."""
+    id_ = key.removeprefix(_CONNECTION)
+    return None if id_ == key else snapshot.part(CONNECTION_SOURCES).provisioning(id_)
+
+
+def find_linking(snapshot: Snapshot, key: str) -> AccountLinking | None:
+    """Return the account linking of the users of the source with this key; None if there is none."""
+    id_ = key.removeprefix(_CONNECTION)
+    return None if id_ == key else snapshot.part(CONNECTION_SOURCES).linking(id_)
 
 
 def connection_key(id_: str) -> str:

@@ -67,6 +67,9 @@ class Builder:
         generation = self._dynamic_keys.newest(view.connection).generation
         version = SnapshotVersion(revision_log.latest(view.connection), generation)
         found = _changes(view, previous.version) if changes is None else changes
+        if previous.version.revision < 0:
+            # The first snapshot asks for every kind, and most configurations use a few.
+            view.find_empty_kinds()
         before = CompiledParts(previous.parts, previous.failed)
         after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)
         next_ = replace(previous, version=version, parts=after.parts, failed=after.failed)

@@ -16,12 +16,13 @@ from hanse.engine.snapshot.active_connections import StoredConnection, entity_id
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, not_usable, readable_document
 from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
+from hanse.engine.snapshot.partner_accounts import AccountLinking, UserProvisioning, linking_of, provisioning_of
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import Adapter
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     BrowserSsoProtocol,
-    IdpBrowserSsoAttribute,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -100,6 +101,16 @@ class StoredSource(StoredConnection):
             plugin = None
         return Instance(_settings(connection), plugin)
 
+    @cached_property
+    def provisioning(self) -> UserProvisioning | None:
+        """The provisioning of users who sign in through the connection; None if there is none."""
+        return None if self.connection is None else provisioning_of(self.connection)
+
+    @cached_property
+    def linking(self) -> AccountLinking | None:
+        """The account linking of users who sign in through the connection; None if there is none."""
+        return None if self.connection is None else linking_of(self.connection)
+
 
 class ConnectionSources:
     """The connections."""
@@ -120,6 +131,16 @@ class ConnectionSources:
         """Return the settings of a connection, or None."""
         stored = self.by_id.get(id_)
         return None if stored is None else stored.connection
+
+    def provisioning(self, id_: str) -> UserProvisioning | None:
+        """Return the provisioning of a connection's users, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.provisioning
+
+    def linking(self, id_: str) -> AccountLinking | None:
+        """Return the account linking of a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.linking
 
     def find_entity(self, entity_id: str) -> str | None:
         """Return the id of the connection to an identity provider, or None."""

@@ -14,6 +14,7 @@ import msgspec
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Row, Statement, StatementRunner, Step
 from hanse.kit.local_users import (
+    MOST_LINKS,
     LocalUser,
     LocalUserEvent,
     LocalUserEventKind,
@@ -23,9 +24,8 @@ from hanse.kit.local_users import (
     comparable,
 )
 
-# The maximum number of names of a user, and of links to users of other systems.
+# The maximum number of names of a user.
 MOST_NAMES: Final = 4
-MOST_LINKS: Final = 4
 # The maximum number of events in the history of a user.
 MOST_EVENTS: Final = 200
 _COLUMNS: Final = "id, profile, status, email_verified, created, updated, signed_in, version, body"

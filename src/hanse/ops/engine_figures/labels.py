@@ -19,6 +19,8 @@ REASONS: Final[Mapping[str, Message]] = {
     FailureReason.NO_BRANCH: message("No policy branch for the result"),
     FailureReason.NOBODY_AUTHENTICATED: message("No adapter authenticated the user"),
     FailureReason.NO_LOCAL_USER: message("No account in the local identity profile"),
+    FailureReason.USER_NOT_PROVISIONED: message("User not provisioned"),
+    FailureReason.ACCOUNT_NOT_LINKED: message("No linked account"),
     FailureReason.SELECTOR_NOT_USABLE: message("Selector failed"),
     FailureReason.FRAGMENT_NOT_USABLE: message("Fragment failed"),
     FailureReason.NO_POLICY: message("No policy applies"),

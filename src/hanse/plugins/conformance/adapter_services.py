@@ -221,7 +221,7 @@ class LocalServices:
         """Return no keys."""
         return ()
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with an example key."""
         key = token_keys.services().central_key(algorithm)
-        return key.signer(SignerProfile(algorithm, "JWT", key.key_id)).sign(json.dumps(claims).encode())
+        return key.signer(SignerProfile(algorithm, media_type, key.key_id)).sign(json.dumps(claims).encode())

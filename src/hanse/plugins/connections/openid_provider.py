@@ -8,7 +8,7 @@ from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import QUERY_JWT
 from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
-from hanse.plugins.adapters.openid_connect.settings import ProviderSettings, connection_to_provider
+from hanse.plugins.adapters.openid_connect.settings import AssertionSettings, ProviderSettings, connection_to_provider
 from hanse.plugins.contracts.data_stores import HttpSender
 
 _TOLERANCE = 30.0
@@ -27,6 +27,7 @@ class OpenIdProvider:
     # One of the values of `setting_names.AUTHENTICATION`.
     authentication: str
     assertion_algorithm: str
+    assertions: AssertionSettings
     scopes: str
     uses_pkce: bool
     authorization_endpoint: str
@@ -93,6 +94,7 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         bound_tokens=False,
         connection=connection,
         uses_pkce=provider.uses_pkce,
+        assertions=provider.assertions,
         further_issuers=provider.further_issuers,
         accepts_any_issuer=provider.accepts_any_issuer,
         signs_out=bool(provider.end_session_endpoint),

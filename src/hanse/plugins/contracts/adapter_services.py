@@ -107,6 +107,9 @@ class AdapterServices(Protocol):
         """
         ...
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
-        """Return claims as a JWT that is signed with a key of the issuer. Raises Unavailable if it has no such key."""
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
+        """Return claims as a JWT that is signed with a key of the issuer. Raises Unavailable if it has no such key.
+
+        `media_type` is the header parameter `typ`.
+        """
         ...

@@ -162,6 +162,8 @@ class Success:
     remote_session: str = ""
     # The user's name identifier at a SAML identity provider, as `saml.name_ids.name_id_text` writes it.
     remote_subject: str = ""
+    # The verified issuer of the user's ID token; empty for other sources. A connection can accept several issuers.
+    remote_issuer: str = ""
     # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
     logout_hint: str = ""
 

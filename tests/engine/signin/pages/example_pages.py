@@ -218,8 +218,15 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
         },
         "local.identity.email.verification.sent.html": {"can_continue": flag, "error": ""},
         "local.identity.message.html": {"title": "change.title", "message": "account.password_changed"},
+        "local.identity.account.link.html": {
+            "partner": text("Partner"),
+            "subject": text("joe@partner"),
+            "username": text("joe") if flag else "",
+        },
         "local.identity.profile.html": {
             **password,
+            "links": [{"id": "1", "partner": text("Partner"), "subject": text("joe@partner")}],
+            "can_remove_links": flag,
             "username": text("joe"),
             "fields": [*fields, *locked],
             "sessions": [_session(text, "1"), _session(text, "2", is_current=not flag)],

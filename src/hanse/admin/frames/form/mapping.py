@@ -55,8 +55,12 @@ _RESULT = "Error sent to the user or the application if the criterion is not met
 class MappingPart:
     """The widgets of one mapping, and the translation to and from the API. Paths are relative to the mapping."""
 
-    def __init__(self, *, writes_expressions: bool, is_plain: bool = False) -> None:
-        """`writes_expressions` is whether the caller may add and change expressions."""
+    def __init__(self, *, writes_expressions: bool, is_plain: bool = False, member: str = FULFILLMENT) -> None:
+        """`writes_expressions` is true if the caller may add and change expressions.
+
+        `member` has the contract fulfillment.
+        """
+        self._member = member
         self._writes = writes_expressions
         self._is_plain = is_plain
         self._offer = MappingOffer((), ())
@@ -79,7 +83,7 @@ class MappingPart:
 
     def completed(self, held: Body) -> Body:
         """Return what was entered, with a row for each attribute of the contract."""
-        made = {**held, FULFILLMENT: self._rows_of(held)}
+        made = {**held, self._member: self._rows_of(held)}
         if criteria := held.get(CRITERIA):
             rows = [{**row, SOURCE: offered_name(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
@@ -87,7 +91,7 @@ class MappingPart:
 
     def fitting(self, held: Body) -> Body:
         """Return what was entered, without sources that are no longer offered after another choice."""
-        made = {**held, FULFILLMENT: [fitting_row(row, self._offered, VALUE) for row in held.get(FULFILLMENT) or []]}
+        made = {**held, self._member: [fitting_row(row, self._offered, VALUE) for row in held.get(self._member) or []]}
         if criteria := held.get(CRITERIA):
             rows = [fitting_row(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
@@ -95,7 +99,7 @@ class MappingPart:
 
     def prefilled(self, held: Body) -> Body:
         """Return what was entered. Attributes without a source get one that has an equivalent attribute."""
-        return {**held, FULFILLMENT: [self._prefilled_row(row) for row in held.get(FULFILLMENT) or []]}
+        return {**held, self._member: [self._prefilled_row(row) for row in held.get(self._member) or []]}
 
     def _prefilled_row(self, row: Body) -> Body:
         if row.get(SOURCE):
@@ -109,9 +113,9 @@ class MappingPart:
     def to_form(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""
         made = dict(held)
-        made[FULFILLMENT] = [
+        made[self._member] = [
             {NAME: name, SOURCE: key_of_source(each.get(SOURCE)), VALUE: each.get(VALUE)}
-            for name, each in (held.get(FULFILLMENT) or {}).items()
+            for name, each in (held.get(self._member) or {}).items()
         ]
         made[SOURCES] = self._rows.to_form(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
@@ -122,7 +126,7 @@ class MappingPart:
     def to_api(self, held: Body) -> Body:
         """Return the mapping of the API."""
         made = dict(held)
-        made[FULFILLMENT] = {
+        made[self._member] = {
             row[NAME]: value_of_key(row.get(SOURCE), row.get(VALUE)) for row in self._rows_of(held) if row.get(SOURCE)
         }
         made[SOURCES] = self._rows.to_api(held.get(SOURCES) or [])
@@ -133,21 +137,21 @@ class MappingPart:
 
     def form_path(self, path: str) -> str:
         """Return the path of the form field that shows a path of a mapping of the API."""
-        if not path.startswith(f"{FULFILLMENT}."):
+        if not path.startswith(f"{self._member}."):
             return attribute_sources.form_path(path) if path.startswith(SOURCES) else path
         for index, name in enumerate(self._offer.target):
-            below = path.removeprefix(f"{FULFILLMENT}.")
+            below = path.removeprefix(f"{self._member}.")
             if below == name or below.startswith(f"{name}."):
                 member = VALUE if below.removeprefix(f"{name}.").startswith(VALUE) else SOURCE
-                return join(join(FULFILLMENT, index), member)
-        return FULFILLMENT
+                return join(join(self._member, index), member)
+        return self._member
 
     # Widgets
 
     @property
     def _fulfillment(self) -> Widget:
         return Widget(
-            name=FULFILLMENT,
+            name=self._member,
             kind=WidgetKind.ROWS,
             label="Contract fulfillment",
             help="Source of each attribute of the contract.",
@@ -255,7 +259,7 @@ class MappingPart:
 
     def _rows_of(self, held: Body) -> list[Body]:
         """Return a row for each attribute of the contract, with the values of a body."""
-        there = {row.get(NAME): row for row in held.get(FULFILLMENT) or []}
+        there = {row.get(NAME): row for row in held.get(self._member) or []}
         return [
             {**there.get(name, {}), NAME: name, SOURCE: offered_name(there.get(name, {}), self._offered)}
             for name in self._offer.target

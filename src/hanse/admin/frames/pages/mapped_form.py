@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from hanse.admin.frames.form.body_paths import find, merged, nested
 from hanse.admin.frames.form.mapping import FULFILLMENT, NAME, OWN, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.admin.frames.pages.page_form import PageForm
@@ -44,8 +45,8 @@ class MappedForm:
         self._offers_others = pattern_of(chosen) in mapped.decides | picked
         self._inner = inner
         self._mapped = mapped
-        self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
-        self._part = MappingPart(writes_expressions=writes_expressions, is_plain=mapped.is_plain)
+        self._is_stored = bool(find(stored, mapped.holder)) if mapped.holder else True
+        self._part = MappingPart(writes_expressions=writes_expressions, is_plain=mapped.is_plain, member=mapped.member)
         self._plain = self._plain_widgets()
         opened = self._opened(stored)
         entered = opened if posted is None else inner.completed(read(self.widgets, posted, opened))
@@ -65,6 +66,10 @@ class MappedForm:
         part = self._part.widgets
         if not self._mapped.holder:
             return (*self._plain, *part)
+        if self._is_inside:
+            mapped = self._mapped
+            named = (replace(each, label=mapped.label or each.label, help=mapped.help or each.help) for each in part)
+            return with_members(self._plain, mapped.holder, tuple(named))
         return (*self._plain, self._group(part))
 
     def to_form(self, body: Body) -> Body:
@@ -132,10 +137,20 @@ class MappedForm:
 
     def _held(self, body: Body) -> Body:
         """Return the mapping in a body."""
-        return (body.get(self._mapped.holder) or {}) if self._mapped.holder else body
+        return (find(body, self._mapped.holder) or {}) if self._mapped.holder else body
 
     def _with(self, body: Body, held: Body) -> Body:
-        return {**body, self._mapped.holder: held} if self._mapped.holder else {**body, **held}
+        mapped = self._mapped
+        if self._is_inside:
+            if mapped.member not in held:
+                return body
+            return merged(body, nested(join(mapped.holder, mapped.member), held[mapped.member]))
+        return {**body, mapped.holder: held} if mapped.holder else {**body, **held}
+
+    @property
+    def _is_inside(self) -> bool:
+        """Return whether the holder is a group of the rest of the form."""
+        return "." in self._mapped.holder
 
     def _opened(self, body: Body) -> Body:
         """Return a body of the API with rows in place of maps."""
@@ -149,13 +164,11 @@ class MappedForm:
 
     def _with_defaults(self, held: Body) -> Body:
         """Return a mapping in which attributes without a row have the source of the default mapping."""
+        if not self._default_mapping:
+            return held
         rows = {row.get(NAME): row for row in held.get(FULFILLMENT) or []}
         default_rows = {row[NAME]: row for row in self._default_mapping.get(FULFILLMENT) or [] if row[NAME] not in rows}
-        return (
-            {**self._default_mapping, **held, FULFILLMENT: [*rows.values(), *default_rows.values()]}
-            if self._default_mapping
-            else held
-        )
+        return {**self._default_mapping, **held, FULFILLMENT: [*rows.values(), *default_rows.values()]}
 
     def _is_default(self, held: Body) -> bool:
         return _bare(held) == _bare(self._part.to_api(self._default_mapping))
@@ -177,6 +190,17 @@ def with_refreshes(widget: Widget, mapped: MappingForm[MappingOffer], above: str
     group, member, _ = mapped.picker or ("", "", {})
     resets = (member,) if path.startswith(f"{group}.") else ()
     return replace(widget, dependence=replace(widget.dependence, refreshes=True, resets=resets))
+
+
+def with_members(widgets: tuple[Widget, ...], path: str, members: tuple[Widget, ...]) -> tuple[Widget, ...]:
+    """Return widgets in which the group at a path has further members at its end."""
+    name, _, below = path.partition(".")
+
+    def extended(group: Widget) -> Widget:
+        inner = with_members(group.members, below, members) if below else (*group.members, *members)
+        return replace(group, members=inner)
+
+    return tuple(extended(each) if each.name == name else each for each in widgets)
 
 
 def pattern_of(path: str) -> str:

@@ -8,7 +8,7 @@ from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.body_paths import find, merged, nested
 from hanse.admin.frames.form.mapping import OWN, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
-from hanse.admin.frames.pages.mapped_form import pattern_of, with_refreshes
+from hanse.admin.frames.pages.mapped_form import pattern_of, with_members, with_refreshes
 from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
@@ -77,9 +77,7 @@ class MappedRowsForm:
         if not group:
             return (*self._plain, widget)
         # The list of mappings is the last member of a group of the form.
-        return tuple(
-            replace(each, members=(*each.members, widget)) if each.name == group else each for each in self._plain
-        )
+        return with_members(self._plain, group, (widget,))
 
     def to_form(self, body: Body) -> Body:
         """Return the form values of a body of the API."""

@@ -18,6 +18,7 @@ class MappingForm(Generic[O]):
     """The offer of a mapping for the input so far, and the member that contains it, if any."""
 
     offer: Callable[[View, Body], O]
+    # A name, or the path of a group whose other members belong to the rest of the form.
     holder: str = ""
     # The model of an item, if the member is a list whose items are mappings. The offer then gets the members of an item
     # over those of the document.
@@ -40,3 +41,5 @@ class MappingForm(Generic[O]):
     default_mapping: Callable[[View, Body], Body] | None = None
     # True if the mapping has a contract fulfillment only.
     is_plain: bool = False
+    # The member with the contract fulfillment.
+    member: str = "attributeContractFulfillment"

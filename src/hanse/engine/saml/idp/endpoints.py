@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
 import msgspec
+import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer
@@ -13,21 +15,27 @@ from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
 from hanse.engine.saml.idp.attribute_queries import AttributeQueries
 from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
-from hanse.engine.saml.idp.back_channel import render_soap_error
+from hanse.engine.saml.idp.back_channel import back_channel, render_soap_error
 from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
 from hanse.engine.saml.idp.contexts import requested_contexts
 from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.received_messages import claim_request
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.pages import PageApplication
+from hanse.engine.signin.service import EXPIRED_TEMPLATE
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.state.contracts import OneTimeKind
 from hanse.kit.endpoint_descriptions import EndpointKind
-from hanse.saml.errors import SamlRefused
+from hanse.kit.sign_in_traces import FailureReason, StepKind
+from hanse.saml.errors import RequestDenied, SamlRefused
 from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SSO_PATH, IDP_START_PATH
+
+LOG = structlog.stdlib.get_logger("hanse.saml")
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,10 @@ class SingleSignOn:
         """Answer an authentication request of a partner. Raises XmlRefused if nobody but the user can be answered."""
         address = f"{request.issuer.identifier}{IDP_SSO_PATH}"
         received = await receive(request, address, self.services.clock.now())
+        try:
+            await claim_request(self.services, received.request.header, OneTimeKind.AUTHN_REQUEST_ID)
+        except RequestDenied as refused:
+            return self._refuse_repeated(request, received, refused)
         identity = server_identity(request.snapshot, received.partner)
         wanted = _wanted(received, identity)
         try:
@@ -53,6 +65,16 @@ class SingleSignOn:
         """Start a sign-in that begins at this server (SAML profiles, section 4.1.5). Raises XmlRefused."""
         partner, wanted = initiated_request(request)
         return await self._begin(request, partner, wanted, force=False)
+
+    def _refuse_repeated(self, request: Request, received: ReceivedRequest, refused: RequestDenied) -> Answer:
+        """Return a page that leads back to the application, because a browser repeats a request on Back and reload."""
+        partner = received.partner
+        request.trace.client_id = partner.entity_id
+        request.trace.add(StepKind.REQUEST, partner.entity_id, result=PURPOSE)
+        request.trace.fail(FailureReason.REQUEST_REFUSED, str(refused))
+        LOG.warning("SAML request used before", connection=partner.id, request=received.request.header.id)
+        values = {"reference": request.id}
+        return self.services.pages.render(request, EXPIRED_TEMPLATE, values, status=HTTPStatus.BAD_REQUEST)
 
     async def _begin(self, request: Request, partner: SpPartner, wanted: WantedAssertion, *, force: bool) -> Answer:
         parameters = request.query if request.method == "GET" else await request.form()
@@ -71,7 +93,8 @@ class SingleSignOn:
             ),
             adapters=partner.adapters,
             form_targets=(wanted.consumer,),
-            works_once=request.method == "POST",
+            # A request is accepted once, so that its page needs an address of its own.
+            works_once=bool(wanted.request_id),
         )
         return await self.sign_in.begin(request, asked)
 
@@ -109,6 +132,7 @@ def identity_provider_endpoints(
     sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions))
     single_sign_on = SingleSignOn(services, sign_in)
     errors = SamlPageErrors(services)
+    soap = back_channel(services)
     return (
         ProtocolEndpoint(
             IDP_SSO_PATH,
@@ -122,7 +146,7 @@ def identity_provider_endpoints(
         ProtocolEndpoint(
             IDP_ARTIFACT_PATH,
             Access.SERVICE,
-            {"POST": ArtifactResolution(services)},
+            {"POST": ArtifactResolution(services, soap)},
             render_soap_error,
             title="Artifact resolution service",
             description="Endpoint at which service providers exchange artifacts for messages by SOAP (SAML 2.0"
@@ -132,7 +156,7 @@ def identity_provider_endpoints(
         ProtocolEndpoint(
             IDP_ATTRIBUTE_PATH,
             Access.SERVICE,
-            {"POST": AttributeQueries(services, fulfillment)},
+            {"POST": AttributeQueries(services, soap, fulfillment)},
             render_soap_error,
             title="Attribute service",
             description="Endpoint at which service providers query attributes of users by SOAP (SAML 2.0 Profiles,"

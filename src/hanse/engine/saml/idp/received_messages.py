@@ -4,6 +4,7 @@ The order of the checks is that of this module: partner, profile, binding, signa
 sent to anybody but the user.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,6 +13,8 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.services import Services
+from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.resources.federation.connections.endpoints import Profile
 from hanse.saml.bindings import SAML_REQUEST
 from hanse.saml.envelopes import Body, Header, check_destination
@@ -45,13 +48,21 @@ async def receive_message(request: Request, now: datetime) -> ReceivedMessage:
     return ReceivedMessage(partner, _verified(partner, message, now), message.relay_state)
 
 
-def check_header(header: Header, address: str, now: datetime, *, is_signed: bool) -> None:
+def check_header(header: Header, addresses: Sequence[str], now: datetime, *, is_signed: bool) -> None:
     """Check the destination and the age of a request. Raises RequestDenied."""
-    check_destination(header, [address], is_signed=is_signed)
+    check_destination(header, addresses, is_signed=is_signed)
     if header.issue_instant > now + CLOCK_DIFFERENCE:
         raise RequestDenied("The request was issued in the future.")
     if header.issue_instant < now - OLDEST_REQUEST:
         raise RequestDenied("The request is too old.")
+
+
+async def claim_request(services: Services, header: Header, kind: OneTimeKind) -> None:
+    """Remember the ID of a request as long as the request would be accepted. Raises RequestDenied for a used one."""
+    expires = header.issue_instant + OLDEST_REQUEST + CLOCK_DIFFERENCE
+    key, now = digest(f"{header.issuer}\0{header.id}"), services.clock.now().timestamp()
+    if not await services.state.one_time.claim(kind, key, expires.timestamp(), now):
+        raise RequestDenied("The request was used before.")
 
 
 def _verified(partner: SpPartner, message: BrowserMessage, now: datetime) -> Body:

@@ -189,7 +189,7 @@ class LogoutChain:
         partner, now = received.partner, self._services.clock.now()
         try:
             response = read_logout_response(received.signed_body(now))
-            check_header(response.header, f"{request.issuer.identifier}{partner.role.path}", now, is_signed=True)
+            check_header(response.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
             if response.header.in_response_to != request_id:
                 raise RequestDenied("The response answers another request.")
         except XmlRefused as refused:

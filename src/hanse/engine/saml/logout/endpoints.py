@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.saml.idp.answers import SamlPageErrors
-from hanse.engine.saml.idp.back_channel import render_soap_error
+from hanse.engine.saml.idp.back_channel import back_channel, render_soap_error
 from hanse.engine.saml.logout.chain import RESUME_PATH, LogoutChain
 from hanse.engine.saml.logout.partners import PartnerRole
 from hanse.engine.saml.logout.received_requests import PartnerLogout, SessionEnd
@@ -20,6 +20,7 @@ def single_logout_endpoints(
     services: Services, sessions: SsoSessions, session_end: SessionEnd, chain: LogoutChain
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
+    soap = back_channel(services)
     logout, errors = PartnerLogout(services, sessions, session_end, chain), SamlPageErrors(services)
     returned = ProtocolEndpoint(POST_LOGOUT_PATH, Access.BROWSER, {"GET": chain.come_back}, errors)
     resumed = ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": chain.resume}, errors)
@@ -30,7 +31,7 @@ def single_logout_endpoints(
             ProtocolEndpoint(
                 role.soap_path,
                 Access.SERVICE,
-                {"POST": SoapLogoutService(services, sessions, session_end, chain.by_soap, role)},
+                {"POST": SoapLogoutService(services, sessions, session_end, chain.by_soap, role, soap)},
                 render_soap_error,
                 title=title,
                 description=description,

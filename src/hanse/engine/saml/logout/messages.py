@@ -74,7 +74,9 @@ class LogoutMessages:
         header = self._header(participant.server or partner.server, url, id_)
         indexes = (participant.session_index,) if participant.session_index else ()
         expires = header.issue_instant + _LIFETIME
-        return SamlLogoutRequest(header, participant.name_id, indexes, not_on_or_after=expires).to_element()
+        return SamlLogoutRequest(header, participant.name_id, indexes, not_on_or_after=expires).to_element(
+            self._encrypted_name_id(partner, participant)
+        )
 
     def send_to(self, request: Request, address: str) -> Answer:
         """Return the answer that takes the browser to an address elsewhere: a redirect, or a page after a form."""
@@ -98,6 +100,12 @@ class LogoutMessages:
         header = self._header(server or partner.server, url, new_saml_id(self.services.randomness), request_id)
         element = SamlLogoutResponse(header, status).to_element()
         return self._send(request, partner, binding, url, SAML_RESPONSE, element, relay_state)
+
+    def _encrypted_name_id(self, partner: LogoutPartner, participant: Participant) -> XmlElement | None:
+        if partner.encryption is None:
+            return None
+        services = self.services
+        return partner.encryption.encrypted(participant.name_id.to_element(), services.randomness, services.clock.now())
 
     def _header(self, server: str, url: str, id_: str, request_id: str | None = None) -> Header:
         return Header(id_, self.services.clock.now(), server, destination=url, in_response_to=request_id)

@@ -3,19 +3,22 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
 from cryptography import x509
 
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import RequiredAuthentication
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
-from hanse.engine.snapshot.identity_providers import back_channel, back_channel_settings, decryption_of, message_signing
-from hanse.plugins.connections.saml_provider.settings import BackChannel, MessageSigning
-from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
+from hanse.engine.snapshot.identity_providers import (
+    logout_decryption_of,
+    message_signing,
+    soap_channel,
+    soap_channel_settings,
+)
+from hanse.plugins.connections.saml_provider.settings import MessageSigning, SoapChannel
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import BROWSER_BINDINGS, Binding, Profile
@@ -25,8 +28,6 @@ from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
 from hanse.saml.paths import IDP_SLO_PATH, IDP_SOAP_SLO_PATH, SP_SLO_PATH, SP_SOAP_SLO_PATH
-
-_SIGNATURE: Final = RequiredAuthentication(InboundBackChannelAuth())
 
 
 class PartnerRole(StrEnum):
@@ -85,8 +86,8 @@ class LogoutPartner:
     certificates: tuple[x509.Certificate, ...]
     signing: MessageSigning | None = field(repr=False)
     decryption: DecryptionKeys | None = field(default=None, repr=False)
-    # The authentication of the partner's own requests on the back channel.
-    inbound: RequiredAuthentication = _SIGNATURE
+    # Encrypts name identifiers in requests; None if they are not encrypted.
+    encryption: RecipientEncryption | None = None
 
     @property
     def endpoint(self) -> LogoutEndpoint | None:
@@ -121,16 +122,16 @@ def find_partner(request: Request, role: PartnerRole, entity_id: str) -> LogoutP
     return _identity_provider(request, entity_id)
 
 
-def back_channel_to(request: Request, partner: LogoutPartner) -> BackChannel | None:
+def soap_channel_to(request: Request, partner: LogoutPartner) -> SoapChannel | None:
     """Return the connections to the partner's SOAP services. They sign each message. None without a key."""
     if partner.signing is None:
         return None
     if partner.role.is_service_provider:
-        return BackChannel(back_channel_settings(request.snapshot.part(SP_PARTNERS).authorities), partner.signing)
+        return SoapChannel(soap_channel_settings(request.snapshot.part(SP_PARTNERS).authorities), partner.signing)
     stored = request.snapshot.part(CONNECTION_SOURCES).by_id[partner.connection]
     if stored.connection is None:
         return None
-    return replace(back_channel(stored.connection, stored.own), signing=partner.signing)
+    return replace(soap_channel(stored.connection, stored.own), signing=partner.signing)
 
 
 def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
@@ -144,8 +145,17 @@ def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
         algorithm = settings.algorithm.value if settings.algorithm else default_algorithm(key.private)
         signing = MessageSigning(key, algorithm, settings.include_cert_in_signature)
     server = server_identity(request.snapshot, found).entity_id
-    partner = _partner(PartnerRole.SERVICE_PROVIDER, found.id, found.settings, found.sso, server, signing)
-    return replace(partner, inbound=RequiredAuthentication(found.inbound, found.password))
+    policy = found.sso.encryption
+    return _partner(
+        PartnerRole.SERVICE_PROVIDER,
+        found.id,
+        found.settings,
+        found.sso,
+        server,
+        signing,
+        decryption=partners.decryption_keys(found) if policy.slo_subject_name_id_encrypted else None,
+        is_encrypted=policy.encrypt_slo_subject_name_id,
+    )
 
 
 def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None:
@@ -169,7 +179,8 @@ def _identity_provider(request: Request, entity_id: str) -> LogoutPartner | None
         sso,
         stored.own.entity_id,
         signing,
-        decryption_of(sso.decryption_policy, stored.own),
+        decryption=logout_decryption_of(sso.decryption_policy, stored.own),
+        is_encrypted=sso.decryption_policy.slo_encrypt_subject_name_id,
     )
 
 
@@ -180,7 +191,9 @@ def _partner(
     sso: SpBrowserSso | IdpBrowserSso,
     server: str,
     signing: MessageSigning | None,
-    decryption: DecryptionKeys | None = None,
+    *,
+    decryption: DecryptionKeys | None,
+    is_encrypted: bool,
 ) -> LogoutPartner:
     return LogoutPartner(
         role=role,
@@ -200,4 +213,5 @@ def _partner(
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in settings.credentials.verifying),
         signing=signing,
         decryption=decryption,
+        encryption=recipient_encryption(settings.credentials) if is_encrypted else None,
     )

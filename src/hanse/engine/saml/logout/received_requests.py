@@ -10,7 +10,7 @@ import structlog
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.answers import Header as HttpHeader
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST, check_header
+from hanse.engine.saml.idp.received_messages import check_header, claim_request
 from hanse.engine.saml.idp.refusals import OtherUser, UnknownRequest
 from hanse.engine.saml.logout.chain import LogoutChain, further_participants
 from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMessage, receive_message
@@ -21,7 +21,7 @@ from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import LiveSession, live
 from hanse.engine.snapshot.authentication_sources import connection_key
-from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.engine.state.contracts import OneTimeKind
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.bindings import SAML_RESPONSE
 from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS, RequestDenied
@@ -139,7 +139,7 @@ class PartnerLogout:
         if partner.endpoint is None:
             raise UnknownRequest("The connection has no single logout service for responses.")
         asked = read_logout_request(received.signed_body(now), partner.decryption)
-        check_header(asked.header, f"{request.issuer.identifier}{partner.role.path}", now, is_signed=True)
+        check_header(asked.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
         await accept_once(self._services, asked)
         return asked
 
@@ -187,13 +187,9 @@ class PartnerLogout:
 
 async def accept_once(services: Services, asked: SamlLogoutRequest) -> None:
     """Raise RequestDenied for a request that has expired, or that was used before."""
-    header, now = asked.header, services.clock.now()
-    if asked.not_on_or_after is not None and asked.not_on_or_after <= now:
+    if asked.not_on_or_after is not None and asked.not_on_or_after <= services.clock.now():
         raise RequestDenied("The logout request has expired.")
-    expires = header.issue_instant + OLDEST_REQUEST + CLOCK_DIFFERENCE
-    one_time, key = services.state.one_time, digest(f"{header.issuer}\0{header.id}")
-    if not await one_time.claim(OneTimeKind.LOGOUT_REQUEST_ID, key, expires.timestamp(), now.timestamp()):
-        raise RequestDenied("The logout request was used before.")
+    await claim_request(services, asked.header, OneTimeKind.LOGOUT_REQUEST_ID)
 
 
 async def sessions_of_provider_user(

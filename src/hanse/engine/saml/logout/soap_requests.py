@@ -15,7 +15,7 @@ from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.http.request import Request
 from hanse.engine.saml.logout.messages import LogoutMessages
 from hanse.engine.saml.logout.participants import Participant
-from hanse.engine.saml.logout.partners import LogoutPartner, back_channel_to, find_partner
+from hanse.engine.saml.logout.partners import LogoutPartner, find_partner, soap_channel_to
 from hanse.engine.services import Purpose, Services
 from hanse.plugins.connections.saml_provider.soap_client import is_delivered_by, send_soap
 from hanse.saml.envelopes import envelope_of
@@ -78,7 +78,7 @@ class SoapLogouts:
 
     async def _status(self, request: Request, partner: LogoutPartner, participant: Participant) -> Status:
         """Return the status that a partner answers. Raises XmlRefused, SourceFailed and TemporarilyUnavailable."""
-        channel = back_channel_to(request, partner)
+        channel = soap_channel_to(request, partner)
         if channel is None:
             raise RequestDenied("The signing key of the connection cannot be used.")
         id_, url = new_saml_id(self.services.randomness), partner.soap_url

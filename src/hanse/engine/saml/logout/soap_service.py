@@ -12,7 +12,8 @@ import structlog
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import authenticated, open_soap, soap_answer
+from hanse.engine.saml.idp.back_channel import BackChannel, open_soap, soap_addresses, soap_answer
+from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
 from hanse.engine.saml.logout.chain import further_participants
 from hanse.engine.saml.logout.openid_providers import provider_sessions
@@ -29,13 +30,19 @@ from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.resources.federation.connections.endpoints import Binding
-from hanse.saml.envelopes import Header
-from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS
+from hanse.saml.envelopes import Body, Header, read_header
+from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS, RequestDenied
 from hanse.saml.logout import LOGOUT_REQUEST, SamlLogoutRequest, SamlLogoutResponse, read_logout_request
 from hanse.saml.statuses import Status
 from hanse.saml.values import new_saml_id
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
+
+
+@dataclass(frozen=True)
+class _Sender:
+    entity_id: str
+    body: Body
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,8 @@ class SoapLogoutService:
     session_end: SessionEnd
     requests: SoapLogouts
     role: PartnerRole
+    # Authenticates service providers.
+    channel: BackChannel
 
     async def __call__(self, request: Request) -> Answer:
         """End the sessions that a request means, and answer it when all partners were asked. Raises XmlRefused."""
@@ -69,18 +78,33 @@ class SoapLogoutService:
 
     async def _received(self, request: Request) -> tuple[LogoutPartner, SamlLogoutRequest]:
         """Return a request that the connection allows, and that was not used before."""
-        envelope, now = await open_soap(request, LOGOUT_REQUEST), self.services.clock.now()
-        partner = find_partner(request, self.role, envelope.issuer)
+        sender = await self._authenticated(request)
+        partner = find_partner(request, self.role, sender.entity_id)
         if partner is None:
-            raise UnknownRequest(f"There is no active connection with the entity ID {envelope.issuer}.")
+            raise UnknownRequest(f"There is no active connection with the entity ID {sender.entity_id}.")
         if partner.role.partner_profile not in partner.profiles:
             raise UnknownRequest(f"{partner.role.partner_profile.label} is not enabled for the connection.")
         if Binding.SOAP not in partner.incoming:
             raise UnknownRequest("The connection does not accept messages by the binding SOAP.")
-        body = authenticated(request, envelope, partner.inbound, partner.trust(now), self.role.soap_path, now)
-        asked = read_logout_request(body, partner.decryption)
+        asked = read_logout_request(sender.body, partner.decryption)
         await accept_once(self.services, asked)
         return partner, asked
+
+    async def _authenticated(self, request: Request) -> "_Sender":
+        """Return the sender, whose identity was verified as the connection requires. Raises XmlRefused."""
+        path = self.role.soap_path
+        if self.role.is_service_provider:
+            received = await self.channel.receive(request, LOGOUT_REQUEST, path)
+            return _Sender(received.partner.entity_id, received.body)
+        envelope, now = await open_soap(request, LOGOUT_REQUEST), self.services.clock.now()
+        provider = find_partner(request, self.role, envelope.issuer)
+        if provider is None:
+            raise UnknownRequest(f"There is no active connection with the entity ID {envelope.issuer}.")
+        body = envelope.body(provider.trust(now))
+        if not body.is_signed or request.scope.get("scheme") != "https":
+            raise RequestDenied("An identity provider must sign its logout requests and send them over TLS.")
+        check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
+        return _Sender(provider.entity_id, body)
 
     async def _candidates(
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest

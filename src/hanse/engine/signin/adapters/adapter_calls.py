@@ -1,7 +1,7 @@
 """Calls an adapter, and interprets its answer."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,14 +10,17 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
+from hanse.engine.signin.adapters.account_linking import AccountLinks, is_linking
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.signin.adapters.user_provisioning import UserProvisioner
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
+from hanse.engine.signin.policies.local_identities import NOT_PROVISIONED, LocalUserRefused
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
 from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
-from hanse.engine.snapshot.authentication_sources import find_source, source_of
+from hanse.engine.snapshot.authentication_sources import find_linking, find_provisioning, find_source, source_of
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, Redirect, ShowPage, Success
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
@@ -37,19 +40,30 @@ class Adapters:
 
     support: AdapterServiceParts
     fulfillment: AttributeFulfillment
+    provisioner: UserProvisioner
 
     async def call(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
     ) -> ShowPage | Redirect | PassedAdapter | Failure:
         """Begin with an adapter, or continue it. Raises Unavailable and TemporarilyUnavailable."""
+        waiting = turn.position.waiting
+        resumes = waiting is not None and waiting.adapter == adapter and turn.form is not None
+        state = waiting.state if waiting is not None and resumes else None
+        if state is not None and is_linking(state):
+            return await self._links.resume(turn, find_linking(turn.request.snapshot, adapter), state)
+        result = await self._call_plugin(turn, adapter, user, known, state)
+        return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
+
+    async def _call_plugin(
+        self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition, state: Mapping[str, Any] | None
+    ) -> AdapterResult:
+        """Call the plug-in of an adapter. `state` is that of the page whose form is answered; None begins."""
         instance = find_source(turn.request.snapshot, adapter)
         if instance is None or instance.plugin is None:
             LOG.error("adapter not usable", adapter=adapter)
             return _not_usable(adapter)
-        waiting = turn.position.waiting
-        resumes = waiting is not None and waiting.adapter == adapter and turn.form is not None
-        request = self._request(turn, adapter, user, known, waiting.state if waiting is not None and resumes else None)
-        function = instance.plugin.resume if resumes else instance.plugin.begin
+        request = self._request(turn, adapter, user, known, state)
+        function = instance.plugin.begin if state is None else instance.plugin.resume
         try:
             result: AdapterResult = await self.support.services.work.run(Purpose.ADAPTERS, function, request)
         except (Unavailable, TemporarilyUnavailable):
@@ -60,7 +74,14 @@ class Adapters:
             return _not_usable(adapter)
         if not isinstance(result, Redirect):
             self._set_cookies(turn, adapter, result.cookies)
-        return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
+        return result
+
+    @property
+    def _links(self) -> AccountLinks:
+        def sign_in(turn: PolicyRequest, adapter: str, state: Mapping[str, Any] | None) -> Awaitable[AdapterResult]:
+            return self._call_plugin(turn, adapter, UserId(), TreePosition("", ""), state)
+
+        return AccountLinks(self.support.services, sign_in)
 
     def _request(
         self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition, state: Mapping[str, Any] | None
@@ -111,7 +132,7 @@ class Adapters:
                 continue
             turn.cookies.append(cookie.header(turn.request, each.value, each.seconds))
 
-    async def _passed(self, turn: PolicyRequest, adapter: str, success: Success) -> PassedAdapter | Failure:
+    async def _passed(self, turn: PolicyRequest, adapter: str, success: Success) -> ShowPage | PassedAdapter | Failure:
         instance = find_source(turn.request.snapshot, adapter)
         if instance is None:
             return _not_usable(adapter)
@@ -124,8 +145,14 @@ class Adapters:
                 "adapter contract not fulfilled", adapter=adapter, reason=str(error)
             )
             return _not_usable(adapter)
+        local_user = success.local_user
+        if (provisioning := find_provisioning(turn.request.snapshot, adapter)) is not None:
+            try:
+                local_user = await self.provisioner.provision(turn, provisioning, success)
+            except LocalUserRefused as error:
+                return Failure(code=NOT_PROVISIONED, detail=str(error))
         now = self.support.services.clock.now().timestamp()
-        return PassedAdapter(
+        passed = PassedAdapter(
             adapter=adapter,
             attributes=attributes,
             user_key=user_key_of(turn.request.snapshot, adapter, attributes),
@@ -139,8 +166,10 @@ class Adapters:
             may_keep_session=success.may_keep_session,
             shared_device=success.shared_device,
             proves=not getattr(instance.plugin, "identifies_only", False),
-            local_user=success.local_user,
+            local_user=local_user,
         )
+        linking = find_linking(turn.request.snapshot, adapter)
+        return passed if linking is None else await self._links.begin(turn, linking, passed, success.remote_issuer)
 
     async def _fulfilled(
         self, turn: PolicyRequest, settings: Any, adapter: str, found: Mapping[str, Value]

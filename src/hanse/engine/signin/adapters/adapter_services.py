@@ -189,11 +189,11 @@ class EngineAdapterServices:
         """Return the keys at an address that may have signed a token."""
         return self._wait(self._support.keys_at(url, algorithm, key_id))
 
-    def sign(self, algorithm: str, claims: Mapping[str, Any]) -> str:
+    def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with a key of the issuer."""
         try:
             if self._issuer is not None:
-                return self._issuer.sign(algorithm, claims)
+                return self._issuer.sign(algorithm, claims, {"typ": media_type})
         except NoSuchKey as error:
             raise Unavailable(str(error)) from error
         raise Unavailable("There is no issuer whose keys could sign.")

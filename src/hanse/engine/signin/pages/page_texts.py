@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -27,7 +27,10 @@ class Catalog:
         `of_plugins` returns the folders of plug-ins with texts for their own pages, which are searched last. It is
         called when a key is first missing.
         """
-        self._texts = _texts((_SHIPPED, *(() if folder is None else (folder,))))
+        shipped, of_folder = _shipped(), _texts(() if folder is None else (folder,))
+        self._texts = {
+            locale: {**shipped.get(locale, {}), **of_folder.get(locale, {})} for locale in {**shipped, **of_folder}
+        }
         self._of_plugins = of_plugins
 
     @property
@@ -47,6 +50,12 @@ class Catalog:
     @cached_property
     def _plugin_texts(self) -> Texts:
         return _texts(self._of_plugins())
+
+
+@cache
+def _shipped() -> Texts:
+    """Return the texts of this package, which do not change while the process runs."""
+    return _texts((_SHIPPED,))
 
 
 def _texts(folders: Iterable[Path]) -> Texts:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Protocol
 
 import structlog
@@ -17,11 +18,19 @@ from hanse.plugins.local_identities.field_values import TRUE, read_values
 from hanse.plugins.local_identities.profile import LocalProfile
 
 LOG = structlog.stdlib.get_logger("hanse.accounts")
-_SEPARATOR: Final = "\0"
+# The code of the failure of a source whose users get accounts by just-in-time provisioning.
+NOT_PROVISIONED: Final = "user_not_provisioned"
+# The code of the failure of a source whose user has no linked account.
+NOT_LINKED: Final = "account_not_linked"
+LINK_SEPARATOR: Final = "\0"
 
 
 class LocalUserRefused(Exception):
     """The user has no account that can be used; the text is for administrators."""
+
+
+class LocalUserNotUsable(LocalUserRefused):
+    """The user has an account, and may not sign in with it."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +59,21 @@ class StoredLocalIdentities:
 
     services: Services
 
-    async def find(self, snapshot: Snapshot, profile: str, local_user: str, external: ExternalUser | None) -> LocalUser:
-        """Return the user of a profile."""
+    async def find(
+        self,
+        snapshot: Snapshot,
+        profile: str,
+        local_user: str,
+        external: ExternalUser | None,
+        *,
+        updates: bool = True,
+    ) -> LocalUser:
+        """Return the user of a profile. Without updates, the values of an existing user stay as they are."""
         accounts = local_accounts(self.services, snapshot, profile)
-        user = await self.services.work.run(Purpose.PASSWORDS, _find, accounts, local_user, external)
+        find = partial(_find, accounts, local_user, external, updates=updates)
+        user = await self.services.work.run(Purpose.PASSWORDS, find)
         if not accounts.may_sign_in(user):
-            raise LocalUserRefused("The account is disabled, or its e-mail address is not verified.")
+            raise LocalUserNotUsable("The account is disabled, or its e-mail address is not verified.")
         return user
 
 
@@ -74,7 +92,7 @@ class DryRunLocalIdentities:
         )
 
 
-def _find(accounts: LocalAccounts, local_user: str, external: ExternalUser | None) -> LocalUser:
+def _find(accounts: LocalAccounts, local_user: str, external: ExternalUser | None, *, updates: bool) -> LocalUser:
     known = accounts.get(local_user) if local_user else None
     if external is None:
         if known is None:
@@ -82,7 +100,9 @@ def _find(accounts: LocalAccounts, local_user: str, external: ExternalUser | Non
         return known
     link = _link(external)
     user = known or accounts.find_linked(link)
-    return _register(accounts, external, link) if user is None else _update(accounts, user, external)
+    if user is None:
+        return _register(accounts, external, link)
+    return _update(accounts, user, external) if updates else user
 
 
 def _register(accounts: LocalAccounts, external: ExternalUser, link: str) -> LocalUser:
@@ -98,7 +118,7 @@ def _register(accounts: LocalAccounts, external: ExternalUser, link: str) -> Loc
         # Another account is never taken over because it has the same name or address.
         fields = ", ".join(sorted(accounts.taken_fields(user)))
         raise LocalUserRefused(f"Another user of the profile has the value of: {fields}.") from error
-    LOG.info("local user registered by a policy", profile=user.profile, user=user.id, source=external.source)
+    LOG.info("local user registered at a sign-in", profile=user.profile, user=user.id, source=external.source)
     return user
 
 
@@ -151,4 +171,9 @@ def _link(external: ExternalUser) -> str:
     if not text:
         raise LocalUserRefused(f"The inbound mapping has no value for {UNIQUE_ID}.")
     # The same ID in another source is another user.
-    return f"{external.source}{_SEPARATOR}{text}"
+    return external_link(external.source, text)
+
+
+def external_link(source: str, id_: str) -> str:
+    """Return the link of an account to a user of another source."""
+    return f"{source}{LINK_SEPARATOR}{id_}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hanse.engine.attributes import IssuanceRefused
+from hanse.engine.signin.policies.local_identities import NOT_LINKED, NOT_PROVISIONED
 from hanse.engine.signin.policies.position import Attributes, TreePosition
 from hanse.kit.sign_in_traces import FailureReason
 from hanse.plugins.provider_failures import FailureCode
@@ -21,6 +22,8 @@ _ADAPTER_REASONS: Final[dict[str, FailureReason]] = {
     "connection_not_usable": FailureReason.CONNECTION_NOT_USABLE,
     "cancelled": FailureReason.CANCELLED,
     "locked_out": FailureReason.LOCKED_OUT,
+    NOT_PROVISIONED: FailureReason.USER_NOT_PROVISIONED,
+    NOT_LINKED: FailureReason.ACCOUNT_NOT_LINKED,
     "password_expired": FailureReason.PASSWORD_EXPIRED,
     FailureCode.UNREACHABLE: FailureReason.PROVIDER_UNREACHABLE,
     FailureCode.ERROR: FailureReason.PROVIDER_FAILED,

@@ -20,7 +20,8 @@ class OneTimeKind(StrEnum):
     # Identifiers of tokens that were exchanged (RFC 8693) and are accepted once.
     GRANT_ASSERTION_ID = "GRANT_ASSERTION_ID"
     EXCHANGED_TOKEN_ID = "EXCHANGED_TOKEN_ID"  # noqa: S105 - the name of a kind.
-    # Identifiers of SAML logout requests that were used before.
+    # Identifiers of SAML authentication requests and logout requests that were used before.
+    AUTHN_REQUEST_ID = "AUTHN_REQUEST_ID"
     LOGOUT_REQUEST_ID = "LOGOUT_REQUEST_ID"
     # Identifiers of DPoP proofs (RFC 9449) that were used before.
     PROOF_ID = "PROOF_ID"

@@ -132,6 +132,7 @@ class OpenIdConnectAdapter:
             acr=acr if isinstance(acr, str) else "",
             auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
             remote_session=remote_session,
+            remote_issuer=text_of(claims, "iss"),
             logout_hint=logout_hint(self.settings, tokens.id_token),
         )
 

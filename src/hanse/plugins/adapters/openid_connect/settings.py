@@ -28,6 +28,17 @@ OPENID: Final = "openid"
 
 
 @dataclass(frozen=True)
+class AssertionSettings:
+    """The contents of client assertions (RFC 7523, section 3)."""
+
+    # Empty for the audience that `ProviderSettings.assertion_to_issuer` determines.
+    audience: str = ""
+    seconds: int = 60
+    media_type: str = "JWT"
+    has_start: bool = False
+
+
+@dataclass(frozen=True)
 class ProviderSettings:
     """The settings of one instance."""
 
@@ -57,6 +68,7 @@ class ProviderSettings:
     # Issuers of tokens that are accepted in addition, as those of the tenants of a shared provider.
     further_issuers: frozenset[str] = frozenset()
     accepts_any_issuer: bool = False
+    assertions: AssertionSettings = AssertionSettings()
 
     def accepts_issuer(self, issuer: object) -> bool:
         """Return whether tokens and responses of an issuer are accepted."""

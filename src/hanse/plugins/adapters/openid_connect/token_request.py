@@ -26,7 +26,6 @@ _OK, _CREATED, _BAD_REQUEST, _UNAUTHORIZED = 200, 201, 400, 401
 _FORM, _JSON = "application/x-www-form-urlencoded", "application/json"
 # RFC 7523, section 2.2.
 _ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-_ASSERTION_SECONDS: Final = 60
 _JTI_LENGTH: Final = 32
 _LONGEST_ERROR: Final = 64
 # The authentication scheme, the token type and the header of RFC 9449, and the error that requires a nonce.
@@ -161,16 +160,18 @@ class ProviderCalls:
     def _assertion(self) -> str:
         """Return a client assertion (RFC 7523, section 3), which is used once."""
         settings, now = self.settings, int(self.request.now.timestamp())
+        usual = settings.issuer if settings.assertion_to_issuer else self.metadata.token_endpoint
         claims = {
             "iss": settings.client_id,
             "sub": settings.client_id,
-            "aud": settings.issuer if settings.assertion_to_issuer else self.metadata.token_endpoint,
+            "aud": settings.assertions.audience or usual,
             "iat": now,
-            "exp": now + _ASSERTION_SECONDS,
+            "exp": now + settings.assertions.seconds,
             "jti": self._new_id(),
+            **({"nbf": now} if settings.assertions.has_start else {}),
         }
         try:
-            return self.request.services.sign(settings.assertion_algorithm, claims)
+            return self.request.services.sign(settings.assertion_algorithm, claims, settings.assertions.media_type)
         except Unavailable as error:
             raise ProviderFailure(
                 FailureCode.INVALID,

@@ -44,7 +44,7 @@ class MessageSigning:
 
 
 @dataclass(frozen=True)
-class BackChannel:
+class SoapChannel:
     """The connections to the SOAP services of a partner, and the authentication of this server there."""
 
     connection: HttpSettings
@@ -61,7 +61,7 @@ class ArtifactServices:
     source_id: bytes
     # Addresses by the indexes in artifacts.
     locations: Mapping[int, str]
-    channel: BackChannel
+    channel: SoapChannel
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Final
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.data_stores.settings import HttpAnswer, HttpRequest
-from hanse.plugins.connections.saml_provider.settings import BackChannel
+from hanse.plugins.connections.saml_provider.settings import SoapChannel
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.saml.soap import CONTENT_TYPE, soap_message
 
@@ -13,7 +13,7 @@ from hanse.saml.soap import CONTENT_TYPE, soap_message
 _ACTION: Final = ("SOAPAction", "http://www.oasis-open.org/committees/security")
 
 
-def send_soap(sender: HttpSender, channel: BackChannel, address: str, message: XmlElement) -> HttpAnswer:
+def send_soap(sender: HttpSender, channel: SoapChannel, address: str, message: XmlElement) -> HttpAnswer:
     """Return the answer of a service to a message. Raises SourceFailed."""
     signing, headers = channel.signing, [("Content-Type", CONTENT_TYPE), _ACTION]
     if signing is not None:
@@ -26,6 +26,6 @@ def send_soap(sender: HttpSender, channel: BackChannel, address: str, message: X
     return sender.send(HttpRequest(method="POST", url=address, headers=tuple(headers), content=content))
 
 
-def is_delivered_by(channel: BackChannel, address: str) -> bool:
+def is_delivered_by(channel: SoapChannel, address: str) -> bool:
     """Return whether answers from an address are the partner's own, because TLS has authenticated its host."""
     return address.startswith("https://") and channel.connection.verify_host

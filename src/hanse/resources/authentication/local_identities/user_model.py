@@ -39,6 +39,8 @@ class LocalIdentityUserEventType(Labeled):
     SESSIONS_ENDED = "SESSIONS_ENDED", "Sessions ended"
     PASSWORD_LINK_SENT = "PASSWORD_LINK_SENT", "Password link sent"
     VERIFICATION_LINK_SENT = "VERIFICATION_LINK_SENT", "Verification link sent"
+    ACCOUNT_LINKED = "ACCOUNT_LINKED", "Account linked"
+    ACCOUNT_UNLINKED = "ACCOUNT_UNLINKED", "Account link removed"
 
 
 class LocalIdentityUserAttribute(ConfigModel):

@@ -86,6 +86,14 @@ def _no_local_user(detail: str) -> Message:
     return message("The user has no usable account in the local identity profile: {text}", text=detail)
 
 
+def _not_provisioned(detail: str) -> Message:
+    return message("Just-in-time provisioning refused the user: {text}", text=detail)
+
+
+def _not_linked(detail: str) -> Message:
+    return message("The user has no linked account that can be used: {text}", text=detail)
+
+
 def _no_branch(detail: str) -> Message:
     return message("The policy has no branch for the result {result}.", result=detail)
 
@@ -105,6 +113,8 @@ _WITH_DETAIL: Final[Mapping[FailureReason, Callable[[str], Message]]] = {
     FailureReason.CRITERIA_NOT_MET: _criteria_not_met,
     FailureReason.NOT_FULFILLED: _not_fulfilled,
     FailureReason.NO_LOCAL_USER: _no_local_user,
+    FailureReason.USER_NOT_PROVISIONED: _not_provisioned,
+    FailureReason.ACCOUNT_NOT_LINKED: _not_linked,
     FailureReason.NO_BRANCH: _no_branch,
     FailureReason.REQUEST_REFUSED: _request_refused,
 }

@@ -73,7 +73,7 @@ class Connection(ConfigModel):
     active: Annotated[
         bool,
         Field(title="Active", description="Accept and send messages. If off, all messages of the partner are refused."),
-        Filterable(),
+        Filterable(is_indexed=True),
     ] = False
     base_url: Annotated[
         OptionalBaseUrl | None,

@@ -12,6 +12,7 @@ from hanse.resources.federation.connections.application_endpoint import APPLICAT
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
@@ -24,6 +25,8 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     SEALED,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
 
@@ -42,7 +45,17 @@ _SAML_FIELDS: Final = (
     "decryptionPolicy",
     "authnContextMappings",
 )
-MAPPED: Final = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING,)),)
+_ASSERTION_FIELDS: Final = (
+    "authenticationSigningAlgorithm",
+    "audience",
+    "lifetime",
+    "type",
+    "includeNotBeforeClaim",
+)
+MAPPED: Final = (
+    AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING, IdentityMapping.ACCOUNT_LINKING)),
+)
+_LINKED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_LINKING,)),)
 FORM_LAYOUT: Final = FormLayout(
     sections=(
         Section("General info", ("name", "entityId", "active", "baseUrl")),
@@ -83,6 +96,7 @@ FORM_LAYOUT: Final = FormLayout(
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
         f"{MEMBER}.defaultTargetUrl": MAPPED,
+        f"{MEMBER}.{LINKED_PROFILE}": _LINKED,
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,
             AppliesWhen(f"{MEMBER}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),
@@ -94,7 +108,7 @@ FORM_LAYOUT: Final = FormLayout(
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
-        f"{MEMBER}.{PROVIDER}.authenticationSigningAlgorithm": (*_OPENID, _PRIVATE_KEY),
+        **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
     },
     left_out=frozenset(
         {
@@ -108,10 +122,11 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.certView",
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
-            "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",
+            f"{USER_REPOSITORY}.type",
+            f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
             f"{CREDENTIALS}.{SEALED}",
@@ -133,7 +148,16 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
 FORM_TWEAKS: Final[Tweaks] = {
     MEMBER: Tweak(
         members=tweaked(
-            form_of(IdpBrowserSso, left_out=frozenset({"adapterMappings", "authenticationPolicyContractMappings"})),
+            form_of(
+                IdpBrowserSso,
+                left_out=frozenset(
+                    {
+                        "adapterMappings",
+                        "authenticationPolicyContractMappings",
+                        f"{JIT}.{REPOSITORY}.{REPOSITORY_MAPPING}",
+                    }
+                ),
+            ),
             {
                 "protocol": Tweak(required=False),
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),

@@ -15,11 +15,11 @@ from hanse.resources.federation.idp_connections.allowed_entities import (
     AdditionalAllowedEntitiesConfiguration,
     allows_more,
 )
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
     BrowserSsoProtocol,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
     is_configured,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCClientCredentials
@@ -114,7 +114,9 @@ class IdpConnection(Connection):
     credentials: Annotated[
         IdpConnectionCredentials, Field(title="Credentials", default_factory=IdpConnectionCredentials)
     ]
-    idp_browser_sso: Annotated[IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol")] = None
+    idp_browser_sso: Annotated[
+        IdpBrowserSso | None, Field(title="Browser SSO"), Filterable(by="protocol", is_indexed=True)
+    ] = None
     oidc_client_credentials: Annotated[OIDCClientCredentials | None, Field(title="Client credentials")] = None
     additional_allowed_entities_configuration: Annotated[
         AdditionalAllowedEntitiesConfiguration | None, Field(title="Additional issuers")

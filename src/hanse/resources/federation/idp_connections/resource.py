@@ -20,6 +20,7 @@ from hanse.resources.federation.connections.certificates import (
     certificate_facts_of,
     with_facts,
 )
+from hanse.resources.federation.connections.credentials import credential_errors
 from hanse.resources.federation.connections.saving import (
     connection_references,
     connection_replication,
@@ -30,7 +31,6 @@ from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, shown_credentials
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
 from hanse.resources.federation.idp_connections.browser_sso.rules import browser_sso_errors, with_core_attribute
-from hanse.resources.federation.idp_connections.credentials import idp_credential_errors
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
@@ -81,7 +81,7 @@ def _prepare(proposal: Connections) -> IdpConnection:
 
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:
-    yield from idp_credential_errors(proposal.new.credentials, proposal.view)
+    yield from credential_errors(proposal.new.credentials, proposal.view)
 
 
 def _check_use(proposal: Connections) -> Iterator[FieldError]:
@@ -159,6 +159,7 @@ IDP_CONNECTIONS = Resource(
         reads=frozenset(
             {
                 handles.ACCESS_TOKEN_MANAGERS,
+                handles.LOCAL_IDENTITY_PROFILES,
                 handles.POLICY_CONTRACTS,
                 handles.SIGNING_KEY_PAIRS,
                 handles.SP_ADAPTERS,

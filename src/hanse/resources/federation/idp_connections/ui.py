@@ -24,6 +24,12 @@ from hanse.resources.federation.connections.list_columns import (
 from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_identity_provider
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import PROFILE, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import (
+    ADDED_ATTRIBUTES,
+    USER_REPOSITORY,
+    provisioning_offer,
+)
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import (
     ADAPTER_MAPPINGS,
     CONTRACT_MAPPINGS,
@@ -160,6 +166,16 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                     help="Policy contracts of the partner's users, and the sources of their attributes. Mappings of a"
                     " policy contract to SP adapters hand the users over to applications.",
                     decides=frozenset({*_USER_CHOICES, f"{CONTRACT_MAPPINGS}.authenticationPolicyContractRef"}),
+                ),
+                MappingForm(
+                    offer=provisioning_offer,
+                    holder=USER_REPOSITORY,
+                    member=REPOSITORY_MAPPING,
+                    is_plain=True,
+                    label="Attribute mapping",
+                    help="Source of each field of the profile. Required fields need a value. An invalid value of"
+                    " another field is omitted.",
+                    decides=frozenset({*_USER_CHOICES, f"{ADDED_ATTRIBUTES}.name", f"{USER_REPOSITORY}.{PROFILE}"}),
                 ),
             ),
         ),

@@ -96,16 +96,16 @@ def _common(entity: EntityDescriptor, role: RoleDescriptor, connection_type: str
         "name": (entity.organization or entity.entity_id)[:_LONGEST_NAME],
         "entityId": entity.entity_id,
         "active": False,
-        "credentials": {"certs": list(_certificates(role, encrypts=connection_type == "SP"))},
+        "credentials": {"certs": list(_certificates(role))},
     }
     if entity.contacts:
         body["contactInfo"] = _contact(entity.contacts[0])
     return body
 
 
-def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
+def _certificates(role: RoleDescriptor) -> Iterator[Body]:
     """Yield the certificates, the first of which is the primary one. Only one can encrypt."""
-    signing, encryption = role.signing_certificates, role.encryption_certificates[:1] if encrypts else ()
+    signing, encryption = role.signing_certificates, role.encryption_certificates[:1]
     every = list(dict.fromkeys((*signing, *encryption)))[:MOST_CERTIFICATES]
     for each in every:
         yield {

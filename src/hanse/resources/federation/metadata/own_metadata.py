@@ -4,7 +4,7 @@ It names only endpoints that answer and bindings that the connections accept, so
 everything in it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from typing import Any, Final
@@ -44,6 +44,7 @@ class OwnRoles:
     sp_logout_bindings: dict[str, None] = field(default_factory=dict)
     idp_keys: dict[str, None] = field(default_factory=dict)
     sp_keys: dict[str, None] = field(default_factory=dict)
+    idp_decryption_keys: dict[str, None] = field(default_factory=dict)
     decryption_keys: dict[str, None] = field(default_factory=dict)
     name_id_formats: dict[str, None] = field(default_factory=dict)
     is_idp: bool = False
@@ -60,6 +61,7 @@ class OwnRoles:
             return
         self.is_idp = True
         self.idp_keys.update(dict.fromkeys(_signing_key(body)))
+        self.idp_decryption_keys.update(dict.fromkeys(_decryption_keys(body)))
         if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
             self.bindings.update(_incoming(sso, _URIS))
         self.logout_bindings.update(_logout_bindings(sso))
@@ -77,9 +79,7 @@ class OwnRoles:
         self.is_sp = True
         self.sp_logout_bindings.update(_logout_bindings(sso))
         self.sp_keys.update(dict.fromkeys(_signing_key(body)))
-        credentials = body.get("credentials") or {}
-        links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
-        self.decryption_keys.update(dict.fromkeys(each["id"] for each in links if each))
+        self.decryption_keys.update(dict.fromkeys(_decryption_keys(body)))
         self.signs_requests |= bool(sso.get("signAuthnRequests"))
         incoming = [each for each in sso.get("incomingBindings", ()) if each in _RESPONSE_URIS]
         named = incoming or (Binding.POST.value,)
@@ -117,6 +117,7 @@ class OwnRoles:
         bindings = [_URIS[each] for each in self.bindings] or [BINDING_POST]
         return IdpDescriptor(
             signing_certificates=self._of(self.idp_keys),
+            encryption_certificates=self._of(self.idp_decryption_keys),
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
             artifact_resolution=_resolution(base_url, IDP_ARTIFACT_PATH) if self.sends_artifacts else (),
@@ -165,6 +166,12 @@ def _logout_bindings(sso: Body) -> dict[str, None]:
 def _logout(bindings: Iterable[str], base_url: str, path: str, soap_path: str) -> tuple[Endpoint, ...]:
     paths = {Binding.SOAP.value: soap_path}
     return tuple(Endpoint(_LOGOUT_URIS[each], f"{base_url}{paths.get(each, path)}") for each in bindings)
+
+
+def _decryption_keys(body: Body) -> Iterator[str]:
+    credentials = body.get("credentials") or {}
+    links = (credentials.get(name) for name in ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef"))
+    yield from (each["id"] for each in links if each)
 
 
 def _signing_key(body: Body) -> tuple[str, ...]:

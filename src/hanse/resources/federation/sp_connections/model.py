@@ -39,9 +39,7 @@ class SpConnectionCredentials(ConnectionCredentials):
 
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
-        "decryptionKeyPairRef",
         "outboundBackChannelAuth",
-        "secondaryDecryptionKeyPairRef",
     )
 
 
@@ -65,7 +63,7 @@ class SpConnection(Connection):
     )
     credentials: Annotated[SpConnectionCredentials, Field(title="Credentials", default_factory=SpConnectionCredentials)]
     attribute_query: Annotated[SpAttributeQuery | None, Field(title="Attribute queries")] = None
-    sp_browser_sso: Annotated[SpBrowserSso, Field(title="Browser SSO"), Filterable(by="protocol")]
+    sp_browser_sso: Annotated[SpBrowserSso, Field(title="Browser SSO"), Filterable(by="protocol", is_indexed=True)]
 
     @model_validator(mode="before")
     @classmethod

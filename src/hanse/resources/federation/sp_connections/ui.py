@@ -53,6 +53,15 @@ PAGE: Final = ConsolePage(
     tile=Tile(TileIcon.CONNECTED, "Service providers that users of this server sign in to.", position=10),
 )
 _INBOUND: Final = "credentials.inboundBackChannelAuth"
+# Members of a TLS client certificate that have no effect, or that the server sets.
+_UNUSED_OF_CLIENTS: Final = (
+    "certView",
+    "encryptionCert",
+    "primaryVerificationCert",
+    "secondaryVerificationCert",
+    "x509File.cryptoProvider",
+    "x509File.id",
+)
 _EXTENDED: Final = f"{CONTRACT}.extendedAttributes.name"
 
 
@@ -145,6 +154,8 @@ UI: Final = Ui(
                         "credentials.certs",
                         "credentials.blockEncryptionAlgorithm",
                         "credentials.keyTransportAlgorithm",
+                        "credentials.decryptionKeyPairRef",
+                        "credentials.secondaryDecryptionKeyPairRef",
                     ),
                     "The key that signs messages to the partner, and the partner's certificates.",
                 ),
@@ -180,6 +191,7 @@ UI: Final = Ui(
                     f"{SSO}.artifact.resolverLocations",
                     f"{SSO}.artifact.sourceId",
                     f"{_INBOUND}.type",
+                    *(f"{_INBOUND}.certs.{name}" for name in _UNUSED_OF_CLIENTS),
                     f"{CONTRACT}.coreAttributes.name",
                 }
             ),

@@ -4,11 +4,15 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty
-from hanse.config.declare.types import Name
+from hanse import handles
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
+from hanse.resources.federation.connections.encryption_fields import (
+    AcceptsEncryptedLogoutNames,
+    EncryptsLogoutNames,
+)
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
@@ -17,9 +21,13 @@ from hanse.resources.federation.connections.endpoints import (
     Profiles,
     SloServiceEndpoints,
 )
-from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    CLAIM_SUBJECT,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, JitProvisioning, is_provisioned
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
     AuthenticationPolicyContractMapping,
     SpAdapterMapping,
@@ -28,14 +36,12 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
+LINKED_PROFILE: Final = "accountLinkingProfileRef"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
-# The core attribute of a contract with claims; that of assertions is `SAML_SUBJECT`.
-CLAIM_SUBJECT: Final = "sub"
 # Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
-    "jitProvisioning",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
     "ssoOAuthMapping",
@@ -62,32 +68,7 @@ class IdentityMapping(Labeled):
 
     NONE = "NONE", "None"
     ACCOUNT_MAPPING = "ACCOUNT_MAPPING", "Account mapping"
-
-
-class IdpBrowserSsoAttribute(ConfigModel):
-    """An attribute that a partner sends."""
-
-    name: Annotated[Name, Field(title="Attribute")]
-    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
-
-
-class IdpBrowserSsoAttributeContract(ConfigModel):
-    """The attributes that the partner sends about its users."""
-
-    core_attributes: Annotated[
-        list[IdpBrowserSsoAttribute],
-        Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=list),
-    ]
-    extended_attributes: Annotated[
-        list[IdpBrowserSsoAttribute],
-        Field(
-            title="Extended attributes",
-            description=f"Attributes of the partner that policies can use in addition to {SAML_SUBJECT} (SAML 2.0) or"
-            f" {CLAIM_SUBJECT} (OpenID Connect). Others are ignored.",
-            max_length=MOST_ATTRIBUTES,
-            default_factory=list,
-        ),
-    ]
+    ACCOUNT_LINKING = "ACCOUNT_LINKING", "Account linking"
 
 
 class IdpSsoServiceEndpoint(ConfigModel):
@@ -140,14 +121,23 @@ class DecryptionPolicy(ConfigModel):
             description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
         ),
     ] = False
-    attributes_encrypted: UnsupportedFlag = False
-    slo_encrypt_subject_name_id: Annotated[UnsupportedFlag, Field(alias="sloEncryptSubjectNameID")] = False
-    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
+    attributes_encrypted: Annotated[
+        bool,
+        Field(
+            title="Encrypted attributes",
+            description="Accept attributes that are encrypted for the decryption key. If off, they are refused.",
+        ),
+    ] = False
+    slo_encrypt_subject_name_id: Annotated[EncryptsLogoutNames, Field(alias="sloEncryptSubjectNameID")] = False
+    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
+        False
+    )
 
     @property
     def is_used(self) -> bool:
         """Return whether the partner may encrypt anything."""
-        return self.assertion_encrypted or self.subject_name_id_encrypted
+        accepts_parts = self.subject_name_id_encrypted or self.attributes_encrypted
+        return self.assertion_encrypted or accepts_parts or self.slo_subject_name_id_encrypted
 
 
 class IdpBrowserSso(ConfigModel):
@@ -217,7 +207,8 @@ class IdpBrowserSso(ConfigModel):
         Field(
             title="Identity mapping",
             description="None: the attributes are passed to the policy that uses the connection. Account mapping: in"
-            " addition, users are handed over to applications, with the mappings of the connection.",
+            " addition, users are handed over to applications, with the mappings of the connection. Account linking: as"
+            " account mapping, and users also link their own account of a local identity profile at the first sign-in.",
         ),
     ] = IdentityMapping.NONE
     attribute_contract: Annotated[
@@ -255,14 +246,27 @@ class IdpBrowserSso(ConfigModel):
         ),
     ] = None
     sso_application_endpoint: ApplicationEndpoint = None
+    passthrough_errors: UnsupportedFlag = False
+    account_linking_profile_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Profile of linked accounts",
+            description="Local identity profile of the accounts. At the first sign-in, users sign in to their account"
+            " and confirm the link; later sign-ins at the partner use the linked account. Users remove links on the"
+            " profile page.",
+        ),
+        Ref(handles.LOCAL_IDENTITY_PROFILES),
+    ] = None
+    jit_provisioning: Annotated[JitProvisioning | None, Field(title="Just-in-time provisioning")] = None
 
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
         sent = without_unsupported(sent, _UNSUPPORTED)
-        if isinstance(sent, dict) and not _is_set(sent.get(PROVIDER)):
-            return {name: value for name, value in sent.items() if name != PROVIDER}
-        return sent
+        if not isinstance(sent, dict):
+            return sent
+        parts = {PROVIDER: _is_set(sent.get(PROVIDER)), JIT: is_provisioned(sent.get(JIT))}
+        return {name: value for name, value in sent.items() if parts.get(name, True)}
 
     @property
     def is_saml(self) -> bool:
@@ -280,8 +284,8 @@ def is_configured(sso: Any) -> bool:
     if not isinstance(sso, dict):
         return sso is not None
     # The identity mapping always has a value, as have the settings for PKCE and for the responses of a provider.
-    own = (value for name, value in sso.items() if name not in (PROVIDER, "idpIdentityMapping"))
-    return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER))
+    own = (value for name, value in sso.items() if name not in (PROVIDER, JIT, "idpIdentityMapping"))
+    return any(map(_has_value, own)) or _is_set(sso.get(PROVIDER)) or is_provisioned(sso.get(JIT))
 
 
 def _is_set(provider: Any) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
+from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
@@ -13,12 +14,19 @@ from hanse.resources.federation.connections.unsupported_members import without_u
 CREDENTIALS: Final = "oidcClientCredentials"
 # The sealed secret, as the API contract names it and as it is stored.
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
+_MOST_MINUTES: Final = 60
 _UNSUPPORTED: Final = (
     "requestParameters",
     "trackUserSessionsForLogout",
 )
 # Addresses of this server for features that it does not have yet.
 _UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri",)
+
+
+def _check_minutes(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST_MINUTES):
+        raise refusal(MISSHAPEN, "Enter a number of minutes from 1 to 60.")
+    return text
 
 
 class LoginType(Labeled):
@@ -135,6 +143,38 @@ class OIDCProviderSettings(ConfigModel):
             description="Algorithm with which this server signs client assertions. If not set, RS256.",
         ),
     ] = None
+    audience: Annotated[
+        str | None,
+        Field(
+            title="Client assertion audience",
+            description="Claim aud of client assertions. If empty, the token endpoint.",
+            max_length=2048,
+        ),
+    ] = None
+    lifetime: Annotated[
+        str | None,
+        Field(
+            title="Client assertion lifetime (minutes)",
+            description="Time in which the provider accepts a client assertion. If empty, 1 minute.",
+            max_length=4,
+        ),
+        AfterValidator(lambda text: text and _check_minutes(text)),
+    ] = None
+    type: Annotated[
+        str | None,
+        Field(
+            title="Client assertion type",
+            description="Header parameter typ of client assertions. If empty, JWT.",
+            max_length=256,
+        ),
+    ] = None
+    include_not_before_claim: Annotated[
+        bool,
+        Field(
+            title="Include the not-before claim",
+            description="Include the claim nbf, the time of issue, in client assertions.",
+        ),
+    ] = False
     enable_pkce: Annotated[
         bool,
         Field(

@@ -59,7 +59,7 @@ def with_addresses(view: View, body: Body) -> dict[str, Any]:
 
 def _application_endpoint(view: View, body: Body) -> dict[str, str]:
     """Return the address that starts a sign-in, unless only policies use the connection."""
-    is_mapped = body[MEMBER].get("idpIdentityMapping") == IdentityMapping.ACCOUNT_MAPPING
+    is_mapped = body[MEMBER].get("idpIdentityMapping") != IdentityMapping.NONE
     return start_at_identity_provider(view, str(body.get("entityId"))) if is_mapped else {}
 
 

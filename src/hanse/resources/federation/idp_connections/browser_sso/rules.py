@@ -9,22 +9,28 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
+from hanse.resources.federation.connections.credentials import decryption_errors, encryption_errors
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.allowed_entities import allowed_entity_errors
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
+    IdpBrowserSsoAttribute,
+    IdpBrowserSsoAttributeContract,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LINKED_PROFILE,
     MEMBER,
     PROVIDER,
     SUPPORTED_BINDINGS,
+    IdentityMapping,
     IdpBrowserSso,
-    IdpBrowserSsoAttribute,
-    IdpBrowserSsoAttributeContract,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -59,12 +65,27 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     names = (each.name for each in sso.attribute_contract.extended_attributes)
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
+    yield from _linking_errors(sso)
+    yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection)
         if connection.oidc_client_credentials is not None:
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
         yield from _provider_errors(sso, connection)
+
+
+def _linking_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
+    path = f"{MEMBER}.{LINKED_PROFILE}"
+    if sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_LINKING:
+        if sso.account_linking_profile_ref is not None:
+            yield FieldError("Linked accounts require the identity mapping Account linking.", path)
+        return
+    if sso.account_linking_profile_ref is None:
+        yield FieldError("Choose the profile of the linked accounts.", path, "required_field")
+    if sso.jit_provisioning is not None:
+        text = "Users either link their account or get one by just-in-time provisioning. Remove one of the settings."
+        yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
 
 
 def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
@@ -90,8 +111,10 @@ def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[Fiel
     if sso.sign_authn_requests and credentials.signing_settings is None:
         text = "Choose the key that signs authentication requests."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
-    if sso.decryption_policy.is_used and credentials.decryption_key_pair_ref is None:
-        yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
+    if sso.decryption_policy.is_used:
+        yield from decryption_errors(credentials)
+    if sso.decryption_policy.slo_encrypt_subject_name_id:
+        yield from encryption_errors(credentials)
 
 
 def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldError]:

@@ -8,8 +8,8 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
-    CLAIM_SUBJECT,
     MEMBER,
     BrowserSsoProtocol,
     IdentityMapping,
@@ -62,8 +62,8 @@ def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> Mappi
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
     """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
     has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
-    if has_mappings and sso.idp_identity_mapping is not IdentityMapping.ACCOUNT_MAPPING:
-        text = "Mappings to applications require the identity mapping Account mapping."
+    if has_mappings and sso.idp_identity_mapping is IdentityMapping.NONE:
+        text = "Mappings to applications require the identity mapping Account mapping or Account linking."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
     body = to_body(connection)
     groups: tuple[tuple[str, str, list[tuple[TargetMapping, str]], Callable[..., MappingOffer]], ...] = (

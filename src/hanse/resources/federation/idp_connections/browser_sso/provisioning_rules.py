@@ -1,0 +1,67 @@
+"""The fields of a profile that provisioning fills in, and errors in their mapping."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from hanse import handles
+from hanse.config.declare.rules import repeated_attributes
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, IdpBrowserSso
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import (
+    JIT,
+    PROFILE,
+    REPOSITORY,
+    REPOSITORY_MAPPING,
+    JitProvisioning,
+)
+from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import user_source
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.mapping.contexts import request_context
+from hanse.resources.mapping.mapping_rules import mapping_errors
+from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
+
+USER_REPOSITORY: Final = f"{MEMBER}.{JIT}.{REPOSITORY}"
+ADDED_ATTRIBUTES: Final = f"{MEMBER}.{JIT}.userAttributes.attributeContract"
+_REQUIRED: Final = "Required"
+
+
+def provisioning_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
+    """Return the fields of the chosen profile, and the partner's user as their source."""
+    sso = body.get(MEMBER) or {}
+    jit = sso.get(JIT) or {}
+    id_ = ((jit.get(REPOSITORY) or {}).get(PROFILE) or {}).get("id")
+    profile = view.find(handles.LOCAL_IDENTITY_PROFILES, str(id_ or ""))
+    fields = [] if profile is None else (profile.body.get("fieldConfig") or {}).get("fields") or []
+    required = frozenset(each["id"] for each in fields if (each.get("attributes") or {}).get(_REQUIRED))
+    names = tuple(each["id"] for each in fields)
+    user = user_source(sso)
+    added = ((jit.get("userAttributes") or {}).get("attributeContract")) or ()
+    attributes = dict.fromkeys((*(user.attributes or ()), *(each["name"] for each in added if each.get("name"))))
+    source = MappingSource(user.type, user.label, tuple(attributes))
+    return MappingOffer(names, (source, request_context()), required, frozenset(names) - required)
+
+
+def provisioning_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
+    """Find fields without a source, and sources that do not exist."""
+    jit = sso.jit_provisioning
+    if jit is None:
+        return
+    if jit.user_repository.local_identity_profile_ref is None:
+        yield FieldError("Choose a local identity profile.", f"{USER_REPOSITORY}.{PROFILE}", "required_field")
+        return
+    own = (sso.subject, *(each.name for each in sso.attribute_contract.extended_attributes))
+    added = (each.name for each in jit.user_attributes.attribute_contract)
+    yield from repeated_attributes(added, own, ADDED_ATTRIBUTES)
+    offer = provisioning_offer(view, to_body(connection))
+    for error in mapping_errors(repository_mapping(jit), offer, view):
+        path = (error.field_path or "").replace("attributeContractFulfillment", REPOSITORY_MAPPING, 1)
+        yield FieldError(error.message, f"{USER_REPOSITORY}.{path}", error.error_id)
+
+
+def repository_mapping(jit: JitProvisioning) -> AttributeMapping:
+    """Return the mapping of a user's attributes to the fields of the profile."""
+    fulfillment = jit.user_repository.jit_repository_attribute_mapping
+    return AttributeMapping(attribute_sources=[], attribute_contract_fulfillment=fulfillment)
