@@ -78,7 +78,11 @@ PAGE: Final = ConsolePage(
 
 _ACTIONS: Final = (COPY_ACTION, HEALTH_ACTION, *metadata_actions(handles.IDP_CONNECTIONS))
 # The choices that determine the attributes of the partner's users.
-_USER_CHOICES: Final = (f"{MEMBER}.protocol", f"{MEMBER}.attributeContract.extendedAttributes.name")
+_USER_CHOICES: Final = (
+    f"{MEMBER}.protocol",
+    f"{MEMBER}.idpIdentityMapping",
+    f"{MEMBER}.attributeContract.extendedAttributes.name",
+)
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:

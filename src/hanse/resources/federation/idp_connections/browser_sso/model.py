@@ -37,6 +37,8 @@ from hanse.saml.attributes import SAML_SUBJECT
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
 LINKED_PROFILE: Final = "accountLinkingProfileRef"
+# The attribute of mappings with the name of the linked account, as the API contract's source has it.
+LOCAL_USER_ID: Final = "Local User ID"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = tuple(Binding)
