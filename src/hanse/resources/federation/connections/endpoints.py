@@ -98,7 +98,7 @@ class ArtifactSettings(ConfigModel):
     """Settings of the Artifact binding."""
 
     lifetime: Annotated[
-        int,
+        int | None,
         Field(
             title="Artifact lifetime",
             description="Time in which the partner can exchange an artifact of this server for its message, in"
@@ -106,7 +106,7 @@ class ArtifactSettings(ConfigModel):
             ge=1,
             le=3600,
         ),
-    ] = ARTIFACT_SECONDS
+    ] = None
     resolver_locations: Annotated[
         list[ArtifactResolverLocation],
         Field(
@@ -126,6 +126,11 @@ class ArtifactSettings(ConfigModel):
             max_length=40,
         ),
     ] = None
+
+    @property
+    def seconds(self) -> int:
+        """Return the lifetime of artifacts in seconds."""
+        return self.lifetime or ARTIFACT_SECONDS
 
 
 class UrlWhitelistEntry(ConfigModel):
