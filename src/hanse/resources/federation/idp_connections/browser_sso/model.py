@@ -40,8 +40,8 @@ LINKED_PROFILE: Final = "accountLinkingProfileRef"
 # The attribute of mappings with the name of the linked account, as the API contract's source has it.
 LOCAL_USER_ID: Final = "Local User ID"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
-# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
+# Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "messageCustomizations",
