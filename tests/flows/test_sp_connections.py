@@ -158,7 +158,7 @@ class TestEndpoints:
         ]
         # With IdP-initiated logout, the partner sends responses.
         sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
-        assert (f"{SSO}.incomingBindings", "Choose POST or Redirect.") in findings(admin, sso=sso)
+        assert (f"{SSO}.incomingBindings", "Choose POST, Redirect or SOAP.") in findings(admin, sso=sso)
 
     def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))
@@ -174,13 +174,28 @@ class TestEndpoints:
             ]
         sso = browser_sso(
             enabledProfiles=["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
-            sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}],
+            sloServiceEndpoints=[{"binding": "ARTIFACT", "url": "javascript:x"}],
         )
         found = findings(admin, sso=sso, credentials={"certs": [verification_certificate(4)]})
         assert found == [
-            (f"{path}[0].binding", "Choose POST or Redirect."),
+            (f"{path}[0].binding", "Choose POST, Redirect or SOAP."),
             (f"{path}[0].url", "Enter an http or https URL."),
         ]
+
+    def test_logout_messages_can_be_exchanged_by_soap_alone(self, admin: Client) -> None:
+        sso = browser_sso(
+            enabledProfiles=["IDP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            incomingBindings=["SOAP"],
+            sloServiceEndpoints=[{"binding": "SOAP", "url": "https://sp.example.com/slo"}],
+        )
+        credentials = {"certs": [verification_certificate(4)]}
+        made = admin.post(CONNECTIONS, sp_connection("soap", sso=sso, credentials=credentials))
+        assert made.status_code == 201, made.text
+        assert admin.delete(f"{CONNECTIONS}/sp-soap").status_code == 204
+        browser = {**sso, "sloServiceEndpoints": [{"binding": "POST", "url": "https://sp.example.com/slo"}]}
+        [(path, text)] = findings(admin, sso=browser, credentials=credentials)
+        assert path == f"{SSO}.incomingBindings"
+        assert text.startswith("Choose POST or Redirect, by which the partner answers")
 
 
 class TestSignatures:
