@@ -75,12 +75,12 @@ class TestCertificates:
         ]
 
     def test_repeated_and_contradictory_certificates_are_refused(self, admin: Client) -> None:
-        first = verification_certificate(4, primaryVerificationCert=True)
-        second = verification_certificate(5, primaryVerificationCert=True, encryptionCert=True)
+        uses = {"primaryVerificationCert": True, "encryptionCert": True}
+        first, second = verification_certificate(4, **uses), verification_certificate(5, **uses)
         assert findings(admin, "bad", credentials=with_certificates(first, first, second)) == [
             ("credentials.certs[1].x509File.fileData", "The list already has this certificate."),
             ("credentials.certs", "Only one certificate can be the primary one."),
-            ("credentials.certs[2].encryptionCert", "Certificates for encryption are not supported by this version."),
+            ("credentials.certs", "Only one certificate can be used for encryption."),
         ]
 
     def test_the_page_of_a_connection_says_that_it_lacks_keys(self, admin: Client) -> None:

@@ -8,7 +8,11 @@ from typing import Any
 
 import httpx
 
+from hanse.kit.clock import SystemClock
 from hanse.kit.log_categories import LOG_CATEGORIES
+from hanse.saml.bindings import SAML_REQUEST, redirect_query
+from hanse.saml.envelopes import Header
+from hanse.saml.requests import AuthnRequest
 from tests.cli.test_serve import running
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.flows.test_process import browser, sign_in
@@ -28,6 +32,7 @@ EVENTS = {
     "admin-api": ("hanse.admin.api", "call admitted"),
     "admin-sessions": ("hanse.admin.session", "session begun"),
     "oauth": ("hanse.oauth", "published document"),
+    "protocolrequestresponse": ("hanse.saml", "SAML message received"),
     "authorization-details": ("hanse.plugins", "plug-ins found"),
     "configuration": ("hanse.config", "document saved"),
     "database": ("hanse.database", "statement"),
@@ -88,6 +93,10 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
         assert client.get(f"{API}/oauth/authorizationDetailProcessors/descriptors").is_success
     published = f"{engine}/kontor-{number}/.well-known/openid-configuration"
     wait_for(lambda: client.get(published).status_code == 200)
+    # There is no such partner, but the message is logged before that is known.
+    header = Header(f"_request{number}", SystemClock().now(), "https://sp.example.com")
+    query = redirect_query(AuthnRequest(header).to_element(), parameter=SAML_REQUEST)
+    assert client.get(f"{engine}/kontor-{number}/idp/SSO.saml2?{query}").status_code == 400
     return [*secrets, cloud.credential, PASSWORD, "hunter2", "hunter3", "hunter4", "hunter5"]
 
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tests.flows.server import Client
+import pytest
+
+from tests.flows.server import API, Client
 from tests.flows.test_sp_connections import CONNECTIONS, admin, findings, only_two_connections
 from tests.support.idp_connections import verification_certificate
 from tests.support.mappings import from_source
@@ -13,8 +15,8 @@ __all__ = ["admin", "only_two_connections"]
 
 def test_artifacts_need_an_authentication_of_the_back_channel(admin: Client) -> None:
     text = (
-        "Requests on the back channel need an active verification certificate, or a user name and a password of"
-        " the partner."
+        "Requests on the back channel need an active verification certificate, a user name and a password of the"
+        " partner, or a TLS client certificate of the partner."
     )
     sso = browser_sso(ssoServiceEndpoints=[{"binding": "ARTIFACT", "url": CONSUMER}])
     assert findings(admin, sso=sso) == [("credentials.certs", text)]
@@ -37,6 +39,72 @@ def test_artifacts_need_an_authentication_of_the_back_channel(admin: Client) -> 
     assert kept.status_code == 200, kept.text
 
 
+def inbound(**settings: Any) -> dict[str, Any]:
+    return {"inboundBackChannelAuth": {"type": "INBOUND", **settings}}
+
+
+@pytest.mark.parametrize(
+    "settings", [{"verificationSubjectDN": "CN=sp, O=Example"}, {"certs": [verification_certificate(5)]}]
+)
+def test_a_tls_client_certificate_is_an_authentication_of_the_back_channel(
+    admin: Client, settings: dict[str, Any]
+) -> None:
+    sso = browser_sso(ssoServiceEndpoints=[{"binding": "ARTIFACT", "url": CONSUMER}])
+    made = admin.post(CONNECTIONS, sp_connection("certified", sso=sso, credentials=inbound(**settings)))
+    assert made.status_code == 201, made.text
+    kept = admin.put(f"{CONNECTIONS}/sp-certified", made.json())
+    assert kept.status_code == 200, kept.text
+    shown = kept.json()["credentials"]["inboundBackChannelAuth"]
+    for each in shown.pop("certs", ()):
+        assert each["certView"]["subjectDN"] == "CN=Seal 5, O=Hanse\\, Lübeck, C=DE"
+    expected = {name: value for name, value in settings.items() if name != "certs"}
+    assert shown == {"type": "INBOUND", "digitalSignature": False, "requireSsl": True, **expected}
+    calendar = admin.get(f"{API}/certificates/calendar").json()["items"]
+    assert any(each["id"] == "sp-certified" for each in calendar) is ("certs" in settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "path", "text"),
+    [
+        (
+            {"verificationSubjectDN": "no name"},
+            "verificationSubjectDN",
+            "Enter a distinguished name such as CN=app, O=Example.",
+        ),
+        (
+            {"verificationIssuerDN": "CN=Root"},
+            "verificationIssuerDN",
+            "This applies only together with a subject DN.",
+        ),
+        (
+            {"certs": [{"x509File": {"fileData": "no certificate"}}]},
+            "certs[0].x509File.fileData",
+            "This must be a file in base64.",
+        ),
+        (
+            {"certs": [verification_certificate(5), verification_certificate(5)]},
+            "certs[1].x509File.fileData",
+            "The list already has this certificate.",
+        ),
+        (
+            {"certs": [{**verification_certificate(5), "activeVerificationCert": False}]},
+            "certs",
+            "Activate one of the certificates, or remove them.",
+        ),
+        (
+            {"certs": [verification_certificate(5)], "requireSsl": False},
+            "requireSsl",
+            "A TLS client certificate requires TLS. Require TLS, or remove the certificates and the subject DN.",
+        ),
+    ],
+)
+def test_settings_of_tls_client_certificates_are_validated(
+    admin: Client, settings: dict[str, Any], path: str, text: str
+) -> None:
+    found = findings(admin, credentials=inbound(**settings))
+    assert found == [(f"credentials.inboundBackChannelAuth.{path}", text)]
+
+
 def test_attribute_queries_need_attributes_with_sources_and_an_authentication(admin: Client) -> None:
     subject = {"mail": from_source("ATTRIBUTE_QUERY", "SAML_SUBJECT")}
     query = {"attributes": ["mail", "mail"], "attributeSources": [], "attributeContractFulfillment": subject}
@@ -51,7 +119,7 @@ def test_attribute_queries_need_attributes_with_sources_and_an_authentication(ad
     query["attributes"] = ["mail"]
     for policy, path in (
         ({"encryptAssertion": True}, "credentials.certs"),
-        ({"requireEncryptedNameId": True}, "attributeQuery.policy.requireEncryptedNameId"),
+        ({"requireEncryptedNameId": True}, "credentials.decryptionKeyPairRef"),
     ):
         sent = {**query, "policy": policy}
         assert [found for found, _ in findings(admin, attributeQuery=sent, credentials=certified)] == [path]

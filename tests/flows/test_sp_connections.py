@@ -1,7 +1,6 @@
 """SP connections over the admin API: protocol, endpoints, signatures, mappings and credentials."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import credentials_until, verification_certificate
+from tests.support.idp_connections import verification_certificate
 from tests.support.mappings import from_source
 from tests.support.sp_connections import (
     CONSUMER,
@@ -23,6 +22,7 @@ from tests.support.sp_connections import (
 
 CONNECTIONS = f"{API}{SP_CONNECTIONS}"
 SSO = "spBrowserSso"
+NO_CERTIFICATE = ("credentials.certs", "Encryption needs an encryption certificate.")
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +81,22 @@ class TestProtocol:
         assert shown["virtualEntityIds"] == []
         assert shown[SSO][CONTRACT_MAPPINGS][0]["restrictedVirtualEntityIds"] == []
         assert "incomingBindings" not in shown[SSO]
-        on = {"encryptedAttributes": ["mail"], "encryptSloSubjectNameId": True, "sloSubjectNameIDEncrypted": True}
-        text = "This is not supported by this version. Leave it off."
-        found = findings(admin, sso=browser_sso(encryptionPolicy=on))
-        assert found == [(f"{SSO}.encryptionPolicy.{name}", text) for name in on]
+
+    def test_encryption_needs_its_keys_and_attributes_of_the_contract(self, admin: Client) -> None:
+        for policy, error in (
+            ({"encryptedAttributes": ["SAML_SUBJECT"]}, NO_CERTIFICATE),
+            ({"encryptSloSubjectNameId": True}, NO_CERTIFICATE),
+            ({"sloSubjectNameIDEncrypted": True}, ("credentials.decryptionKeyPairRef", "Choose the decryption key.")),
+        ):
+            assert findings(admin, sso=browser_sso(encryptionPolicy=policy)) == [error]
+        unknown = browser_sso(encryptionPolicy={"encryptedAttributes": ["SAML_SUBJECT", "unknown"]})
+        assert findings(admin, sso=unknown) == [
+            NO_CERTIFICATE,
+            (
+                f"{SSO}.encryptionPolicy.encryptedAttributes[1]",
+                "The attribute contract does not have this attribute.",
+            ),
+        ]
 
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]
@@ -146,7 +158,7 @@ class TestEndpoints:
         ]
         # With IdP-initiated logout, the partner sends responses.
         sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
-        assert (f"{SSO}.incomingBindings", "Choose POST or Redirect.") in findings(admin, sso=sso)
+        assert (f"{SSO}.incomingBindings", "Choose POST, Redirect or SOAP.") in findings(admin, sso=sso)
 
     def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))
@@ -162,13 +174,28 @@ class TestEndpoints:
             ]
         sso = browser_sso(
             enabledProfiles=["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
-            sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}],
+            sloServiceEndpoints=[{"binding": "ARTIFACT", "url": "javascript:x"}],
         )
         found = findings(admin, sso=sso, credentials={"certs": [verification_certificate(4)]})
         assert found == [
-            (f"{path}[0].binding", "Choose POST or Redirect."),
+            (f"{path}[0].binding", "Choose POST, Redirect or SOAP."),
             (f"{path}[0].url", "Enter an http or https URL."),
         ]
+
+    def test_logout_messages_can_be_exchanged_by_soap_alone(self, admin: Client) -> None:
+        sso = browser_sso(
+            enabledProfiles=["IDP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            incomingBindings=["SOAP"],
+            sloServiceEndpoints=[{"binding": "SOAP", "url": "https://sp.example.com/slo"}],
+        )
+        credentials = {"certs": [verification_certificate(4)]}
+        made = admin.post(CONNECTIONS, sp_connection("soap", sso=sso, credentials=credentials))
+        assert made.status_code == 201, made.text
+        assert admin.delete(f"{CONNECTIONS}/sp-soap").status_code == 204
+        browser = {**sso, "sloServiceEndpoints": [{"binding": "POST", "url": "https://sp.example.com/slo"}]}
+        [(path, text)] = findings(admin, sso=browser, credentials=credentials)
+        assert path == f"{SSO}.incomingBindings"
+        assert text.startswith("Choose POST or Redirect, by which the partner answers")
 
 
 class TestSignatures:
@@ -276,48 +303,14 @@ class TestCredentials:
         bad = admin.put(path, {**settings, "algorithm": "SHA256withRSA"}).json()["validationErrors"]
         assert [each["fieldPath"] for each in bad] == ["signingSettings.algorithm"]
 
-    def test_decryption_keys_are_refused_because_partners_send_nothing_encrypted(self, admin: Client) -> None:
+    def test_decryption_keys_are_read_and_replaced(self, admin: Client) -> None:
         path = f"{CONNECTIONS}/sp-0/credentials/decryptionKeys"
         assert admin.get(path).json() == {}
-        assert admin.put(path, {"primaryKeyRef": {"id": RSA_PAIR}}).status_code == 422
-
-
-class TestLists:
-    def test_a_connection_is_found_by_entity_id_state_and_protocol(self, admin: Client) -> None:
-        body = sp_connection("listed", active=True, credentials=signed_by(KEY_PAIR))
-        assert admin.post(CONNECTIONS, body).status_code == 201
-        by_entity = admin.get(CONNECTIONS, params={"entityId": body["entityId"]}).json()["items"]
-        assert [each["id"] for each in by_entity] == ["sp-listed"]
-        active = admin.get(CONNECTIONS, params={"active": "true"}).json()["items"]
-        assert "sp-listed" in {each["id"] for each in active}
-        assert all(each["active"] for each in active)
-        found = admin.get(CONNECTIONS, params={"spBrowserSso.protocol": "SAML20", "filter": "Service listed"})
-        assert [each["id"] for each in found.json()["items"]] == ["sp-listed"]
-
-    def test_connections_are_filtered_and_sorted_by_certificate_expiry(self, admin: Client) -> None:
-        now = admin.server.clock.now()
-        days = {"past": -1, "soon": 20, "next": 60, "later": 120}
-        for name, left in days.items():
-            credentials = credentials_until(now + timedelta(days=left))
-            admin.post(CONNECTIONS, sp_connection(f"expiry-{name}", credentials=credentials))
-        admin.post(CONNECTIONS, sp_connection("expiry-none"))
-
-        def found(**query: str) -> list[str]:
-            items = admin.get(CONNECTIONS, params={"filter": "sp-expiry", **query}).json()["items"]
-            return [each["id"].removeprefix("sp-expiry-") for each in items]
-
-        assert found(certificateExpiry="EXPIRED") == ["past"]
-        assert found(certificateExpiry="WITHIN_30_DAYS") == ["soon"]
-        assert found(certificateExpiry="WITHIN_90_DAYS") == ["next", "soon"]
-        assert found(certificateExpiry="LATER") == ["later"]
-        assert found(certificateExpiry="NO_CERTIFICATE") == ["none"]
-        assert found(sortBy="certificateExpiry") == [*days, "none"]
-        assert found(sortBy="certificateExpiry", sortOrder="DESC") == ["none", *reversed(days)]
-        assert found(sortBy="name") == sorted([*days, "none"])
-        for wrong in ({"certificateExpiry": "SOON"}, {"sortBy": "entityId"}):
-            assert admin.get(CONNECTIONS, params=wrong).status_code == 422
-        # Lists of items without certificates do not have the parameters.
-        assert admin.get(f"{API}/authenticationPolicyContracts", params={"sortBy": "name"}).status_code == 422
+        keys = {"primaryKeyRef": {"id": RSA_PAIR}}
+        assert admin.put(path, keys).json() == keys
+        assert admin.get(path).json() == keys
+        # An elliptic curve key cannot decrypt.
+        assert admin.put(path, {"primaryKeyRef": {"id": KEY_PAIR}}).status_code == 422
 
 
 class TestCopies:

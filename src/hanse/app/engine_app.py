@@ -11,6 +11,7 @@ from hanse.app.application_parts import EngineParts
 from hanse.app.core import Core
 from hanse.config.commit_watch import watch
 from hanse.config.transaction_view import TransactionView
+from hanse.engine.accepted_certificates import AcceptedCertificates
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.figures.durations import RequestDurations
 from hanse.engine.figures.engine_metrics import ENGINE_METRICS
@@ -22,7 +23,6 @@ from hanse.engine.http.published_endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.request import Request
 from hanse.engine.http.security_headers import engine_headers
 from hanse.engine.keys.dynamic_keys import DynamicKeys
-from hanse.engine.oauth.mutual_tls.accepted_certificates import AcceptedCertificates
 from hanse.engine.oidc.metadata import IssuerMetadata
 from hanse.engine.services import Services
 from hanse.engine.snapshot.builder import Builder, names_of

@@ -14,7 +14,6 @@ from typing import Final
 ABSENT: Final = {
     "policytree": "Policy Tree",
     "xmlsig": "XML Signatures",
-    "protocolrequestresponse": "Protocol Requests and Responses",
     "provisioning": "Provisioning",
 }
 # Categories by their former ids.
@@ -72,16 +71,14 @@ LOG_CATEGORIES: Final = (
         "oauth",
         "OAuth and OpenID Connect",
         "Requests for metadata and keys of issuers, and requests at addresses without an issuer.",
-        (
-            "hanse.oauth",
-            "hanse.oidc",
-            "hanse.signin",
-            "hanse.policies",
-            "hanse.accounts",
-            "hanse.handover",
-            "hanse.saml",
-            "hanse.wsfed",
-        ),
+        ("hanse.oauth", "hanse.oidc", "hanse.signin", "hanse.policies", "hanse.accounts", "hanse.handover"),
+    ),
+    LogCategory(
+        "protocolrequestresponse",
+        "Protocol Requests and Responses",
+        "SAML messages that partners send through browsers, with binding, sender and ID, without contents; sign-ins"
+        " and logouts of partners; updates of their metadata.",
+        ("hanse.saml", "hanse.wsfed"),
     ),
     LogCategory(
         "authorization-details",

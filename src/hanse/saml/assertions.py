@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hanse.crypto.xml.elements import XmlElement, new_element
-from hanse.saml.attributes import SamlAttribute, attribute_statement, read_attributes
+from hanse.saml.attributes import SAML_SUBJECT, SamlAttribute, attribute_statement, read_attributes
 from hanse.saml.envelopes import DecryptionKeys, check_version, read_issuer
 from hanse.saml.errors import InvalidMessage
-from hanse.saml.name_ids import NameId, find_name_id
+from hanse.saml.name_ids import ENCRYPTED_ID, NameId, find_name_id
+from hanse.saml.part_encryption import PLAIN, PartEncryption
 from hanse.saml.values import (
     bounded,
     identifier_reference,
@@ -84,16 +85,16 @@ class Assertion:
     authn_statements: tuple[AuthnStatement, ...] = ()
     attributes: tuple[SamlAttribute, ...] = ()
 
-    def to_element(self) -> XmlElement:
+    def to_element(self, parts: PartEncryption = PLAIN) -> XmlElement:
         """Return the assertion as XML, unsigned."""
         return new_element(
             ASSERTION,
             {"ID": self.id, "Version": "2.0", "IssueInstant": instant_text(self.issue_instant)},
             new_element(saml("Issuer"), None, self.issuer),
-            None if self.subject is None else _subject_element(self.subject),
+            None if self.subject is None else _subject_element(self.subject, parts),
             None if self.conditions is None else _conditions_element(self.conditions),
             *(_authn_element(each) for each in self.authn_statements),
-            attribute_statement(self.attributes),
+            attribute_statement(self.attributes, parts),
         )
 
 
@@ -115,8 +116,10 @@ def read_assertion(element: XmlElement, decryption: DecryptionKeys | None = None
     )
 
 
-def _subject_element(subject: Subject) -> XmlElement:
-    name_id = None if subject.name_id is None else subject.name_id.to_element()
+def _subject_element(subject: Subject, parts: PartEncryption) -> XmlElement:
+    name_id = None
+    if subject.name_id is not None:
+        name_id = parts.protected(SAML_SUBJECT, subject.name_id.to_element(), ENCRYPTED_ID)
     return new_element(saml("Subject"), None, name_id, *map(_confirmation_element, subject.confirmations))
 
 

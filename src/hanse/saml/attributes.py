@@ -8,11 +8,13 @@ from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.name_ids import NAME_ID
+from hanse.saml.part_encryption import PLAIN, PartEncryption
 from hanse.saml.values import LONGEST_TEXT, bounded, uri
 from hanse.saml.xml_names import ATTRIBUTE_UNSPECIFIED, saml
 
 # The name identifier of an assertion's subject, as contracts name it beside the attributes.
 SAML_SUBJECT: Final = "SAML_SUBJECT"
+ENCRYPTED_ATTRIBUTE: Final = saml("EncryptedAttribute")
 _NIL: Final = "{http://www.w3.org/2001/XMLSchema-instance}nil"
 
 
@@ -37,9 +39,9 @@ class SamlAttribute:
         return new_element(saml("Attribute"), attributes, *values)
 
 
-def attribute_statement(attributes: Iterable[SamlAttribute]) -> XmlElement | None:
+def attribute_statement(attributes: Iterable[SamlAttribute], parts: PartEncryption = PLAIN) -> XmlElement | None:
     """Return the statement of an assertion, or None, because it must not be empty."""
-    elements = [each.to_element() for each in attributes]
+    elements = [parts.protected(each.name, each.to_element(), ENCRYPTED_ATTRIBUTE) for each in attributes]
     return new_element(saml("AttributeStatement"), None, *elements) if elements else None
 
 
@@ -57,7 +59,7 @@ def read_attributes(statement: XmlElement, decryption: DecryptionKeys | None) ->
     for child in statement.children():
         if child.tag == saml("Attribute"):
             found.append(read_attribute(child))
-        elif child.tag == saml("EncryptedAttribute") and decryption is not None:
+        elif child.tag == ENCRYPTED_ATTRIBUTE and decryption is not None:
             found.append(read_attribute(decryption.decrypt(child).root))
         else:
             raise InvalidMessage(f"{child.local_name} is not expected in an attribute statement.")

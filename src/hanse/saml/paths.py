@@ -4,6 +4,7 @@ from typing import Final
 
 IDP_SSO_PATH: Final = "/idp/SSO.saml2"
 IDP_SLO_PATH: Final = "/idp/SLO.saml2"
+IDP_SOAP_SLO_PATH: Final = "/idp/SLO.ssaml2"
 IDP_ARTIFACT_PATH: Final = "/idp/ARS.ssaml2"
 IDP_ATTRIBUTE_PATH: Final = "/idp/attrsvc.ssaml2"
 WS_FEDERATION_PATH: Final = "/idp/prp.wsf"
@@ -11,4 +12,5 @@ IDP_START_PATH: Final = "/idp/startSSO.ping"
 SP_ACS_PATH: Final = "/sp/ACS.saml2"
 SP_START_PATH: Final = "/sp/startSSO.ping"
 SP_SLO_PATH: Final = "/sp/SLO.saml2"
+SP_SOAP_SLO_PATH: Final = "/sp/SLO.ssaml2"
 METADATA_PATH: Final = "/pf/federation_metadata.ping"

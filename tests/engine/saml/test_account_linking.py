@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from hanse.engine.state.contracts import digest
+from hanse.kit.errors import ValidationFailed
 from hanse.kit.local_users import MOST_LINKS, LocalUser, LocalUserEventKind, LocalUserStatus
 from hanse.kit.sign_in_traces import FailureReason
 from hanse.resources.authentication.adapters.resource import ADAPTERS
@@ -16,15 +17,22 @@ from hanse.resources.authentication.local_identities.resource import LOCAL_IDENT
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.authentication.sign_in_traces.failure_texts import failure_text
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTERS
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from hanse.saml.name_ids import NameId
 from hanse.saml.xml_names import NAMEID_TRANSIENT
+from tests.engine.handover.conftest import ALLOWED
+from tests.engine.handover.handed_over import posted, verified
 from tests.engine.saml.identity_provider import CONNECTION, PARTNER, SamlSite, received, saml_connection
+from tests.engine.saml.partner_site import PartnerSite, mapped_to
 from tests.engine.saml.test_failure_reasons import failures
 from tests.engine.signin.site import Visitor, form_of, returned, title_of
 from tests.engine.signin.test_sessions import code_of
 from tests.support.configurations import replace as save
 from tests.support.local_identities import PASSWORD, local_user, local_validator, profile, registering_adapter
+from tests.support.mappings import from_source
+from tests.support.sp_adapters import sp_adapter
 
 LINK = f"issuer|{PARTNER}\0joe@partner"
 PAGE = "/pf/idprofile.ping?LocalIdentityProfileID=profile-0"
@@ -239,3 +247,24 @@ def test_the_only_way_to_sign_in_is_not_removed(linking: SamlSite) -> None:
     assert "pf.removeLink" not in page.text
     remove(visitor, page, digest(LINK).hex())
     assert account(linking).links == (LINK,)
+
+
+def test_applications_receive_the_name_of_the_linked_account(linking: SamlSite) -> None:
+    linking.site.add(SP_ADAPTERS, sp_adapter())
+    fulfillment = {"sub": from_source("ACCOUNT_LINK", "Local User ID"), "mail": from_source("ASSERTION", "mail")}
+    configure(linking, adapterMappings=[mapped_to(attributeContractFulfillment=fulfillment)])
+    linking.site.engine.save(REDIRECT_VALIDATION, ALLOWED)
+    site = PartnerSite(linking.site, linking.partner)
+    visitor = linking.site.browser()
+    request = site.away(visitor, PartnerIdpId=PARTNER)
+    page = site.answer(visitor, linking.partner.response(request), request.relay_state)
+    done = visitor.send(local_sign_in(visitor, page), "confirm")
+    assert verified(linking.site, posted(done))["sub"] == "ada"
+    # An account that the user has not linked is no source.
+    with pytest.raises(ValidationFailed):
+        configure(
+            linking,
+            idpIdentityMapping="ACCOUNT_MAPPING",
+            accountLinkingProfileRef=None,
+            adapterMappings=[mapped_to(attributeContractFulfillment=fulfillment)],
+        )

@@ -25,6 +25,7 @@ from tests.engine.saml.identity_provider import (
     signed,
     with_entity_id,
 )
+from tests.engine.saml.idp.service_provider import encrypted_parts
 from tests.engine.server import BASE_URL, Form
 from tests.engine.signin.site import returned, title_of
 from tests.engine.signin.test_sessions import code_of, enable
@@ -118,6 +119,29 @@ def test_an_encrypted_assertion_is_decrypted(saml: SamlSite) -> None:
     assertion = encrypted(signed(saml.partner.assertion(request).to_element()))
     answer = saml.answer(user, saml.partner.message(request, assertion), request.relay_state)
     assert code_of(saml.site, returned(answer)["code"]).context.user_key == "joe@partner"
+
+
+@pytest.mark.parametrize(
+    ("part", "member", "other"),
+    [
+        ("SAML_SUBJECT", "subjectNameIdEncrypted", "attributesEncrypted"),
+        ("mail", "attributesEncrypted", "subjectNameIdEncrypted"),
+    ],
+)
+def test_encrypted_parts_are_decrypted_if_the_connection_allows_it(
+    saml: SamlSite, part: str, member: str, other: str
+) -> None:
+    with_keys(saml, {"decryptionKeyPairRef": {"id": "rsa-1"}})
+    for allowed in (member, other):
+        body = saml_connection(decryptionPolicy={allowed: True})
+        body["credentials"] |= {"decryptionKeyPairRef": {"id": "rsa-1"}}
+        replace(saml.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
+        saml.site.engine.caught_up()
+        user = saml.site.browser()
+        request = saml.away(user)
+        assertion = signed(saml.partner.assertion(request).to_element(encrypted_parts(part, key="rsa-1")))
+        answer = returned(saml.answer(user, saml.partner.message(request, assertion), request.relay_state))
+        assert ("code" in answer) is (allowed == member)
 
 
 def test_a_signed_response_is_sufficient_unless_signed_assertions_are_required(saml: SamlSite) -> None:

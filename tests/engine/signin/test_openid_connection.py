@@ -18,7 +18,7 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import read, replace
 from tests.support.idp_connections import openid_connection
 from tests.support.instances import Body
-from tests.support.local_identities import profile
+from tests.support.local_identities import local_user, profile
 from tests.support.mappings import from_source, text
 from tests.support.openid_provider import parameters_of
 
@@ -161,3 +161,22 @@ def test_users_are_provisioned_for_the_issuer_of_the_id_token(servers: Federatio
     user = servers.hub.run(engine.state.local_users.by_link("profile-0", f"issuer|{PARTNER}\0joe"))
     assert user is not None
     assert (user.username, user.email) == ("joe", "joe@crew.example")
+
+
+def test_a_linked_account_belongs_to_the_issuer_of_the_id_token(servers: Federation) -> None:
+    servers.hub.add(LOCAL_IDENTITY_PROFILES, profile())
+    connect(servers, listed(PARTNER), issuer=COMMON)
+    engine = servers.hub.engine
+    for name, issuer in (("ada", PARTNER), ("bob", COMMON)):
+        user = local_user(name, username=name, names=(), links=(f"issuer|{issuer}\0joe",))
+        servers.hub.run(engine.state.local_users.create(user))
+    body = read(engine.core.configuration, IDP_CONNECTIONS, CONNECTION).body
+    body["idpBrowserSso"] |= {
+        "idpIdentityMapping": "ACCOUNT_LINKING",
+        "accountLinkingProfileRef": {"id": "profile-0"},
+    }
+    replace(engine.core.configuration, IDP_CONNECTIONS, CONNECTION, body)
+    engine.caught_up()
+    joe = servers.user()
+    code = code_of(servers.hub, returned(joe.sign_in(joe.at_hub.authorize()))["code"])
+    assert code.context.local_user == "user-ada"

@@ -89,9 +89,9 @@ def test_a_saved_connection_is_the_only_one_that_is_read(site: SignInSite, read:
 
 
 def test_the_keys_of_unchanged_key_pairs_are_not_opened_again(site: SignInSite) -> None:
-    before = site.engine.follower.snapshot.part(SP_PARTNERS).keys
+    before = site.engine.follower.snapshot.part(SP_PARTNERS).key_pairs
     saved(site, SP_CONNECTIONS, service(1, name="Renamed"))
-    after = site.engine.follower.snapshot.part(SP_PARTNERS).keys
+    after = site.engine.follower.snapshot.part(SP_PARTNERS).key_pairs
     assert after.keys() == before.keys()
     assert all(after[id_] is before[id_] for id_ in before)
 

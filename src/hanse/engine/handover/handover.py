@@ -13,6 +13,7 @@ from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.handover.routes import HandoverRoute, route_to
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
+from hanse.engine.local_accounts import LocalUserLookups
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import FlowHandle, SignedIn, SignInFailed, SignInResult, Value
@@ -24,7 +25,9 @@ from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.token_signing import token_signing_services
 from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
+from hanse.resources.federation.idp_connections.browser_sso.model import LOCAL_USER_ID
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
+from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
 PURPOSE: Final = "SP adapter"
@@ -125,6 +128,7 @@ class Handover:
         context = request_sources(
             request, None, resources=resources, acr=result.acr, more=route.context, properties=route.properties
         )
+        context[SourceType.ACCOUNT_LINK, None] = await self._linked_account(request, result)
         attributes = result.attributes
         try:
             for step in route.steps:
@@ -135,6 +139,15 @@ class Handover:
         except FulfillmentFailed as error:
             raise HandoverRefused(FailureReason.NOT_FULFILLED, str(error)) from error
         return attributes
+
+    async def _linked_account(self, request: Request, result: SignedIn) -> Mapping[str, Value]:
+        """Return the name of the account that the user of a connection has linked, as a source of mappings."""
+        is_partner = result.origin.type == SourceType.IDP_CONNECTION
+        linking = request.snapshot.part(CONNECTION_SOURCES).linking(result.origin.id) if is_partner else None
+        if linking is None or not result.local_user:
+            return {}
+        user = await LocalUserLookups(self.services).get(request.snapshot, linking.profile, result.local_user)
+        return {} if user is None else {LOCAL_USER_ID: user.username}
 
     async def _note(
         self, request: Request, wanted: HandoverRequest, adapter: ServiceProviderAdapter, user: HandedOverUser

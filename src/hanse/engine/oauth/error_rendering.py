@@ -26,7 +26,7 @@ from hanse.engine.errors import (
 )
 from hanse.engine.http.answers import Answer, Header, empty_answer, json_answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
+from hanse.engine.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.snapshot.protected_resources import document_url
 from hanse.kit.errors import Unavailable
 from hanse.kit.sign_in_traces import FailureReason

@@ -13,9 +13,9 @@ import structlog
 
 from hanse.engine.errors import InvalidDpopProof, InvalidRequest, InvalidToken
 from hanse.engine.http.request import FORM, Request
+from hanse.engine.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.oauth.contracts import ActiveToken
 from hanse.engine.oauth.dpop.service import DpopProofs
-from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _PARAMETER: Final = "access_token"

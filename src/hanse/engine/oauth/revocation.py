@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import structlog
 
+from hanse.engine.failed_attempts import LIMIT, FailedAttempts
 from hanse.engine.http.answers import Answer, empty_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
-from hanse.engine.oauth.client_authentication.failed_attempts import LIMIT, FailedAttempts
 from hanse.engine.oauth.contracts import ClientAuthenticator
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient

@@ -2,12 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+import structlog
 
 from hanse.engine.http.request import Request
 from hanse.resources.federation.connections.endpoints import Binding
 from hanse.saml.bindings import RELAY_STATE, RedirectMessage, checked_relay_state, read_post, read_redirect
 from hanse.saml.envelopes import Body, Envelope, SignatureTrust, open_envelope
 from hanse.saml.errors import InvalidMessage
+
+LOG = structlog.stdlib.get_logger("hanse.saml")
+# The maximum length of an identifier in the log.
+_LOGGED: Final = 200
 
 
 @dataclass(frozen=True)
@@ -37,9 +44,17 @@ async def open_browser_message(request: Request, expected: Mapping[str, str]) ->
         state = form.one(RELAY_STATE)
         relay_state = None if state is None else checked_relay_state(state)
         envelope = open_envelope(read_post(value), [expected[parameter]])
-        return BrowserMessage(Binding.POST, parameter, envelope, relay_state)
+        return _logged(BrowserMessage(Binding.POST, parameter, envelope, relay_state))
     message = read_redirect(request.scope["query_string"].decode("latin-1"))
     if message.parameter not in expected:
         raise InvalidMessage("The query has a message that is not expected here.")
     envelope = open_envelope(message.xml, [expected[message.parameter]])
-    return BrowserMessage(Binding.REDIRECT, message.parameter, envelope, message.relay_state, message)
+    return _logged(BrowserMessage(Binding.REDIRECT, message.parameter, envelope, message.relay_state, message))
+
+
+def _logged(message: BrowserMessage) -> BrowserMessage:
+    """Log that a message was received. Its sender is not verified yet."""
+    root = message.envelope.document.root
+    facts = {"kind": root.local_name, "id": (root.attribute("ID") or "")[:_LOGGED], "issuer": message.envelope.issuer}
+    LOG.debug("SAML message received", binding=message.binding.value, **facts)
+    return message

@@ -66,7 +66,7 @@ def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
     # Sorted, so that all nodes sign with the same key, regardless of the order in which they read the connections.
     for each in sorted({each for found in parts.values() for each in found.values()}):
         roles.merge(each)
-    for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.decryption_keys}:
+    for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.idp_decryption_keys, **roles.decryption_keys}:
         try:
             certificates[id_] = certificates_of(given.view, id_)
         except UNREADABLE as error:

@@ -8,11 +8,11 @@ from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
 from hanse.engine.keys.dynamic_certificates import DYNAMIC_CERTIFICATES
+from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES
+from hanse.engine.mutual_tls.revocation_rules import REVOCATION_RULES
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
-from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
-from hanse.engine.oauth.mutual_tls.revocation_rules import REVOCATION_RULES
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oauth.token_exchange.compiled_policies import EXCHANGE_CONFIGURATION
 from hanse.engine.oidc.policies import COMPILED_POLICIES
@@ -28,6 +28,7 @@ from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.issuers import NAMES
+from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
@@ -44,6 +45,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     EXCHANGE_CONFIGURATION,
     TRUSTED_CONNECTIONS,
     SP_PARTNERS,
+    KERBEROS_TICKETS,
     PUBLISHED_METADATA,
     PSEUDONYM_SALT,
     CLIENT_AUTHORITIES,

@@ -1,16 +1,15 @@
 """Makes the authentication source of an IdP connection from its settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
-
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.documents import MESSAGE_LIMITS
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.data_stores.settings import HttpSettings
+from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
 from hanse.plugins.basic_credentials import basic
@@ -20,6 +19,7 @@ from hanse.plugins.connections.saml_provider.settings import (
     MessageSigning,
     PartDecryption,
     SamlProvider,
+    SoapChannel,
     SsoEndpoint,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
@@ -39,6 +39,7 @@ from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
 from hanse.saml.artifacts import source_id
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
+from hanse.saml.attributes import ENCRYPTED_ATTRIBUTE
 from hanse.saml.name_ids import ENCRYPTED_ID
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
@@ -149,27 +150,43 @@ def _artifact_services(
 ) -> ArtifactServices | None:
     if artifact is None or not artifact.resolver_locations:
         return None
-    outbound = connection.credentials.outbound_back_channel_auth
-    basic_credentials = None if outbound is None else outbound.http_basic_credentials
-    username = "" if basic_credentials is None else basic_credentials.username or ""
-    # Without settings for the back channel, requests are signed if there is a key.
-    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
     return ArtifactServices(
         entity_id=connection.entity_id,
         source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
         locations={
             each.index: absolute_endpoint(connection.base_url, each.url) for each in artifact.resolver_locations
         },
-        connection=HttpSettings(
-            authorities=own.authorities,
+        channel=soap_channel(connection, own),
+    )
+
+
+def soap_channel(connection: IdpConnection, own: OwnSide) -> SoapChannel:
+    """Return the connections to the partner's SOAP services. Raises ValueError without a key that signs messages."""
+    outbound = connection.credentials.outbound_back_channel_auth
+    basic_credentials = None if outbound is None else outbound.http_basic_credentials
+    username = "" if basic_credentials is None else basic_credentials.username or ""
+    # Without settings for the back channel, requests are signed if there is a key.
+    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
+    return SoapChannel(
+        connection=soap_channel_settings(
+            own.authorities,
             client_key="" if own.client_key is None else own.client_key.active.to_pem(),
             verify_host=outbound is None or outbound.validate_partner_cert,
-            connect_timeout=_BACK_CHANNEL_SECONDS,
-            read_timeout=_BACK_CHANNEL_SECONDS,
-            most_bytes=MESSAGE_LIMITS.octets,
         ),
         signing=message_signing(connection, own) if signs else None,
         authorization=basic(username, own.back_channel_password) if username else "",
+    )
+
+
+def soap_channel_settings(authorities: str, *, client_key: str = "", verify_host: bool = True) -> HttpSettings:
+    """Return the settings of connections to SOAP services of partners."""
+    return HttpSettings(
+        authorities=authorities,
+        client_key=client_key,
+        verify_host=verify_host,
+        connect_timeout=_BACK_CHANNEL_SECONDS,
+        read_timeout=_BACK_CHANNEL_SECONDS,
+        most_bytes=MESSAGE_LIMITS.octets,
     )
 
 
@@ -184,20 +201,20 @@ def message_signing(connection: IdpConnection, own: OwnSide) -> MessageSigning:
 
 
 def decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
-    """Return the keys that decrypt what the partner may encrypt; None if that is nothing."""
-    if not policy.is_used:
-        return None
+    """Return the keys that decrypt what the partner may encrypt in responses; None if that is nothing."""
     chosen = (
         (ENCRYPTED_ASSERTION, policy.assertion_encrypted),
         (ENCRYPTED_ID, policy.subject_name_id_encrypted),
+        (ENCRYPTED_ATTRIBUTE, policy.attributes_encrypted),
     )
-    allowed = frozenset(tag for tag, is_allowed in chosen if is_allowed)
-    return PartDecryption(tuple(_decryption_keys(own)), allowed=allowed)
+    return _decryption(own, (tag for tag, is_allowed in chosen if is_allowed))
 
 
-def _decryption_keys(own: OwnSide) -> Iterator[rsa.RSAPrivateKey]:
-    """Yield the keys for which partners may have encrypted, also during the rotation of a key pair."""
-    for pair in own.decryption:
-        for key in (pair.active, pair.pending, pair.previous):
-            if key is not None and isinstance(key.private_key, rsa.RSAPrivateKey):
-                yield key.private_key
+def logout_decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
+    """Return the keys that decrypt name identifiers in logout requests; None if these must not be encrypted."""
+    return _decryption(own, (ENCRYPTED_ID,) if policy.slo_subject_name_id_encrypted else ())
+
+
+def _decryption(own: OwnSide, tags: Iterable[str]) -> PartDecryption | None:
+    allowed = frozenset(tags)
+    return PartDecryption(tuple(decryption_keys_of(own.decryption)), allowed=allowed) if allowed else None

@@ -5,7 +5,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from hanse.engine.oauth.client_authentication.failed_attempts import LIMIT, LOCK_SECONDS
+from hanse.engine.failed_attempts import LIMIT, LOCK_SECONDS
 from tests.engine.oauth.token.client_assertions import GRANT, asserted, claims, mac
 from tests.engine.oauth.token.deployment import Deployment, basic, refused, secret_of
 from tests.support.log_lines import log_lines

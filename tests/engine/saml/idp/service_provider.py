@@ -9,13 +9,16 @@ from urllib.parse import urlencode
 import httpx
 from cryptography.hazmat.primitives.serialization import Encoding
 
+from hanse.crypto.xml.encryption import encrypt_element
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.kit.randomness import SystemRandomness
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.saml.assertion_checks import ClockTolerance, Recipient, check_bearer
 from hanse.saml.bindings import SAML_REQUEST, post_value, read_post, redirect_query
 from hanse.saml.envelopes import DecryptionKeys, Header, SignatureTrust, open_envelope
+from hanse.saml.part_encryption import PartEncryption
 from hanse.saml.requests import AuthnRequest
 from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
 from tests.engine.server import BASE_URL
@@ -105,6 +108,13 @@ class ServiceProvider:
             recipient = Recipient((PARTNER,), (CONSUMER,), requests, allow_unsolicited=request is None)
             check_bearer(received.assertion, recipient, self.site.engine.clock.now(), ClockTolerance())
         return received
+
+
+def encrypted_parts(*names: str, key: str = SERVER_PAIR) -> PartEncryption:
+    """Return the encryption of parts of a message for the owner of a key."""
+    return PartEncryption(
+        frozenset(names), lambda part: encrypt_element(part, certificate(key), randomness=SystemRandomness())
+    )
 
 
 def verifying(*, encrypts: bool = False, id_: str = PARTNER_PAIR) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.system.data_stores.resource import DATA_STORES
 from hanse.saml.attribute_queries import AttributeQuery
 from hanse.saml.attributes import SamlAttribute
@@ -19,10 +20,11 @@ from tests.engine.saml.idp.service_provider import (
     SERVER,
     SERVER_PAIR,
     ServiceProvider,
+    encrypted_parts,
     partner_key,
     verifying,
 )
-from tests.support.certified_keys import certificate, private_key
+from tests.support.certified_keys import certificate, pair, private_key
 from tests.support.json_service import Service, rest_store, serving_json
 from tests.support.mappings import from_source, text
 from tests.support.sp_connections import PARTNER
@@ -157,6 +159,23 @@ class TestPolicy:
         found = received(provider, query(provider, "company"), decryption=keys)
         assert found.assertion_encrypted
         assert attributes_in(found) == {"company": ("Hanse",)}
+
+    def test_an_encrypted_name_identifier_is_decrypted_and_can_be_required(self, provider: ServiceProvider) -> None:
+        provider.site.add(SIGNING_KEY_PAIRS, pair("rsa-3"))
+        parts = encrypted_parts("SAML_SUBJECT", key="rsa-3")
+        wrong = encrypted_parts("SAML_SUBJECT", key=SERVER_PAIR)
+        for is_required in (False, True):
+            own = {"decryptionKeyPairRef": {"id": "rsa-3"}}
+            connect(provider, {"policy": {"requireEncryptedNameId": is_required}}, **own)
+            asked = query(provider, "user")
+            answer = call(provider.site.engine, PATH, signed(asked.to_element(parts)))
+            assert answer.status_code == 200
+            assert b"joe" in answer.content
+            assert_fault(call(provider.site.engine, PATH, signed(query(provider).to_element(wrong))))
+            plain = send_query(provider, query(provider))
+            assert plain.status_code == (500 if is_required else 200)
+        connect(provider)
+        assert_fault(call(provider.site.engine, PATH, signed(query(provider).to_element(parts))))
 
     def test_issuance_criteria_restrict_the_users(self, provider: ServiceProvider) -> None:
         criterion = {

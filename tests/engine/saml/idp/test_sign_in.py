@@ -4,6 +4,7 @@ import pytest
 
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
+from hanse.saml.bindings import read_post
 from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.errors import SUCCESS
 from hanse.saml.requests import NameIdPolicy
@@ -94,6 +95,24 @@ class TestContents:
         assert received.assertion_encrypted
         assert received.assertion is not None
         assert received.assertion.subject is not None
+
+    def test_single_parts_are_encrypted(self, provider: ServiceProvider, joe: Visitor) -> None:
+        credentials = {**provider.connection["credentials"], "certs": [verifying(encrypts=True)]}
+        policy = {"encryptedAttributes": ["SAML_SUBJECT", "mail"]}
+        provider.connect(sso={"signAssertions": True, "encryptionPolicy": policy}, credentials=credentials)
+        request = provider.request()
+        page = joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
+        sent = read_post(posted_fields(page)["SAMLResponse"])
+        assert sent.count(b"EncryptedID>") == sent.count(b"EncryptedAttribute>") == 2
+        assert b"joe" not in sent
+        key = private_key(PARTNER_PAIR)
+        received = provider.receive(page, request.header.id, DecryptionKeys([key]))  # type: ignore[list-item]  # The key is an RSA key.
+        assert not received.assertion_encrypted
+        assert received.assertion is not None
+        assert received.assertion.subject is not None
+        assert received.assertion.subject.name_id is not None
+        assert received.assertion.subject.name_id.value == "joe"
+        assert [(each.name, each.values) for each in received.assertion.attributes] == [("mail", ("joe",))]
 
     def test_pseudonyms_are_stable_and_differ_between_users(self, provider: ServiceProvider) -> None:
         provider.connect(sso={"spSamlIdentityMapping": "PSEUDONYM"})

@@ -10,7 +10,7 @@ import httpx
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
 from hanse.saml.bindings import SAML_REQUEST, SAML_RESPONSE, post_value, read_post, read_redirect, redirect_query
-from hanse.saml.envelopes import Body, Header, SignatureTrust, open_envelope
+from hanse.saml.envelopes import Body, DecryptionKeys, Header, SignatureTrust, open_envelope
 from hanse.saml.logout import (
     LOGOUT_REQUEST,
     LOGOUT_RESPONSE,
@@ -19,12 +19,12 @@ from hanse.saml.logout import (
     read_logout_request,
     read_logout_response,
 )
-from hanse.saml.name_ids import NameId
+from hanse.saml.name_ids import ENCRYPTED_ID, NameId
 from hanse.saml.statuses import Status
 from tests.engine.saml.idp.service_provider import SERVER_PAIR, STATE
 from tests.engine.server import BASE_URL
 from tests.engine.signin.site import Visitor, continues_at, form_of
-from tests.support.certified_keys import certificate
+from tests.support.certified_keys import certificate, private_key
 
 ALGORITHM = "SHA256withRSA"
 
@@ -36,10 +36,16 @@ class SentMessage:
     url: str
     body: Body
     relay_state: str | None
+    decryption: DecryptionKeys | None = None
 
     @property
     def request(self) -> SamlLogoutRequest:
-        return read_logout_request(self.body)
+        return read_logout_request(self.body, self.decryption)
+
+    def decrypted(self, key: str) -> "SentMessage":
+        """Return the message, whose name identifier must be encrypted, with the key of its recipient."""
+        assert self.body.element.child(ENCRYPTED_ID) is not None
+        return replace(self, decryption=DecryptionKeys([private_key(key)]))  # type: ignore[list-item]  # The key is an RSA key.
 
     @property
     def response(self) -> SamlLogoutResponse:

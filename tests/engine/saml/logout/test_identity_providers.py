@@ -28,7 +28,7 @@ from hanse.saml.name_ids import NameId
 from hanse.saml.statuses import Status
 from hanse.saml.xml_names import NAMEID_PERSISTENT
 from tests.engine.saml.identity_provider import CONNECTION, FORGED_KEY, KEY, PARTNER, SamlSite, saml_connection
-from tests.engine.saml.idp.service_provider import SERVER_PAIR, STATE
+from tests.engine.saml.idp.service_provider import SERVER_PAIR, STATE, verifying
 from tests.engine.saml.logout.messages import deliver, logout_request, response_to, sent_by_server
 from tests.engine.server import BASE_URL
 from tests.engine.signin.site import Visitor, form_of, returned
@@ -168,11 +168,19 @@ def test_the_profile_and_the_binding_of_the_connection_are_required(connected: S
 
 def test_an_encrypted_identifier_is_decrypted_if_the_connection_allows_it(connected: SamlSite) -> None:
     data = encrypt_element(USER.to_element(), certificate(SERVER_PAIR), randomness=SystemRandomness())
+    # Encrypted name identifiers in assertions are another setting.
     for number, (allowed, status) in enumerate(((False, 400), (True, 303))):
-        policy = {"subjectNameIdEncrypted": True} if allowed else {}
+        policy = {"sloSubjectNameIDEncrypted": True} if allowed else {"subjectNameIdEncrypted": True}
         connect(connected, {"decryptionKeyPairRef": {"id": SERVER_PAIR}}, decryptionPolicy=policy)
         element = new_request(connected, f"_encrypted{number}").to_element(data)
         assert deliver(joe(connected), SLO, element, key_of()).status_code == status
+
+
+def test_the_name_identifier_is_encrypted_for_the_partner_if_the_connection_requires_it(connected: SamlSite) -> None:
+    receiving = {"certs": [*saml_connection()["credentials"]["certs"], verifying(encrypts=True, id_="rsa-4")]}
+    connect(connected, receiving, decryptionPolicy={"sloEncryptSubjectNameID": True})
+    sent = sent_by_server(start(joe(connected), TargetResource=TARGET))
+    assert sent.decrypted("rsa-4").request.name_id == USER
 
 
 def test_a_logout_here_is_sent_to_the_partner(connected: SamlSite) -> None:

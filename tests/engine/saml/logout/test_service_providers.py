@@ -9,7 +9,7 @@ import pytest
 
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
-from hanse.saml.errors import PARTIAL_LOGOUT, RESPONDER, SUCCESS, UNKNOWN_PRINCIPAL
+from hanse.saml.errors import PARTIAL_LOGOUT, RESPONDER, SUCCESS, UNKNOWN_PRINCIPAL, InvalidMessage
 from hanse.saml.logout import SamlLogoutRequest
 from hanse.saml.name_ids import NameId
 from hanse.saml.statuses import Status
@@ -19,6 +19,7 @@ from tests.engine.saml.idp.service_provider import (
     SERVER_PAIR,
     STATE,
     ServiceProvider,
+    encrypted_parts,
     partner_key,
     verifying,
 )
@@ -78,7 +79,12 @@ def has_session(provider: ServiceProvider, joe: Visitor) -> bool:
 
 
 def also_signs_in(
-    provider: ServiceProvider, joe: Visitor, number: int = 1, profiles: list[str] | None = None, **sso: Any
+    provider: ServiceProvider,
+    joe: Visitor,
+    number: int = 1,
+    profiles: list[str] | None = None,
+    credentials: dict[str, Any] | None = None,
+    **sso: Any,
 ) -> None:
     """Add a service provider, to which the user signs in within the same session."""
     entity_id = f"{PARTNER}/{number}"
@@ -90,7 +96,8 @@ def also_signs_in(
         **sso,
     }
     names = {"id": f"sp-{number}", "name": f"Service {number}", "entityId": entity_id}
-    provider.site.add(SP_CONNECTIONS, {**provider.connection, **names, "spBrowserSso": settings})
+    own = {} if credentials is None else {"credentials": credentials}
+    provider.site.add(SP_CONNECTIONS, {**provider.connection, **names, **own, "spBrowserSso": settings})
     assert "SAMLResponse" in joe.browser.get(provider.redirect(provider.request(issuer=entity_id))).text
 
 
@@ -140,6 +147,33 @@ def test_all_service_providers_are_asked_one_after_the_other(
     # Each service provider knows the session by an index of its own.
     assert len({*first.request.session_indexes, *second.request.session_indexes}) == 2
     assert answered(answers(provider, joe, second, 2)) == Status()
+
+
+def test_the_name_identifier_is_encrypted_for_other_service_providers_as_their_connections_require(
+    provider: ServiceProvider, joe: Visitor, signed_in: NameId
+) -> None:
+    credentials = {**provider.connection["credentials"], "certs": [verifying(), verifying(encrypts=True, id_="rsa-4")]}
+    also_signs_in(provider, joe, 1, credentials=credentials, encryptionPolicy={"encryptSloSubjectNameId": True})
+    sent = sent_by_server(deliver(joe, SLO, new_request(provider, signed_in).to_element(), partner_key()))
+    assert sent.decrypted("rsa-4").request.name_id == signed_in
+    with pytest.raises(InvalidMessage, match="encrypted identifier"):
+        assert sent.request
+
+
+def test_an_encrypted_name_identifier_of_a_request_is_decrypted_if_the_connection_allows_it(
+    provider: ServiceProvider, joe: Visitor, signed_in: NameId
+) -> None:
+    data = encrypted_parts(key=SERVER_PAIR).encrypt(signed_in.to_element())
+    sso, own = provider.connection["spBrowserSso"], {"decryptionKeyPairRef": {"id": SERVER_PAIR}}
+    credentials = {**provider.connection["credentials"], **own}
+    for number, is_allowed in enumerate((False, True)):
+        policy = {"sloSubjectNameIDEncrypted": is_allowed}
+        provider.connect(sso={**sso, "encryptionPolicy": policy}, credentials=credentials)
+        answer = deliver(
+            joe, SLO, new_request(provider, signed_in, f"_encrypted{number}").to_element(data), partner_key()
+        )
+        assert has_session(provider, joe) is not is_allowed
+        assert answer.status_code == (303 if is_allowed else 400)
 
 
 def test_the_session_index_of_a_service_provider_stays_the_same(

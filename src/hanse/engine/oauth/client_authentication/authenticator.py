@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import structlog
 
 from hanse.engine.errors import InvalidClient, InvalidRequest
+from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.methods import ClientAuthenticationMethod, ClientCredentials
 from hanse.engine.oauth.client_authentication.none import PublicClient
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient

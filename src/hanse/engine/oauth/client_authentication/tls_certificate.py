@@ -8,22 +8,16 @@ from base64 import b64encode
 from typing import Final
 
 import structlog
-from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.crypto.client_certificates import trusted_chain
-from hanse.crypto.distinguished_names import name_key, parsed_name
 from hanse.crypto.jwk import Jwk
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
+from hanse.engine.mutual_tls.named_certificates import CertificateRefused, NamedCertificates
+from hanse.engine.mutual_tls.presented_certificate import PresentedCertificate, presented_certificate
 from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.oauth.jose.client_keys import ClientKeys, NoClientKeys
-from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
-from hanse.engine.oauth.mutual_tls.presented_certificate import PresentedCertificate, presented_certificate
-from hanse.engine.oauth.mutual_tls.revocation_checks import RevocationChecks
-from hanse.engine.oauth.mutual_tls.revocation_rules import REVOCATION_RULES
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -39,10 +33,9 @@ class TlsCertificate:
     # The handshake has proven that the client has the private key.
     is_guessable = False
 
-    def __init__(self, keys: ClientKeys, clock: Clock, revocation: RevocationChecks) -> None:
+    def __init__(self, keys: ClientKeys, named: NamedCertificates) -> None:
         self._keys = keys
-        self._clock = clock
-        self._revocation = revocation
+        self._named = named
 
     def present(self, request: Request, form: Parameters) -> ClientCredentials | None:
         """Return the identifier of the client, which is sent as a parameter (section 2)."""
@@ -65,19 +58,15 @@ class TlsCertificate:
 
         RFC 8705, section 2.1, leaves the validation of the chain to the server.
         """
-        auth, leaf = client.settings.client_auth, presented.leaf
-        if not _is_name(leaf.subject, auth.client_cert_subject_dn or ""):
-            LOG.info("client certificate has another subject", client=client.id)
+        auth = client.settings.client_auth
+        try:
+            await self._named.check(
+                request, presented, auth.client_cert_subject_dn or "", auth.client_cert_issuer_dn or ""
+            )
+        except CertificateRefused as refused:
+            LOG.info("client certificate not accepted", client=client.id, reason=str(refused))
             return False
-        if auth.client_cert_issuer_dn and not _is_name(leaf.issuer, auth.client_cert_issuer_dn):
-            LOG.info("client certificate has another issuer", client=client.id)
-            return False
-        authorities = request.snapshot.part(CLIENT_AUTHORITIES)
-        chain = trusted_chain(leaf, presented.others, authorities, self._clock.now())
-        if not chain:
-            LOG.info("client certificate does not lead to a trusted authority, or is not valid now", client=client.id)
-            return False
-        return await self._revocation.is_accepted(chain, request.snapshot.part(REVOCATION_RULES))
+        return True
 
     async def _is_registered(self, client: RegisteredClient, presented: PresentedCertificate) -> bool:
         """Return whether the certificate is one of the client's own (section 2.2)."""
@@ -96,10 +85,3 @@ def _contains(keys: tuple[Jwk, ...], certificate: str) -> bool:
     # The first certificate of `x5c` is that of the key (RFC 7517, section 4.7).
     chains = (each.get("x5c") for each in keys)
     return any(isinstance(each, list) and bool(each) and each[0] == certificate for each in chains)
-
-
-def _is_name(name: x509.Name, text: str) -> bool:
-    try:
-        return name_key(name) == parsed_name(text)
-    except ValueError:
-        return False

@@ -5,9 +5,9 @@ from typing import Final
 
 import structlog
 
+from hanse.engine.failed_attempts import network_of
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
-from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.engine.oauth.device.user_codes import normalized, user_code_key
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient

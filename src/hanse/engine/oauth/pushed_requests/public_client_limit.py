@@ -12,8 +12,8 @@ from typing import Final
 import structlog
 
 from hanse.engine.errors import InvalidRequest
+from hanse.engine.failed_attempts import network_of
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.kit.clock import Clock
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")

@@ -22,6 +22,7 @@ from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.local_accounts import LocalUserLookups
+from hanse.engine.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details, narrowed_details, requested_details
@@ -33,7 +34,6 @@ from hanse.engine.oauth.contracts import (
     TokenRequest,
 )
 from hanse.engine.oauth.dpop.service import DpopProofs
-from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, GrantHandler, TokenEndpointRequest
 from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from hanse.crypto.jws_signing import ALGORITHMS
+from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
+from hanse.engine.mutual_tls.named_certificates import named_certificates
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules
@@ -11,7 +13,6 @@ from hanse.engine.oauth.client_authentication.authenticator import ClientAuthent
 from hanse.engine.oauth.client_authentication.client_secret_basic import ClientSecretBasic
 from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSecretJwt
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
-from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
 from hanse.engine.oauth.client_authentication.tls_certificate import TlsCertificate
 from hanse.engine.oauth.contracts import IdTokenIssuer, IdTokenReader
@@ -20,7 +21,6 @@ from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.introspection import Introspection
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
-from hanse.engine.oauth.mutual_tls.revocation_checks import RevocationChecks
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH
 from hanse.engine.oauth.revocation import Revocation
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
@@ -42,8 +42,7 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
         ClientSecretJwt(rules, clock),
         PrivateKeyJwt(client_keys, rules),
     )
-    revocation = RevocationChecks(services.outgoing, clock, services.randomness)
-    certificates = TlsCertificate(client_keys, clock, revocation)
+    certificates = TlsCertificate(client_keys, named_certificates(services))
     attempts = FailedAttempts(services.state.throttle, clock)
     return ClientAuthentication(methods, attempts, certificates)
 

@@ -80,10 +80,8 @@ def log_outcome(request: Request, partner: SpPartner, wanted: WantedAssertion, e
     mode = partner.settings.logging_mode
     if mode is LoggingMode.NONE:
         return
-    shown = {name: value for name, value in facts.items() if name != "message" and value is not None}
+    shown = {name: value for name, value in facts.items() if value is not None}
     if mode in _DETAILED:
         shown |= {"request": wanted.request_id, "consumer": wanted.consumer, "server": wanted.server}
         shown |= {"client": request.client_address}
-    if mode is LoggingMode.FULL and facts.get("message"):
-        shown["message"] = facts["message"] or ""
     LOG.info(event, connection=partner.id, partner=partner.entity_id, **shown)

@@ -14,7 +14,7 @@ from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import BackChannelRequest, receive_soap, soap_answer
+from hanse.engine.saml.idp.back_channel import BackChannel, BackChannelRequest, soap_answer
 from hanse.engine.saml.idp.message_protection import signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.server_identity import server_identity
@@ -47,7 +47,7 @@ class StoredArtifacts:
     async def store(self, partner: SpPartner, server: str, message: XmlElement) -> str:
         """Return a new artifact for a message; it expires after the lifetime of the connection's artifacts."""
         artifact = str(Artifact.new(server, RESOLUTION_INDEX, self.services.randomness))
-        lifetime = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.lifetime
+        lifetime = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.seconds
         await self.services.state.one_time.put(
             OneTimeKind.SAML_ARTIFACT,
             _key(partner, artifact),
@@ -72,11 +72,12 @@ class ArtifactResolution:
     """The artifact resolution service (SAML profiles, section 5)."""
 
     services: Services
+    back_channel: BackChannel
 
     async def __call__(self, request: Request) -> Answer:
         """Answer a request of a service provider with the message of its artifact. Raises XmlRefused."""
         now = self.services.clock.now()
-        received = await receive_soap(request, ARTIFACT_RESOLVE, IDP_ARTIFACT_PATH, now)
+        received = await self.back_channel.receive(request, ARTIFACT_RESOLVE, IDP_ARTIFACT_PATH)
         asked = read_artifact_resolve(received.body)
         found = await StoredArtifacts(self.services).take(received.partner, Artifact.parse(asked.artifact))
         if found is None:

@@ -14,7 +14,7 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import BackChannelRequest, receive_soap, soap_answer
+from hanse.engine.saml.idp.back_channel import BackChannel, BackChannelRequest, soap_answer
 from hanse.engine.saml.idp.message_protection import encrypted_for, signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import IssuanceDenied, OtherUser, ResponseFailed, UnknownRequest
@@ -44,15 +44,19 @@ class AttributeQueries:
     """The attribute service."""
 
     services: Services
+    back_channel: BackChannel
     fulfillment: AttributeFulfillment
 
     async def __call__(self, request: Request) -> Answer:
         """Answer a query with an assertion or with the status of a refusal. Raises XmlRefused for unknown senders."""
         now = self.services.clock.now()
-        received = await receive_soap(request, ATTRIBUTE_QUERY, IDP_ATTRIBUTE_PATH, now)
+        received = await self.back_channel.receive(request, ATTRIBUTE_QUERY, IDP_ATTRIBUTE_PATH)
         partner = received.partner
         settings = _settings_for(received)
-        asked = read_attribute_query(received.body)
+        decryption = request.snapshot.part(SP_PARTNERS).decryption_keys(partner)
+        asked = read_attribute_query(received.body, decryption)
+        if settings.policy.require_encrypted_name_id and not asked.name_id_encrypted:
+            raise RequestDenied("The connection requires encrypted name identifiers in attribute queries.")
         reply = _Reply(self.services, request, partner, server_identity(request.snapshot, partner), asked, now)
         try:
             attributes = await self._attributes(request, reply, settings)

@@ -28,7 +28,7 @@ async def receive(request: Request, address: str, now: datetime) -> ReceivedRequ
     if partner.sso.require_signed_authn_requests and not is_signed:
         raise RequestDenied("The connection requires signed requests, and the request has no signature.")
     wanted = read_authn_request(received.body)
-    check_header(wanted.header, address, now, is_signed=is_signed)
+    check_header(wanted.header, [address], now, is_signed=is_signed)
     return ReceivedRequest(partner, _consumer(partner, wanted), wanted, received.relay_state)
 
 

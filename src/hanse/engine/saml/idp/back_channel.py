@@ -1,15 +1,14 @@
 """SOAP requests that service providers send to this server without a browser (SAML bindings, section 3.2).
 
 The sender is authenticated as the connection requires: by the signature of the message, by HTTP Basic authentication,
-or by both. Nobody is answered before that with more than a SOAP fault.
+by a TLS client certificate, or by several of these. Nobody is answered before that with more than a SOAP fault.
 """
 
-from base64 import b64decode
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
-from hmac import compare_digest
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlsplit
 
 import structlog
 
@@ -18,23 +17,26 @@ from hanse.crypto.xml.errors import XmlRefused
 from hanse.engine.errors import OAuthError, TemporarilyUnavailable
 from hanse.engine.http.answers import NO_STORE, Answer, Header
 from hanse.engine.http.request import Request
+from hanse.engine.mutual_tls.presented_certificate import presented_certificate
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.saml.idp.sender_authentication import (
+    SenderAuthentication,
+    SenderLocked,
+    SenderRefused,
+    sender_authentication,
+)
+from hanse.engine.services import Services
+from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
-from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
-from hanse.saml.envelopes import Body, envelope_of, read_header
+from hanse.saml.envelopes import Body, Envelope, envelope_of, read_header
 from hanse.saml.errors import InvalidMessage, RequestDenied
 from hanse.saml.soap import CONTENT_TYPE, read_soap, soap_fault, soap_message
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
 _MEDIA_TYPE: Final = b"text/xml"
-_SCHEME: Final = b"basic "
 _CHALLENGE: Final[Header] = (b"www-authenticate", b'Basic realm="SAML", charset="UTF-8"')
-
-
-class SenderRefused(RequestDenied):
-    """The sender has not authenticated with the user name and the password of the connection."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +47,44 @@ class BackChannelRequest:
     body: Body
 
 
-async def receive_soap(request: Request, tag: str, path: str, now: datetime) -> BackChannelRequest:
-    """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
+async def open_soap(request: Request, tag: str) -> Envelope:
+    """Return the message in a SOAP request, by the element that it is, not verified. Raises XmlRefused."""
     media_type = (request.header(b"content-type") or b"").partition(b";")[0].strip().lower()
     if media_type != _MEDIA_TYPE:
         raise InvalidMessage("The content type of a SOAP message must be text/xml.")
-    envelope = envelope_of(read_soap(await request.body()), [tag])
-    partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
-    if partner is None:
-        raise UnknownRequest(f"There is no active SP connection with the entity ID {envelope.issuer}.")
-    required = partner.settings.credentials.inbound_back_channel_auth or InboundBackChannelAuth()
-    if required.require_ssl and request.scope.get("scheme") != "https":
-        raise RequestDenied("The connection requires TLS on the back channel.")
-    if required.has_password:
-        _check_password(request, partner, required)
-    body = Body(envelope.document.root, is_signed=False)
-    if required.requires_signature or partner.has_certificates:
-        body = envelope.body(partner.trust(now))
-    if required.requires_signature and not body.is_signed:
-        raise RequestDenied("The connection requires signed messages on the back channel.")
-    check_header(read_header(body.element), f"{request.issuer.identifier}{path}", now, is_signed=False)
-    return BackChannelRequest(partner, body)
+    return envelope_of(read_soap(await request.body()), [tag])
+
+
+@dataclass(frozen=True)
+class BackChannel:
+    """Receives messages, and authenticates their senders."""
+
+    clock: Clock
+    senders: SenderAuthentication
+
+    async def receive(self, request: Request, tag: str, path: str) -> BackChannelRequest:
+        """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
+        envelope = await open_soap(request, tag)
+        partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
+        if partner is None:
+            raise UnknownRequest(f"There is no active SP connection with the entity ID {envelope.issuer}.")
+        required = partner.settings.credentials.inbound
+        if required.require_ssl and request.scope.get("scheme") != "https":
+            raise RequestDenied("The connection requires TLS on the back channel.")
+        await self.senders.check(request, partner, required)
+        now = self.clock.now()
+        body = Body(envelope.document.root, is_signed=False)
+        if required.requires_signature or partner.has_certificates:
+            body = envelope.body(partner.trust(now))
+        if required.requires_signature and not body.is_signed:
+            raise RequestDenied("The connection requires signed messages on the back channel.")
+        check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
+        return BackChannelRequest(partner, body)
+
+
+def back_channel(services: Services) -> BackChannel:
+    """Return the back channel with the services of an engine."""
+    return BackChannel(services.clock, sender_authentication(services))
 
 
 def soap_answer(message: XmlElement) -> Answer:
@@ -79,6 +98,9 @@ def render_soap_error(request: Request, error: Exception) -> Answer:
         reason = error.description if isinstance(error, OAuthError) else str(error)
         LOG.warning("SAML message refused", path=request.path, reason=reason)
         fault = soap_fault("The message is refused.")
+        if isinstance(error, SenderLocked):
+            retry = (b"retry-after", str(error.seconds).encode())
+            return _answer(HTTPStatus.TOO_MANY_REQUESTS, fault).with_headers(retry)
         if isinstance(error, SenderRefused):
             return _answer(HTTPStatus.UNAUTHORIZED, fault).with_headers(_CHALLENGE)
         if isinstance(error, OAuthError) and error.status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
@@ -96,16 +118,14 @@ def _answer(status: HTTPStatus, content: bytes) -> Answer:
     return Answer(int(status), ((b"content-type", CONTENT_TYPE.encode()), *NO_STORE), content)
 
 
-def _check_password(request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> None:
-    """Compare user name and password in constant time. Raises SenderRefused."""
-    sent = request.header(b"authorization") or b""
-    credentials = required.http_basic_credentials
-    username = "" if credentials is None else credentials.username or ""
-    expected = f"{username}:{partner.password}".encode()
-    try:
-        presented = b64decode(sent[len(_SCHEME) :].strip(), validate=True)
-    except ValueError:
-        presented = b""
-    is_basic = sent[: len(_SCHEME)].lower() == _SCHEME
-    if not (is_basic and partner.password and compare_digest(presented, expected)):
-        raise SenderRefused("The user name or the password on the back channel is wrong.")
+def soap_addresses(request: Request, path: str) -> Iterator[str]:
+    """Yield the addresses of an endpoint: that of the issuer, and its address at the mutual TLS listener.
+
+    That listener has another port, which is part of the address that the partner has sent its message to.
+    """
+    address = f"{request.issuer.identifier}{path}"
+    yield address
+    if presented_certificate(request) is not None:
+        host, parts = (request.header(b"host") or b"").decode("latin-1"), urlsplit(address)
+        if urlsplit(f"//{host}").hostname == parts.hostname:
+            yield parts._replace(netloc=host).geturl()

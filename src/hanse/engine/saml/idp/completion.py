@@ -10,6 +10,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome, send_refusal, send_response
 from hanse.engine.saml.idp.contexts import context_of
+from hanse.engine.saml.idp.logged_users import LoggedUser
 from hanse.engine.saml.idp.name_ids import name_id_of
 from hanse.engine.saml.idp.participants import note_participant, session_index_of
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
@@ -28,6 +29,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignInFailed, SignInResult, Value
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.sign_in_traces import StepKind
+from hanse.resources.federation.connections.model import LoggingMode
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.errors import SamlRefused
 
@@ -95,14 +97,18 @@ class AssertionCompletion:
         response = builder.success(user)
         await note_participant(self.sessions, result.session_id, partner, wanted, user, builder.now.timestamp())
         request.trace.succeed(StepKind.ANSWER, result="SAML 2.0")
+        logged = LoggedUser(user, request.trace.mask)
+        # Messages are large, and only this mode logs them.
+        is_full = partner.settings.logging_mode is LoggingMode.FULL
+        message = logged.message(response) if is_full else None
         log_outcome(
             request,
             partner,
             wanted,
             "SAML assertion issued",
-            subject=name_id.value,
+            subject=logged.subject,
             origin=result.origin.id,
-            message=response.serialized().decode(),
+            message=message,
         )
         return await send_response(self.services, request, partner, wanted, response)
 

@@ -15,7 +15,7 @@ from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
 from hanse.engine.saml.idp.attribute_queries import AttributeQueries
 from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
-from hanse.engine.saml.idp.back_channel import render_soap_error
+from hanse.engine.saml.idp.back_channel import back_channel, render_soap_error
 from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
 from hanse.engine.saml.idp.contexts import requested_contexts
 from hanse.engine.saml.idp.initiated_requests import initiated_request
@@ -123,6 +123,7 @@ def identity_provider_endpoints(
     sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions))
     single_sign_on = SingleSignOn(services, sign_in)
     errors = SamlPageErrors(services)
+    soap = back_channel(services)
     return (
         ProtocolEndpoint(
             IDP_SSO_PATH,
@@ -136,7 +137,7 @@ def identity_provider_endpoints(
         ProtocolEndpoint(
             IDP_ARTIFACT_PATH,
             Access.SERVICE,
-            {"POST": ArtifactResolution(services)},
+            {"POST": ArtifactResolution(services, soap)},
             render_soap_error,
             title="Artifact resolution service",
             description="Endpoint at which service providers exchange artifacts for messages by SOAP (SAML 2.0"
@@ -146,7 +147,7 @@ def identity_provider_endpoints(
         ProtocolEndpoint(
             IDP_ATTRIBUTE_PATH,
             Access.SERVICE,
-            {"POST": AttributeQueries(services, fulfillment)},
+            {"POST": AttributeQueries(services, soap, fulfillment)},
             render_soap_error,
             title="Attribute service",
             description="Endpoint at which service providers query attributes of users by SOAP (SAML 2.0 Profiles,"

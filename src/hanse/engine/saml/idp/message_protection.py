@@ -4,7 +4,6 @@ from datetime import datetime
 
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.elements import XmlElement, new_element
-from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT, encrypt_element
 from hanse.crypto.xml.signatures import AFTER_ISSUER, XmlSigningKey, sign_enveloped
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import ResponseFailed
@@ -37,16 +36,4 @@ def signed_for(
 
 def encrypted_for(partner: SpPartner, assertion: XmlElement, randomness: Randomness, now: datetime) -> XmlElement:
     """Return an assertion that only the partner can read. Raises ResponseFailed without a valid certificate."""
-    recipient = partner.encryption_certificate
-    if recipient is None or recipient.not_valid_after_utc < now:
-        raise ResponseFailed("The connection has no valid encryption certificate.")
-    credentials = partner.settings.credentials
-    cipher, transport = credentials.block_encryption_algorithm, credentials.key_transport_algorithm
-    data = encrypt_element(
-        assertion,
-        recipient,
-        randomness=randomness,
-        cipher=DEFAULT_CIPHER if cipher is None else cipher.value,
-        key_transport=DEFAULT_TRANSPORT if transport is None else transport.value,
-    )
-    return new_element(ENCRYPTED_ASSERTION, None, data)
+    return new_element(ENCRYPTED_ASSERTION, None, partner.encryption.encrypted(assertion, randomness, now))

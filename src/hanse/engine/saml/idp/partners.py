@@ -4,7 +4,7 @@ There can be thousands of them, and few are used between two changes. So a conne
 of its partner arrives. Signing keys are opened when the snapshot is built, once for each key pair.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
@@ -16,12 +16,13 @@ from cryptography import x509
 from hanse.config.list_query import StoredDocument
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
-from hanse.engine.snapshot.xml_signing_keys import xml_signing_keys
-from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of, opened_key_pairs, signing_key_of
+from hanse.resources.federation.connections.certificates import certificate_of, verifying
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import Binding, Protocol
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
@@ -30,11 +31,15 @@ from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.saml.envelopes import SignatureTrust
+from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.trusted_authorities import trusted_authorities
+from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
 # The bindings by which responses are sent, by their URIs.
 RESPONSE_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
+_DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
 _INBOUND, _BASIC = "inboundBackChannelAuth", "httpBasicCredentials"
 LOG = structlog.stdlib.get_logger("hanse.saml")
 
@@ -57,6 +62,8 @@ class SpPartner:
     settings: SpConnection
     # The password with which the partner authenticates on the back channel; empty for none.
     password: str = field(default="", repr=False)
+    # The IDs of the key pairs that decrypt.
+    decryption_pairs: tuple[str, ...] = ()
 
     @property
     def entity_id(self) -> str:
@@ -96,10 +103,9 @@ class SpPartner:
         return None
 
     @cached_property
-    def encryption_certificate(self) -> x509.Certificate | None:
-        """The certificate for which assertions are encrypted."""
-        found = self.settings.credentials.encryption_certificate
-        return None if found is None else certificate_of(found.x509_file.file_data)
+    def encryption(self) -> RecipientEncryption:
+        """The encryption of what the partner receives."""
+        return recipient_encryption(self.settings.credentials)
 
     @cached_property
     def mappings(self) -> Mapping[tuple[str, str], AssertionMapping]:
@@ -133,6 +139,12 @@ class SpPartner:
         return bool(self._certificates)
 
     @cached_property
+    def client_certificates(self) -> Sequence[x509.Certificate]:
+        """The active certificates with which the partner authenticates as a TLS client."""
+        found = verifying(self.settings.credentials.inbound.certs)
+        return [certificate_of(each.x509_file.file_data) for each in found]
+
+    @cached_property
     def _certificates(self) -> Sequence[x509.Certificate]:
         return [certificate_of(each.x509_file.file_data) for each in self.settings.credentials.verifying]
 
@@ -145,20 +157,29 @@ class _StoredPartner(StoredConnection):
     key_pair: str
     # The password with which the partner authenticates on the back channel; empty for none.
     password: str = field(default="", repr=False)
+    # The certificates of the partner as a TLS client, as PEM.
+    client_certificates: tuple[str, ...] = ()
+    # The IDs of the key pairs that decrypt.
+    decryption_pairs: tuple[str, ...] = ()
 
     @cached_property
     def parsed(self) -> SpPartner | None:
         """The connection; None if this version cannot read it."""
         settings = readable_document(SP_CONNECTIONS, self.id, self.body)
-        return None if settings is None else SpPartner(self.id, settings, self.password)
+        return None if settings is None else SpPartner(self.id, settings, self.password, self.decryption_pairs)
 
 
 class SpPartners:
     """The active connections, and the keys that sign for them."""
 
-    def __init__(self, by_id: Mapping[str, _StoredPartner], keys: Mapping[str, XmlSigningKey]) -> None:
+    def __init__(
+        self, by_id: Mapping[str, _StoredPartner], key_pairs: Mapping[str, OpenKeyPair], authorities: str
+    ) -> None:
+        """`authorities` are trusted for requests to partners, as PEM."""
         self.by_id = by_id
-        self.keys = keys
+        self.key_pairs = key_pairs
+        self.authorities = authorities
+        self._signing = {id_: signing_key_of(each) for id_, each in key_pairs.items()}
         self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
     def find(self, entity_id: str, protocol: Protocol = Protocol.SAML20) -> SpPartner | None:
@@ -171,18 +192,32 @@ class SpPartners:
         stored = self._by_entity_id.get(entity_id)
         return None if stored is None else stored.parsed
 
+    def client_certificates(self) -> Iterator[str]:
+        """Yield the certificates with which partners authenticate as TLS clients, as PEM."""
+        for each in self.by_id.values():
+            yield from each.client_certificates
+
     def signing_key(self, partner: SpPartner) -> XmlSigningKey | None:
         """Return the key that signs for a partner; None if it cannot be used."""
-        return self.keys.get(partner.key_pair)
+        return self._signing.get(partner.key_pair)
+
+    def decryption_keys(self, partner: SpPartner) -> DecryptionKeys | None:
+        """Return the keys that decrypt what a partner sends; None without any that can be used."""
+        pairs = (self.key_pairs[id_] for id_ in partner.decryption_pairs if id_ in self.key_pairs)
+        found = tuple(decryption_keys_of(pairs))
+        return DecryptionKeys(found) if found else None
 
 
 def _stored(view: TransactionView, stored: StoredDocument, text: bytes) -> _StoredPartner:
     credentials = stored.body.get("credentials") or {}
     signing = credentials.get("signingSettings") or {}
     key_pair = str((signing.get("signingKeyPairRef") or {}).get("id") or "")
-    has_password = bool((credentials.get(_INBOUND) or {}).get(_BASIC))
+    inbound = credentials.get(_INBOUND) or {}
+    decryption = tuple(each["id"] for each in map(credentials.get, _DECRYPTION) if each)
+    certificates = tuple(each["x509File"]["fileData"] for each in inbound.get("certs") or ())
+    has_password = bool(inbound.get(_BASIC))
     password = view.secret(SP_CONNECTIONS, stored, "credentials", _INBOUND, _BASIC, "password") if has_password else ""
-    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "")
+    return _StoredPartner(stored.id, entity_id_of(stored), text, key_pair, password or "", certificates, decryption)
 
 
 def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
@@ -190,14 +225,16 @@ def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     found = updated_connections(
         given, SP_CONNECTIONS, None if previous is None else previous.by_id, partial(_stored, given.view)
     )
-    pairs = dict.fromkeys(each.key_pair for each in found.values() if each.key_pair)
-    opened = {} if previous is None else previous.keys
+    signing = (each.key_pair for each in found.values() if each.key_pair)
+    pairs = dict.fromkeys((*signing, *(id_ for each in found.values() for id_ in each.decryption_pairs)))
+    opened = {} if previous is None else previous.key_pairs
     same = {
         id_: opened[id_] for id_ in pairs if id_ in opened and not given.changes.include(SIGNING_KEY_PAIRS.kind, id_)
     }
-    return SpPartners(found, {**same, **xml_signing_keys(given.view, [id_ for id_ in pairs if id_ not in same])})
+    key_pairs = {**same, **opened_key_pairs(given.view, [id_ for id_ in pairs if id_ not in same])}
+    return SpPartners(found, key_pairs, trusted_authorities(given.view))
 
 
 SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(
-    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}), _compile
+    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind}), _compile
 )

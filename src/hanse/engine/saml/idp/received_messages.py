@@ -4,6 +4,7 @@ The order of the checks is that of this module: partner, profile, binding, signa
 sent to anybody but the user.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -47,9 +48,9 @@ async def receive_message(request: Request, now: datetime) -> ReceivedMessage:
     return ReceivedMessage(partner, _verified(partner, message, now), message.relay_state)
 
 
-def check_header(header: Header, address: str, now: datetime, *, is_signed: bool) -> None:
+def check_header(header: Header, addresses: Sequence[str], now: datetime, *, is_signed: bool) -> None:
     """Check the destination and the age of a request. Raises RequestDenied."""
-    check_destination(header, [address], is_signed=is_signed)
+    check_destination(header, addresses, is_signed=is_signed)
     if header.issue_instant > now + CLOCK_DIFFERENCE:
         raise RequestDenied("The request was issued in the future.")
     if header.issue_instant < now - OLDEST_REQUEST:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
@@ -21,6 +22,7 @@ from hanse.saml.assertions import (
 from hanse.saml.attributes import SAML_SUBJECT, SamlAttribute
 from hanse.saml.envelopes import Header
 from hanse.saml.name_ids import NameId
+from hanse.saml.part_encryption import PLAIN, PartEncryption
 from hanse.saml.responses import SamlResponse
 from hanse.saml.statuses import Status
 from hanse.saml.values import new_saml_id
@@ -49,7 +51,7 @@ class ResponseBuilder:
 
     def success(self, user: AssertedUser) -> XmlElement:
         """Return a response with an assertion. Raises ResponseFailed."""
-        assertion = self.assertion(user).to_element()
+        assertion = self.assertion(user).to_element(self._encrypted_parts())
         if self.partner.sso.sign_assertions:
             assertion = self._signed(assertion)
         if self.partner.sso.encrypts_assertions:
@@ -100,6 +102,13 @@ class ResponseBuilder:
             for each in contract.extended_attributes
             if each.name in values and each.name != SAML_SUBJECT
         )
+
+    def _encrypted_parts(self) -> PartEncryption:
+        policy = self.partner.sso.encryption
+        if policy.encrypt_assertion or not policy.encrypted_attributes:
+            return PLAIN
+        encrypt = partial(self.partner.encryption.encrypted, randomness=self.randomness, now=self.now)
+        return PartEncryption(frozenset(policy.encrypted_attributes), encrypt)
 
     def _signed(self, element: XmlElement) -> XmlElement:
         return signed_for(self.partner, self.key, element)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from hanse.config.declare.rules import Proposal
-from hanse.crypto.distinguished_names import parsed_name
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import ClientAuth
 from hanse.resources.applications.clients.secret_length import is_hmac, symmetric_settings
+from hanse.resources.certificate_names import certificate_name_errors
 from hanse.resources.grants import GrantType
 
 WITH_SECRET = frozenset({AuthType.SECRET, AuthType.CLIENT_SECRET_JWT})
@@ -67,22 +67,10 @@ def _certificate_errors(new: Client) -> Iterator[FieldError]:
     if not auth.client_cert_subject_dn and not is_registered:
         text = "Enter a subject DN, or the client's own certificates as x5c in its JWKS."
         yield FieldError(text, "clientAuth.clientCertSubjectDn", "required_field")
-    if auth.client_cert_issuer_dn and not auth.client_cert_subject_dn:
-        text = "This applies only together with a subject DN."
-        yield FieldError(text, "clientAuth.clientCertIssuerDn", "not_applicable")
-    names = {"clientCertSubjectDn": auth.client_cert_subject_dn, "clientCertIssuerDn": auth.client_cert_issuer_dn}
-    for name, value in names.items():
-        if value and not _is_distinguished_name(value):
-            text = "Enter a distinguished name such as CN=app, O=Example."
-            yield FieldError(text, f"clientAuth.{name}", "invalid_distinguished_name")
-
-
-def _is_distinguished_name(text: str) -> bool:
-    try:
-        parsed_name(text)
-    except ValueError:
-        return False
-    return True
+    yield from certificate_name_errors(
+        ("clientAuth.clientCertSubjectDn", auth.client_cert_subject_dn),
+        ("clientAuth.clientCertIssuerDn", auth.client_cert_issuer_dn),
+    )
 
 
 def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:

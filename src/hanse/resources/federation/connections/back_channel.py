@@ -1,19 +1,13 @@
 """Authentication of messages that partners exchange directly: SOAP requests, and requests that resolve artifacts."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from hanse import handles
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Secret
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
-
-_UNSUPPORTED: Final = (
-    "certs",
-    "verificationIssuerDN",
-    "verificationSubjectDN",
-)
+from hanse.resources.federation.connections.certificates import MOST_CERTIFICATES, ConnectionCert
 
 
 class BackChannelDirection(Labeled):
@@ -47,11 +41,6 @@ class BackChannelAuth(ConfigModel):
     )
     digital_signature: Annotated[bool, Field(title="Digital signature")] = False
 
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, _UNSUPPORTED)
-
 
 class InboundBackChannelAuth(BackChannelAuth):
     """Authentication of a partner that calls this server."""
@@ -62,12 +51,42 @@ class InboundBackChannelAuth(BackChannelAuth):
         Field(
             title="Require a digital signature",
             description="Refuse messages without a valid signature of the partner. If off, a signature is required"
-            " only if no user name is entered.",
+            " only if neither a user name nor a TLS client certificate is required.",
         ),
     ] = False
     require_ssl: Annotated[
         bool, Field(title="Require TLS", description="Refuse messages that do not arrive over TLS.")
     ] = True
+    verification_subject_dn: Annotated[
+        str | None,
+        Field(
+            title="Subject DN of the TLS client certificate",
+            description="The partner must present a TLS client certificate with this subject, issued by a trusted CA."
+            " If empty, only the TLS client certificates of the list are accepted.",
+            alias="verificationSubjectDN",
+            max_length=1024,
+        ),
+    ] = None
+    verification_issuer_dn: Annotated[
+        str | None,
+        Field(
+            title="Issuer DN of the TLS client certificate",
+            description="Subject DN of the certificate's issuer. If empty, any trusted CA is accepted.",
+            alias="verificationIssuerDN",
+            max_length=1024,
+        ),
+    ] = None
+    certs: Annotated[
+        list[ConnectionCert],
+        Field(
+            title="TLS client certificates",
+            description="The partner must present one of these certificates, or one with the subject DN. If both are"
+            " empty, no TLS client certificate is required.",
+            max_length=MOST_CERTIFICATES,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
 
     @property
     def has_password(self) -> bool:
@@ -75,9 +94,14 @@ class InboundBackChannelAuth(BackChannelAuth):
         return self.http_basic_credentials is not None and bool(self.http_basic_credentials.username)
 
     @property
+    def requires_certificate(self) -> bool:
+        """Return whether partners must present a TLS client certificate."""
+        return bool(self.certs or self.verification_subject_dn)
+
+    @property
     def requires_signature(self) -> bool:
-        """Return whether messages must be signed. One of both methods is always required."""
-        return self.digital_signature or not self.has_password
+        """Return whether messages must be signed. One of the three methods is always required."""
+        return self.digital_signature or not (self.has_password or self.requires_certificate)
 
 
 class OutboundBackChannelAuth(BackChannelAuth):

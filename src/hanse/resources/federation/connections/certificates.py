@@ -22,6 +22,9 @@ from hanse.resources.security.trusted_cas import X509File
 
 MOST_CERTIFICATES: Final = 10
 CERTIFICATES: Final = "credentials.certs"
+# The member of the credentials with the partner's certificates as a TLS client.
+INBOUND: Final = "inboundBackChannelAuth"
+CLIENT_CERTIFICATES: Final = f"credentials.{INBOUND}.certs"
 _PEM: Final = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*")
 Body = dict[str, Any]
 
@@ -58,11 +61,13 @@ def certificate_of(pem: str) -> x509.Certificate:
     return from_chain([_encoded(pem)])[0]
 
 
-def normalized(certificates: Iterable[ConnectionCert]) -> tuple[list[ConnectionCert], list[FieldError]]:
-    """Return certificates in their stored form, and the errors in them."""
+def normalized(
+    certificates: Iterable[ConnectionCert], holder: str = CERTIFICATES
+) -> tuple[list[ConnectionCert], list[FieldError]]:
+    """Return certificates in their stored form, and the errors in them. `holder` is the path of the list."""
     stored, errors = [], []
     for index, each in enumerate(certificates):
-        path = f"{CERTIFICATES}[{index}]"
+        path = f"{holder}[{index}]"
         unknown = provider_errors(each.x509_file.crypto_provider)
         errors += [replace(error, field_path=f"{path}.x509File.cryptoProvider") for error in unknown]
         try:
@@ -95,13 +100,13 @@ def _is_plain_pem(text: str, encoded: str) -> bool:
     return _PEM.fullmatch(text) is not None and _encoded(text) == encoded
 
 
-def certificate_errors(certificates: Iterable[ConnectionCert]) -> Iterator[FieldError]:
-    """Find repeated certificates and IDs, and contradictory uses."""
+def certificate_errors(certificates: Iterable[ConnectionCert], holder: str = CERTIFICATES) -> Iterator[FieldError]:
+    """Find repeated certificates and IDs, and contradictory uses. `holder` is the path of the list."""
     found = list(certificates)
     seen: set[str] = set()
     ids: set[str | None] = set()
     for index, each in enumerate(found):
-        path = f"{CERTIFICATES}[{index}]"
+        path = f"{holder}[{index}]"
         text = _encoded(each.x509_file.file_data)
         if text in seen:
             yield FieldError("The list already has this certificate.", f"{path}.x509File.fileData", "value_in_use")
@@ -110,25 +115,36 @@ def certificate_errors(certificates: Iterable[ConnectionCert]) -> Iterator[Field
         seen.add(text)
         ids.add(each.x509_file.id)
     if sum(each.primary_verification_cert for each in found) > 1:
-        yield FieldError("Only one certificate can be the primary one.", CERTIFICATES, "value_in_use")
+        yield FieldError("Only one certificate can be the primary one.", holder, "value_in_use")
     if sum(each.encryption_cert for each in found) > 1:
-        yield FieldError("Only one certificate can be used for encryption.", CERTIFICATES, "value_in_use")
+        yield FieldError("Only one certificate can be used for encryption.", holder, "value_in_use")
 
 
 def with_facts(body: Body, now: datetime) -> Body:
     """Return a connection whose certificates have their facts at a time."""
-    credentials = body.get("credentials") or {}
-    if not credentials.get("certs"):
+    credentials = body.get("credentials")
+    if not credentials:
         return body
-    shown = [{**each, "certView": certificate_view(each["x509File"], now)} for each in credentials["certs"]]
-    return {**body, "credentials": {**credentials, "certs": shown}}
+    shown = _with_views(credentials, now)
+    if shown.get(INBOUND):
+        shown = {**shown, INBOUND: _with_views(shown[INBOUND], now)}
+    return {**body, "credentials": shown}
+
+
+def _with_views(holder: Body, now: datetime) -> Body:
+    found = holder.get("certs")
+    if not found:
+        return holder
+    return {**holder, "certs": [{**each, "certView": certificate_view(each["x509File"], now)} for each in found]}
 
 
 def certificate_facts_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the facts of the certificates of a stored connection that are in use."""
-    for each in (body.get("credentials") or {}).get("certs") or ():
-        if each.get("activeVerificationCert") or each.get("encryptionCert"):
-            yield facts_body(_encoded(each["x509File"]["fileData"]))
+    """Yield the facts of the certificates of a stored connection that are in use, each once."""
+    credentials = body.get("credentials") or {}
+    found = [*(credentials.get("certs") or ()), *((credentials.get(INBOUND) or {}).get("certs") or ())]
+    used = (each for each in found if each.get("activeVerificationCert") or each.get("encryptionCert"))
+    for encoded in dict.fromkeys(_encoded(each["x509File"]["fileData"]) for each in used):
+        yield facts_body(encoded)
 
 
 def certificate_expirations(body: Mapping[str, Any]) -> Iterator[Expiration]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Final
 
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.view import View
+from hanse.crypto.certificate_chains import public_key_of
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.algorithms import (
     BlockEncryptionAlgorithm,
@@ -16,9 +18,12 @@ from hanse.resources.federation.connections.algorithms import (
 )
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth, OutboundBackChannelAuth
 from hanse.resources.federation.connections.certificates import (
+    CERTIFICATES,
+    CLIENT_CERTIFICATES,
     MOST_CERTIFICATES,
     ConnectionCert,
     certificate_errors,
+    certificate_of,
     normalized,
     verifying,
 )
@@ -115,10 +120,21 @@ class ConnectionCredentials(ConfigModel):
         """Return the certificate whose key encrypts what is sent to the partner."""
         return next((each for each in self.certs if each.encryption_cert), None)
 
+    @property
+    def inbound(self) -> InboundBackChannelAuth:
+        """Return the requirements for messages of the partner on the back channel, or their defaults."""
+        return self.inbound_back_channel_auth or InboundBackChannelAuth(certs=[])
+
     def with_stored_certificates(self) -> tuple["ConnectionCredentials", list[FieldError]]:
         """Return the credentials with certificates in their stored form, and the errors in them."""
         certificates, errors = normalized(self.certs)
-        return (self, errors) if errors else (self.model_copy(update={"certs": certificates}), [])
+        update: dict[str, Any] = {"certs": certificates}
+        inbound = self.inbound_back_channel_auth
+        if inbound is not None:
+            client_certificates, refused = normalized(inbound.certs, CLIENT_CERTIFICATES)
+            errors += refused
+            update["inbound_back_channel_auth"] = inbound.model_copy(update={"certs": client_certificates})
+        return (self, errors) if errors else (self.model_copy(update=update), [])
 
 
 def credential_errors(credentials: ConnectionCredentials | None, view: View) -> Iterator[FieldError]:
@@ -149,3 +165,18 @@ def _key_algorithm(view: View, link: ResourceLink) -> str | None:
     stored = view.find(handles.SIGNING_KEY_PAIRS, link.id)
     body: Mapping[str, Any] = {} if stored is None else stored.body
     return body.get("keyAlgorithm")
+
+
+def encryption_errors(credentials: ConnectionCredentials) -> Iterator[FieldError]:
+    """Find what is missing to encrypt for the partner."""
+    certificate = credentials.encryption_certificate
+    if certificate is None:
+        yield FieldError("Encryption needs an encryption certificate.", CERTIFICATES, "required_field")
+    elif not isinstance(public_key_of(certificate_of(certificate.x509_file.file_data)), RSAPublicKey):
+        yield FieldError("An encryption certificate needs an RSA key.", CERTIFICATES, "unfit_key")
+
+
+def decryption_errors(credentials: ConnectionCredentials) -> Iterator[FieldError]:
+    """Find what is missing to decrypt what the partner sends."""
+    if credentials.decryption_key_pair_ref is None:
+        yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")

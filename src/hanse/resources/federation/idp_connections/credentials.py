@@ -1,19 +1,11 @@
 """The credentials of an IdP connection: those of every connection, and the partner's JSON Web Keys."""
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from hanse.config.declare.view import View
-from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress
-from hanse.resources.federation.connections.certificates import CERTIFICATES
-from hanse.resources.federation.connections.credentials import (
-    ANCHORED_TRUST,
-    ConnectionCredentials,
-    credential_errors,
-)
+from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, ConnectionCredentials
 
 
 class IdpConnectionCredentials(ConnectionCredentials):
@@ -21,9 +13,7 @@ class IdpConnectionCredentials(ConnectionCredentials):
 
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
-        "blockEncryptionAlgorithm",
         "inboundBackChannelAuth",
-        "keyTransportAlgorithm",
     )
 
     jwks_url: Annotated[
@@ -34,12 +24,3 @@ class IdpConnectionCredentials(ConnectionCredentials):
             " addition to the certificates.",
         ),
     ] = None
-
-
-def idp_credential_errors(credentials: IdpConnectionCredentials, view: View) -> Iterator[FieldError]:
-    """Find repeated certificates, and uses that this version does not support."""
-    yield from credential_errors(credentials, view)
-    for index, each in enumerate(credentials.certs):
-        if each.encryption_cert:
-            text_of_error = "Certificates for encryption are not supported by this version."
-            yield FieldError(text_of_error, f"{CERTIFICATES}[{index}].encryptionCert", "not_supported")

@@ -122,7 +122,6 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.certView",
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
-            "credentials.certs.encryptionCert",
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",

@@ -20,6 +20,7 @@ from hanse.resources.federation.connections.certificates import (
     certificate_facts_of,
     with_facts,
 )
+from hanse.resources.federation.connections.credentials import credential_errors
 from hanse.resources.federation.connections.saving import (
     connection_references,
     connection_replication,
@@ -27,10 +28,13 @@ from hanse.resources.federation.connections.saving import (
     identity_errors,
 )
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
-from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, shown_credentials
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
+    CREDENTIALS,
+    shown_credentials,
+    without_saml,
+)
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
 from hanse.resources.federation.idp_connections.browser_sso.rules import browser_sso_errors, with_core_attribute
-from hanse.resources.federation.idp_connections.credentials import idp_credential_errors
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
@@ -81,7 +85,7 @@ def _prepare(proposal: Connections) -> IdpConnection:
 
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:
-    yield from idp_credential_errors(proposal.new.credentials, proposal.view)
+    yield from credential_errors(proposal.new.credentials, proposal.view)
 
 
 def _check_use(proposal: Connections) -> Iterator[FieldError]:
@@ -141,7 +145,7 @@ def _shown(body: dict[str, Any], now: datetime) -> dict[str, Any]:
     shown = with_facts(body, now)
     if CREDENTIALS in shown:
         shown[CREDENTIALS] = shown_credentials(shown[CREDENTIALS])
-    return shown
+    return without_saml(shown)
 
 
 IDP_CONNECTIONS = Resource(

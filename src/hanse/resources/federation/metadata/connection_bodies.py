@@ -22,6 +22,7 @@ Body = dict[str, Any]
 _BINDINGS: Final = {
     BINDING_POST: Binding.POST.value,
     BINDING_REDIRECT: Binding.REDIRECT.value,
+    BINDING_SOAP: Binding.SOAP.value,
 }
 _CONSUMER_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
@@ -95,16 +96,16 @@ def _common(entity: EntityDescriptor, role: RoleDescriptor, connection_type: str
         "name": (entity.organization or entity.entity_id)[:_LONGEST_NAME],
         "entityId": entity.entity_id,
         "active": False,
-        "credentials": {"certs": list(_certificates(role, encrypts=connection_type == "SP"))},
+        "credentials": {"certs": list(_certificates(role))},
     }
     if entity.contacts:
         body["contactInfo"] = _contact(entity.contacts[0])
     return body
 
 
-def _certificates(role: RoleDescriptor, *, encrypts: bool) -> Iterator[Body]:
+def _certificates(role: RoleDescriptor) -> Iterator[Body]:
     """Yield the certificates, the first of which is the primary one. Only one can encrypt."""
-    signing, encryption = role.signing_certificates, role.encryption_certificates[:1] if encrypts else ()
+    signing, encryption = role.signing_certificates, role.encryption_certificates[:1]
     every = list(dict.fromkeys((*signing, *encryption)))[:MOST_CERTIFICATES]
     for each in every:
         yield {
@@ -136,7 +137,7 @@ def _endpoints(endpoints: Sequence[Endpoint], bindings: Sequence[str]) -> list[B
 
 
 def _logout_services(role: RoleDescriptor) -> Body:
-    logout = _endpoints(role.single_logout, _BROWSER)
+    logout = _endpoints(role.single_logout, tuple(_BINDINGS.values()))
     return {"sloServiceEndpoints": logout} if logout else {}
 
 

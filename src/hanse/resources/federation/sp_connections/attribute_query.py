@@ -9,7 +9,6 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.types import Name
 from hanse.config.declare.view import View
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
@@ -42,7 +41,14 @@ class SpAttributeQueryPolicy(ConfigModel):
             description="Encrypt the assertion with the attributes with the partner's certificate.",
         ),
     ] = False
-    require_encrypted_name_id: UnsupportedFlag = False
+    require_encrypted_name_id: Annotated[
+        bool,
+        Field(
+            title="Require encrypted name identifiers",
+            description="Refuse queries whose name identifier is not encrypted for the decryption key of the"
+            " connection.",
+        ),
+    ] = False
 
 
 class SpAttributeQuery(AttributeMapping):

@@ -12,7 +12,12 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
+from hanse.resources.federation.connections.encryption_fields import (
+    AcceptsEncryptedLogoutNames,
+    EncryptsLogoutNames,
+)
 from hanse.resources.federation.connections.endpoints import (
+    LOGOUT_BINDINGS,
     MOST_ENDPOINTS,
     ArtifactSettings,
     Binding,
@@ -24,11 +29,7 @@ from hanse.resources.federation.connections.endpoints import (
     SloServiceEndpoints,
 )
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import (
-    UnsupportedFlag,
-    UnsupportedNames,
-    without_unsupported,
-)
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     MOST_MAPPINGS,
     AuthenticationPolicyContractAssertionMapping,
@@ -44,7 +45,7 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 # The bindings by which assertions are sent, and those by which partners send requests.
 CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
-RECEIVED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+RECEIVED_BINDINGS: Final = LOGOUT_BINDINGS
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 # The protocols by which partners can receive users.
@@ -165,9 +166,25 @@ class EncryptionPolicy(ConfigModel):
     encrypt_assertion: Annotated[
         bool, Field(title="Encrypt assertions", description="Encrypt assertions with the partner's certificate.")
     ] = False
-    encrypted_attributes: Annotated[UnsupportedNames, Field(max_length=1_000, default_factory=list)]
-    encrypt_slo_subject_name_id: UnsupportedFlag = False
-    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
+    encrypted_attributes: Annotated[
+        list[Name],
+        Field(
+            title="Encrypted attributes",
+            description="Attributes that are encrypted one by one with the partner's certificate. SAML_SUBJECT is the"
+            " name identifier. Without effect if assertions are encrypted.",
+            max_length=MOST_ATTRIBUTES + 1,
+            default_factory=list,
+        ),
+    ]
+    encrypt_slo_subject_name_id: EncryptsLogoutNames = False
+    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
+        False
+    )
+
+    @property
+    def encrypts(self) -> bool:
+        """Return whether anything is encrypted for the partner."""
+        return self.encrypt_assertion or bool(self.encrypted_attributes) or self.encrypt_slo_subject_name_id
 
 
 class SpBrowserSso(ConfigModel):
@@ -284,4 +301,9 @@ class SpBrowserSso(ConfigModel):
     @property
     def encrypts_assertions(self) -> bool:
         """Return whether assertions are encrypted."""
-        return self.encryption_policy is not None and self.encryption_policy.encrypt_assertion
+        return self.encryption.encrypt_assertion
+
+    @property
+    def encryption(self) -> EncryptionPolicy:
+        """Return the encryption policy, or its defaults."""
+        return self.encryption_policy or EncryptionPolicy(encrypted_attributes=[])

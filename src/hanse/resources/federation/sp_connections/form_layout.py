@@ -11,6 +11,15 @@ from hanse.resources.federation.sp_connections.rules import ADAPTER_MAPPINGS, CO
 from hanse.resources.federation.sp_connections.ws_federation_rules import WS_FEDERATION_MEMBERS
 
 _INBOUND: Final = "credentials.inboundBackChannelAuth"
+# Members of a TLS client certificate that have no effect, or that the server sets.
+_UNUSED_OF_CLIENTS: Final = (
+    "certView",
+    "encryptionCert",
+    "primaryVerificationCert",
+    "secondaryVerificationCert",
+    "x509File.cryptoProvider",
+    "x509File.id",
+)
 _PROTOCOL: Final = f"{SSO}.protocol"
 # The condition of what only connections with SAML 2.0 have.
 SAML: Final = (AppliesWhen(_PROTOCOL, (Protocol.SAML20,)),)
@@ -30,6 +39,8 @@ _SAML_FIELDS: Final = (
     "credentials.certs",
     "credentials.blockEncryptionAlgorithm",
     "credentials.keyTransportAlgorithm",
+    "credentials.decryptionKeyPairRef",
+    "credentials.secondaryDecryptionKeyPairRef",
     "metadataReloadSettings",
 )
 FORM_LAYOUT: Final = FormLayout(
@@ -86,6 +97,8 @@ FORM_LAYOUT: Final = FormLayout(
                 "credentials.certs",
                 "credentials.blockEncryptionAlgorithm",
                 "credentials.keyTransportAlgorithm",
+                "credentials.decryptionKeyPairRef",
+                "credentials.secondaryDecryptionKeyPairRef",
             ),
             "The key that signs messages to the partner, and the partner's certificates.",
         ),
@@ -128,6 +141,7 @@ FORM_LAYOUT: Final = FormLayout(
             f"{SSO}.artifact.resolverLocations",
             f"{SSO}.artifact.sourceId",
             f"{_INBOUND}.type",
+            *(f"{_INBOUND}.certs.{name}" for name in _UNUSED_OF_CLIENTS),
             f"{CONTRACT}.coreAttributes.name",
         }
     ),

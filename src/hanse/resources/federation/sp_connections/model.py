@@ -39,9 +39,7 @@ class SpConnectionCredentials(ConnectionCredentials):
 
     unsupported: ClassVar[tuple[str, ...]] = (
         *ANCHORED_TRUST,
-        "decryptionKeyPairRef",
         "outboundBackChannelAuth",
-        "secondaryDecryptionKeyPairRef",
     )
 
 

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-
 from hanse import handles
 from hanse.config.declare.rules import Proposal, repeated_attributes
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
-from hanse.crypto.certificate_chains import public_key_of
 from hanse.kit.errors import FieldError
-from hanse.resources.federation.connections.certificates import CERTIFICATES, certificate_of
-from hanse.resources.federation.connections.credentials import SIGNING, credential_errors
+from hanse.resources.federation.connections.certificates import CERTIFICATES
+from hanse.resources.federation.connections.credentials import (
+    SIGNING,
+    credential_errors,
+    decryption_errors,
+    encryption_errors,
+)
 from hanse.resources.federation.connections.saving import identity_errors
 from hanse.resources.federation.sp_connections.attribute_query import QUERY, query_offer
 from hanse.resources.federation.sp_connections.browser_sso import SpSamlIdentityMapping
@@ -75,24 +77,22 @@ def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
     if sso.require_signed_authn_requests and not new.credentials.verifying:
         text = "Signed requests need an active verification certificate."
         yield FieldError(text, CERTIFICATES, "required_field")
-    query = new.attribute_query
-    if sso.encrypts_assertions or (query is not None and query.policy.encrypt_assertion):
-        yield from _encryption_errors(new)
-
-
-def _encryption_errors(new: SpConnection) -> Iterator[FieldError]:
-    certificate = new.credentials.encryption_certificate
-    if certificate is None:
-        yield FieldError("Encryption needs an encryption certificate.", CERTIFICATES, "required_field")
-    elif not isinstance(public_key_of(certificate_of(certificate.x509_file.file_data)), RSAPublicKey):
-        yield FieldError("An encryption certificate needs an RSA key.", CERTIFICATES, "unfit_key")
+    query, policy = new.attribute_query, sso.encryption
+    if policy.encrypts or (query is not None and query.policy.encrypt_assertion):
+        yield from encryption_errors(new.credentials)
+    if policy.slo_subject_name_id_encrypted or (query is not None and query.policy.require_encrypted_name_id):
+        yield from decryption_errors(new.credentials)
 
 
 def check_contract(proposal: SpProposal) -> Iterator[FieldError]:
-    """Find attributes that are in the contract twice."""
+    """Find attributes that are in the contract twice, and encrypted ones that it does not have."""
     contract = proposal.new.sp_browser_sso.attribute_contract
-    names = (each.name for each in contract.extended_attributes)
-    return repeated_attributes(names, (SAML_SUBJECT,), f"{CONTRACT}.extendedAttributes")
+    names = [each.name for each in contract.extended_attributes]
+    yield from repeated_attributes(names, (SAML_SUBJECT,), f"{CONTRACT}.extendedAttributes")
+    for index, name in enumerate(proposal.new.sp_browser_sso.encryption.encrypted_attributes):
+        if name not in (SAML_SUBJECT, *names):
+            text = "The attribute contract does not have this attribute."
+            yield FieldError(text, f"{SSO}.encryptionPolicy.encryptedAttributes[{index}]", "unknown_attribute")
 
 
 def check_attribute_query(proposal: SpProposal) -> Iterator[FieldError]:

@@ -46,6 +46,8 @@ def ws_federation_errors(connection: SpConnection) -> Iterator[FieldError]:
     yield from members_of_other_protocol(sso, SAML_MEMBERS, _ONLY_SAML)
     if sso.sp_saml_identity_mapping is not SpSamlIdentityMapping.STANDARD:
         yield FieldError(_ONLY_SAML, f"{SSO}.spSamlIdentityMapping", "not_supported")
+    if sso.encryption.encrypted_attributes:
+        yield FieldError(_ONLY_SAML, f"{SSO}.encryptionPolicy.encryptedAttributes", "not_supported")
     if connection.attribute_query is not None:
         yield FieldError(_ONLY_SAML, QUERY, "not_supported")
     if connection.metadata_reload_settings is not None:

@@ -14,8 +14,8 @@ import structlog
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
+from hanse.engine.failed_attempts import network_of
 from hanse.engine.oauth.authorization_details import PARAMETER, requested_details
-from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.oauth.grant_lifetimes import (
     LIFETIME_ATTRIBUTE,

@@ -9,6 +9,10 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, Reso
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
+from hanse.resources.federation.connections.encryption_fields import (
+    AcceptsEncryptedLogoutNames,
+    EncryptsLogoutNames,
+)
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
@@ -33,9 +37,11 @@ from hanse.saml.attributes import SAML_SUBJECT
 MEMBER: Final = "idpBrowserSso"
 PROVIDER: Final = "oidcProviderSettings"
 LINKED_PROFILE: Final = "accountLinkingProfileRef"
+# The attribute of mappings with the name of the linked account, as the API contract's source has it.
+LOCAL_USER_ID: Final = "Local User ID"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
-# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
+# Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "messageCustomizations",
@@ -117,14 +123,23 @@ class DecryptionPolicy(ConfigModel):
             description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
         ),
     ] = False
-    attributes_encrypted: UnsupportedFlag = False
-    slo_encrypt_subject_name_id: Annotated[UnsupportedFlag, Field(alias="sloEncryptSubjectNameID")] = False
-    slo_subject_name_id_encrypted: Annotated[UnsupportedFlag, Field(alias="sloSubjectNameIDEncrypted")] = False
+    attributes_encrypted: Annotated[
+        bool,
+        Field(
+            title="Encrypted attributes",
+            description="Accept attributes that are encrypted for the decryption key. If off, they are refused.",
+        ),
+    ] = False
+    slo_encrypt_subject_name_id: Annotated[EncryptsLogoutNames, Field(alias="sloEncryptSubjectNameID")] = False
+    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
+        False
+    )
 
     @property
     def is_used(self) -> bool:
         """Return whether the partner may encrypt anything."""
-        return self.assertion_encrypted or self.subject_name_id_encrypted
+        accepts_parts = self.subject_name_id_encrypted or self.attributes_encrypted
+        return self.assertion_encrypted or accepts_parts or self.slo_subject_name_id_encrypted
 
 
 class IdpBrowserSso(ConfigModel):
@@ -143,6 +158,7 @@ class IdpBrowserSso(ConfigModel):
             " requested. With SP-initiated SLO, users who sign out here are also signed out at the partner. With"
             " IdP-initiated SLO, the partner may request logouts.",
         ),
+        OmittedWhenEmpty(),
     ]
     incoming_bindings: Annotated[
         Bindings,
@@ -151,6 +167,7 @@ class IdpBrowserSso(ConfigModel):
             description="Bindings with which the partner sends its messages. Redirect is for logout messages only, and"
             " Artifact for responses only. Authentication requests name the first binding for responses.",
         ),
+        OmittedWhenEmpty(),
     ]
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     sso_service_endpoints: Annotated[
@@ -172,6 +189,7 @@ class IdpBrowserSso(ConfigModel):
             max_length=MOST_CONTEXTS,
             default_factory=list,
         ),
+        OmittedWhenEmpty(),
     ]
     assertions_signed: Annotated[
         bool,

@@ -9,8 +9,9 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
+from hanse.resources.federation.connections.credentials import decryption_errors, encryption_errors
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.allowed_entities import allowed_entity_errors
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
@@ -110,8 +111,10 @@ def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[Fiel
     if sso.sign_authn_requests and credentials.signing_settings is None:
         text = "Choose the key that signs authentication requests."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
-    if sso.decryption_policy.is_used and credentials.decryption_key_pair_ref is None:
-        yield FieldError("Choose the decryption key.", "credentials.decryptionKeyPairRef", "required_field")
+    if sso.decryption_policy.is_used:
+        yield from decryption_errors(credentials)
+    if sso.decryption_policy.slo_encrypt_subject_name_id:
+        yield from encryption_errors(credentials)
 
 
 def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
@@ -125,13 +128,10 @@ def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldErr
 def _logout_errors(
     sso: IdpBrowserSso, credentials: IdpConnectionCredentials, base_url: str | None
 ) -> Iterator[FieldError]:
-    endpoints = f"{MEMBER}.sloServiceEndpoints"
-    yield from logout_endpoint_errors(base_url, sso.slo_service_endpoints, endpoints)
+    yield from logout_endpoint_errors(base_url, sso.slo_service_endpoints, f"{MEMBER}.sloServiceEndpoints")
     if not LOGOUT_PROFILES & set(sso.enabled_profiles):
         return
-    yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)
-    if not set(sso.incoming_bindings) & set(LOGOUT_BINDINGS):
-        yield FieldError("Choose POST or Redirect.", f"{MEMBER}.incomingBindings", "required_field")
+    yield from logout_errors(sso, credentials, MEMBER)
     if credentials.signing_settings is None:
         text = "Choose the key that signs logout messages."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")

@@ -10,6 +10,7 @@ from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
+    LOCAL_USER_ID,
     MEMBER,
     BrowserSsoProtocol,
     IdentityMapping,
@@ -27,6 +28,7 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 ADAPTER_MAPPINGS: Final = f"{MEMBER}.adapterMappings"
 CONTRACT_MAPPINGS: Final = f"{MEMBER}.authenticationPolicyContractMappings"
+_LINKED_ACCOUNT: Final = MappingSource(SourceType.ACCOUNT_LINK, SourceType.ACCOUNT_LINK.label, (LOCAL_USER_ID,))
 _ADAPTER, _CONTRACT = "spAdapterRef", "authenticationPolicyContractRef"
 
 
@@ -56,7 +58,10 @@ def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
 
 def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
-    return MappingOffer(names, (user_source(body.get(MEMBER) or {}), request_context(), extended_properties(view)))
+    sso = body.get(MEMBER) or {}
+    is_linked = sso.get("idpIdentityMapping") == IdentityMapping.ACCOUNT_LINKING
+    account = (_LINKED_ACCOUNT,) if is_linked else ()
+    return MappingOffer(names, (user_source(sso), *account, request_context(), extended_properties(view)))
 
 
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:

@@ -30,7 +30,7 @@ from hanse.crypto.revocation import (
     read_ocsp_response,
     state_in,
 )
-from hanse.engine.oauth.mutual_tls.revocation_rules import RevocationRules
+from hanse.engine.mutual_tls.revocation_rules import RevocationRules
 from hanse.engine.services import Outgoing
 from hanse.kit.clock import Clock
 from hanse.kit.errors import ExternalFailure

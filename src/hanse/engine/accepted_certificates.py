@@ -1,10 +1,10 @@
 """The certificates that the TLS handshake accepts from clients, as PEM.
 
 OpenSSL ends the handshake if no chain leads from the client's certificate to one of these. They are the trusted
-authorities, and the certificates in the settings of clients that authenticate with self-signed ones, or whose access
-tokens are bound to one (RFC 8705, section 4). Which client may use which certificate is checked later, for each
-request. Certificates at a client's JWKS URL are not known at the handshake: such a client needs a proxy that accepts
-all certificates, or the certificates in its settings.
+authorities, the certificates in the settings of clients that authenticate with self-signed ones, or whose access
+tokens are bound to one (RFC 8705, section 4), and those of SAML partners on the back channel. Which client or partner
+may use which certificate is checked later, for each request. Certificates at a client's JWKS URL are not known at the
+handshake: such a client needs a proxy that accepts all certificates, or the certificates in its settings.
 """
 
 import json
@@ -15,7 +15,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.crypto.certificate_chains import UnfitCertificate, from_chain
-from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES, Authorities
+from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, Authorities
+from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartners
 from hanse.engine.snapshot.clients import CLIENTS, Clients
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.applications.clients.choices import AuthType
@@ -30,7 +31,7 @@ class AcceptedCertificates:
     """Collects the certificates of a snapshot, and again after its clients or authorities have changed."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Clients, Authorities] | None = None
+        self._parts: tuple[Clients, Authorities, SpPartners] | None = None
         self._pem = ""
 
     def of(self, snapshot: Snapshot) -> str:
@@ -38,9 +39,12 @@ class AcceptedCertificates:
         if CLIENTS.name not in snapshot.parts:
             return ""
         clients, authorities = snapshot.part(CLIENTS), snapshot.part(CLIENT_AUTHORITIES)
-        if self._parts is None or self._parts[0] is not clients or self._parts[1] is not authorities:
-            self._pem = "".join(dict.fromkeys(map(_pem, (*authorities, *_registered(clients)))))
-            self._parts = clients, authorities
+        parts = clients, authorities, snapshot.part(SP_PARTNERS)
+        if self._parts is None or any(new is not old for new, old in zip(parts, self._parts, strict=True)):
+            found = (*map(_pem, (*authorities, *_registered(clients))), *parts[2].client_certificates())
+            # A certificate as an administrator has entered it may not end with a line break.
+            self._pem = "\n".join(dict.fromkeys(found))
+            self._parts = parts
         return self._pem
 
 

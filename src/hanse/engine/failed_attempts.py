@@ -1,4 +1,4 @@
-"""Throttles guessing of client secrets, without a database access for requests that succeed.
+"""Throttles guessing of client secrets and partners' passwords, without a database access for requests that succeed.
 
 Wrong secrets are counted in the run-time state, for each client and network address, so that nobody can lock out a
 client at another address. Locks are cached in the process, and a locked request is refused without a check.
@@ -37,17 +37,24 @@ class FailedAttempts:
 
     def check(self, request: Request, client_id: str) -> None:
         """Raise InvalidClient while a client is locked for the address of the request."""
+        seconds = self.locked_seconds(request, client_id)
+        if seconds:
+            retry = (b"retry-after", str(seconds).encode())
+            raise InvalidClient("Too many failed attempts. Try again later.", (retry,))
+
+    def locked_seconds(self, request: Request, client_id: str) -> int:
+        """Return for how many seconds a client is locked for the address of the request; 0 if it is not."""
         if not self._locked:
-            return
+            return 0
         key = client_id, network_of(request.client_address)
         until = self._locked.get(key)
         if until is None:
-            return
+            return 0
         left = until - self._clock.now().timestamp()
         if left > 0:
-            seconds = str(int(left) + 1).encode()
-            raise InvalidClient("Too many failed attempts. Try again later.", ((b"retry-after", seconds),))
+            return int(left) + 1
         self._locked.pop(key, None)
+        return 0
 
     async def add(self, request: Request, client_id: str, limit: int = LIMIT) -> None:
         """Count a failed attempt."""
