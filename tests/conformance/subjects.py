@@ -32,6 +32,7 @@ from hanse.resources.system.authorization_server import (
 )
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.kerberos_realms import KERBEROS_REALMS
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -49,6 +50,7 @@ from tests.support.cloud_platform import AcceptingPlatform
 from tests.support.entitlements import UnlimitedLicense
 from tests.support.idp_connections import idp_connection, openid_connection, saml_connection
 from tests.support.json_service import rest_store
+from tests.support.kerberos import kerberos_realm
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.local_identities import NoLocalUsers, profile
@@ -111,6 +113,11 @@ REAL_SUBJECTS = (
             (COMMON_SCOPES, {"name": "read", "description": "Reads"}),
             (COMMON_GROUPS, {"name": "several", "description": "Several", "scopes": ["read"]}),
         ),
+    ),
+    Subject(
+        KERBEROS_REALMS,
+        lambda n: kerberos_realm(n, kerberosPassword=f"clear-password-{n}"),
+        lambda b: {**b, "kerberosUsername": "HTTP/altered.example.com"},
     ),
     Subject(
         API_APPLICATIONS,

@@ -52,7 +52,7 @@ def test_the_database_uses_the_index_of_a_member(
         connection = view.connection
         is_sqlite = connection.dialect.name == "sqlite"
         statement = matching(connection, resource.kind, query).select(document.c.id)
-        dialect = sqlite.dialect() if is_sqlite else postgresql.dialect()  # type: ignore[no-untyped-call]  # Its own.
+        dialect = sqlite.dialect() if is_sqlite else postgresql.dialect()  # type: ignore[no-untyped-call]  # The dialects of the library have no types.
         compiled = statement.compile(dialect=dialect, compile_kwargs={"literal_binds": True}).string
         if not is_sqlite:
             # The few rows of a test would be read as a whole.

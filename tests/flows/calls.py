@@ -21,6 +21,7 @@ from tests.flows.factor_calls import FACTOR_CALLS, add_factor
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.handover_calls import HANDOVER_CALLS, add_handover
+from tests.flows.kerberos_calls import KERBEROS_CALLS, add_kerberos_realm
 from tests.flows.key_calls import KEY_CALLS, add_keys
 from tests.flows.local_identity_calls import LOCAL_IDENTITY_CALLS, add_local_user, add_profile, add_publisher
 from tests.flows.metadata_calls import METADATA_CALLS, add_metadata_urls
@@ -206,6 +207,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
     **AUTHENTICATION_API_CALLS,
+    **KERBEROS_CALLS,
     **CIBA_CALLS,
     **EXCHANGE_CALLS,
     **HANDOVER_CALLS,
@@ -259,6 +261,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_keys(server)
     add_details(admin)
     add_authentication_application(admin)
+    add_kerberos_realm(admin)
     add_backchannel(admin)
     add_exchange(admin)
     add_handover(admin)

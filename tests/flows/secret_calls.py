@@ -15,6 +15,7 @@ from tests.support.clients import client
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
+from tests.support.kerberos import kerberos_realm
 from tests.support.mappings import contract
 from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter, sp_adapter
 from tests.support.sp_connections import sp_connection
@@ -179,6 +180,13 @@ PLANTS = (
         lambda text: {"secret": text},
         200,
         "PUT",
+    ),
+    Plant(
+        ("kerberos/realms kerberosPassword",),
+        f"{API}/kerberos/realms",
+        lambda text: kerberos_realm("planted", kerberosPassword=text),
+        201,
+        page="kerberosRealms/edit/realm-planted",
     ),
     Plant(
         ("pingOneConnections credential",), f"{API}/pingOneConnections", lambda text: {"name": "p", "credential": text}

@@ -87,14 +87,15 @@ class TestServiceProviders:
         role = SERVICE_PROVIDER.sp
         assert role is not None
         artifact, soap = Endpoint(BINDING_ARTIFACT, f"{SP}/artifact", index=4), Endpoint(BINDING_SOAP, f"{SP}/soap")
+        other = replace(artifact, binding="urn:other")
         more = replace(
             role,
-            assertion_consumer=(artifact, *role.assertion_consumer),
-            single_logout=(soap, *role.single_logout),
+            assertion_consumer=(artifact, other, *role.assertion_consumer),
+            single_logout=(soap, other, *role.single_logout),
         )
         sso = converted(admin, metadata(replace(SERVICE_PROVIDER, sp=more)))["connection"]["spBrowserSso"]
         assert {each["binding"] for each in sso["ssoServiceEndpoints"]} == {"ARTIFACT", "POST"}
-        assert {each["binding"] for each in sso["sloServiceEndpoints"]} == {"REDIRECT"}
+        assert {each["binding"] for each in sso["sloServiceEndpoints"]} == {"REDIRECT", "SOAP"}
 
     def test_artifacts_need_a_certificate_that_verifies_requests_for_their_messages(self, admin: Client) -> None:
         role = SERVICE_PROVIDER.sp

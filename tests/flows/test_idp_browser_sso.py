@@ -87,7 +87,6 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     [
         ({"enabledProfiles": []}, "enabledProfiles"),
         ({"enabledProfiles": ["IDP_INITIATED_SSO", "ANY"]}, "enabledProfiles[1]"),
-        ({"incomingBindings": ["POST", "SOAP"]}, "incomingBindings"),
         ({"incomingBindings": ["POST", "ARTIFACT"]}, "artifact.resolverLocations"),
         ({"artifact": {"resolverLocations": [{"index": 0, "url": "/ars"}]}}, "artifact.resolverLocations[0].url"),
         (
@@ -110,7 +109,7 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     ],
 )
 def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
-    assert [found for found, _ in findings(admin, saml_connection("bad", **changes))] == [f"{SSO}.{path}"]
+    assert {found for found, _ in findings(admin, saml_connection("bad", **changes))} == {f"{SSO}.{path}"}
 
 
 @pytest.mark.parametrize(
@@ -312,8 +311,8 @@ def test_the_page_of_a_connection_with_single_logout_shows_the_address_for_the_p
     assert "/sp/SLO.saml2" in visit(browser, "idpConnections/edit/saml-slo").text
 
 
-def test_logout_messages_are_sent_to_web_addresses_by_a_browser(admin: Client) -> None:
-    endpoints = [{"binding": "SOAP", "url": "javascript:x", "responseUrl": "/relative"}]
+def test_logout_messages_are_sent_to_web_addresses(admin: Client) -> None:
+    endpoints = [{"binding": "ARTIFACT", "url": "javascript:x", "responseUrl": "/relative"}]
     assert [path for path, _ in findings(admin, saml_connection("bad", sloServiceEndpoints=endpoints))] == [
         f"{SSO}.sloServiceEndpoints[0].binding",
         f"{SSO}.sloServiceEndpoints[0].url",

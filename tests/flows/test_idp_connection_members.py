@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.flows.test_idp_browser_sso import findings
 from tests.support.idp_connections import openid_connection, saml_connection
@@ -97,3 +98,36 @@ def test_errors_of_partners_are_not_passed_on(admin: Client) -> None:
     assert findings(admin, saml_connection("bad", passthroughErrors=True)) == [
         ("idpBrowserSso.passthroughErrors", text)
     ]
+
+
+def test_members_that_were_not_sent_are_not_answered(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, openid_connection("issuers"))
+    assert made.status_code == 201, made.text
+    shown = made.json()
+    sso = shown["idpBrowserSso"]
+    assert not {"credentials", "virtualEntityIds"} & set(shown)
+    saml = {"enabledProfiles", "incomingBindings", "authnContextMappings", "decryptionPolicy"}
+    assert not saml & set(sso)
+    provider = sso["oidcProviderSettings"]
+    assert (provider["trackUserSessionsForLogout"], provider["requestParameters"]) == (False, [])
+    assert admin.put(f"{CONNECTIONS}/openid-issuers", shown).json() == shown
+    with_keys = {**shown, "virtualEntityIds": ["urn:own"], "credentials": {"jwksUrl": "https://op.example.com/jwks"}}
+    changed = admin.put(f"{CONNECTIONS}/openid-issuers", with_keys).json()
+    assert (changed["virtualEntityIds"], changed["credentials"]["certs"]) == (["urn:own"], [])
+    page = visit(admin.server.client().sign_in(), "idpConnections/edit/openid-issuers").text
+    assert "No certificate or JWKS URL verifies" not in page
+    locations = [{"index": 1, "url": "https://idp.example.com/ars"}]
+    artifact = saml_connection("paths", incomingBindings=["ARTIFACT"], artifact={"resolverLocations": locations})
+    answered = admin.post(CONNECTIONS, artifact).json()
+    assert answered["idpBrowserSso"]["artifact"] == {"resolverLocations": locations}
+    assert answered["idpBrowserSso"]["decryptionPolicy"]["assertionEncrypted"] is False
+    assert (answered["virtualEntityIds"], "authnContextMappings" in answered["idpBrowserSso"]) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"), [("trackUserSessionsForLogout", True), ("requestParameters", [{"name": "x"}])]
+)
+def test_settings_of_providers_without_effect_are_refused(admin: Client, member: str, value: object) -> None:
+    [(path, text)] = findings(admin, openid_connection("bad", **{member: value}))
+    assert path == "idpBrowserSso.oidcProviderSettings"
+    assert text == f"{member} is not supported by this version. Leave it out."

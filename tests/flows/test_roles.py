@@ -24,6 +24,7 @@ from tests.flows.factor_calls import factor_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.grant_calls import grant_roles
 from tests.flows.handover_calls import handover_roles
+from tests.flows.kerberos_calls import kerberos_roles
 from tests.flows.key_calls import key_roles
 from tests.flows.local_identity_calls import local_identity_roles
 from tests.flows.metadata_calls import metadata_roles
@@ -122,6 +123,7 @@ WHO: Mapping[Key, frozenset[str]] = {
         manages_users=MANAGES_ACCOUNTS,
     ),
     **authentication_api_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **kerberos_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ciba_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **metadata_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES, sees_keys=SEES_KEYS, manages_keys=MANAGES_KEYS),

@@ -1,7 +1,6 @@
 """SP connections over the admin API: protocol, endpoints, signatures, mappings and credentials."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.key_calls import KEY_PAIR, RSA_PAIR
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import credentials_until, verification_certificate
+from tests.support.idp_connections import verification_certificate
 from tests.support.mappings import from_source
 from tests.support.sp_connections import (
     CONSUMER,
@@ -159,7 +158,7 @@ class TestEndpoints:
         ]
         # With IdP-initiated logout, the partner sends responses.
         sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
-        assert (f"{SSO}.incomingBindings", "Choose POST or Redirect.") in findings(admin, sso=sso)
+        assert (f"{SSO}.incomingBindings", "Choose POST, Redirect or SOAP.") in findings(admin, sso=sso)
 
     def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))
@@ -175,13 +174,28 @@ class TestEndpoints:
             ]
         sso = browser_sso(
             enabledProfiles=["SP_INITIATED_SSO", "SP_INITIATED_SLO"],
-            sloServiceEndpoints=[{"binding": "SOAP", "url": "javascript:x"}],
+            sloServiceEndpoints=[{"binding": "ARTIFACT", "url": "javascript:x"}],
         )
         found = findings(admin, sso=sso, credentials={"certs": [verification_certificate(4)]})
         assert found == [
-            (f"{path}[0].binding", "Choose POST or Redirect."),
+            (f"{path}[0].binding", "Choose POST, Redirect or SOAP."),
             (f"{path}[0].url", "Enter an http or https URL."),
         ]
+
+    def test_logout_messages_can_be_exchanged_by_soap_alone(self, admin: Client) -> None:
+        sso = browser_sso(
+            enabledProfiles=["IDP_INITIATED_SSO", "SP_INITIATED_SLO"],
+            incomingBindings=["SOAP"],
+            sloServiceEndpoints=[{"binding": "SOAP", "url": "https://sp.example.com/slo"}],
+        )
+        credentials = {"certs": [verification_certificate(4)]}
+        made = admin.post(CONNECTIONS, sp_connection("soap", sso=sso, credentials=credentials))
+        assert made.status_code == 201, made.text
+        assert admin.delete(f"{CONNECTIONS}/sp-soap").status_code == 204
+        browser = {**sso, "sloServiceEndpoints": [{"binding": "POST", "url": "https://sp.example.com/slo"}]}
+        [(path, text)] = findings(admin, sso=browser, credentials=credentials)
+        assert path == f"{SSO}.incomingBindings"
+        assert text.startswith("Choose POST or Redirect, by which the partner answers")
 
 
 class TestSignatures:
@@ -297,44 +311,6 @@ class TestCredentials:
         assert admin.get(path).json() == keys
         # An elliptic curve key cannot decrypt.
         assert admin.put(path, {"primaryKeyRef": {"id": KEY_PAIR}}).status_code == 422
-
-
-class TestLists:
-    def test_a_connection_is_found_by_entity_id_state_and_protocol(self, admin: Client) -> None:
-        body = sp_connection("listed", active=True, credentials=signed_by(KEY_PAIR))
-        assert admin.post(CONNECTIONS, body).status_code == 201
-        by_entity = admin.get(CONNECTIONS, params={"entityId": body["entityId"]}).json()["items"]
-        assert [each["id"] for each in by_entity] == ["sp-listed"]
-        active = admin.get(CONNECTIONS, params={"active": "true"}).json()["items"]
-        assert "sp-listed" in {each["id"] for each in active}
-        assert all(each["active"] for each in active)
-        found = admin.get(CONNECTIONS, params={"spBrowserSso.protocol": "SAML20", "filter": "Service listed"})
-        assert [each["id"] for each in found.json()["items"]] == ["sp-listed"]
-
-    def test_connections_are_filtered_and_sorted_by_certificate_expiry(self, admin: Client) -> None:
-        now = admin.server.clock.now()
-        days = {"past": -1, "soon": 20, "next": 60, "later": 120}
-        for name, left in days.items():
-            credentials = credentials_until(now + timedelta(days=left))
-            admin.post(CONNECTIONS, sp_connection(f"expiry-{name}", credentials=credentials))
-        admin.post(CONNECTIONS, sp_connection("expiry-none"))
-
-        def found(**query: str) -> list[str]:
-            items = admin.get(CONNECTIONS, params={"filter": "sp-expiry", **query}).json()["items"]
-            return [each["id"].removeprefix("sp-expiry-") for each in items]
-
-        assert found(certificateExpiry="EXPIRED") == ["past"]
-        assert found(certificateExpiry="WITHIN_30_DAYS") == ["soon"]
-        assert found(certificateExpiry="WITHIN_90_DAYS") == ["next", "soon"]
-        assert found(certificateExpiry="LATER") == ["later"]
-        assert found(certificateExpiry="NO_CERTIFICATE") == ["none"]
-        assert found(sortBy="certificateExpiry") == [*days, "none"]
-        assert found(sortBy="certificateExpiry", sortOrder="DESC") == ["none", *reversed(days)]
-        assert found(sortBy="name") == sorted([*days, "none"])
-        for wrong in ({"certificateExpiry": "SOON"}, {"sortBy": "entityId"}):
-            assert admin.get(CONNECTIONS, params=wrong).status_code == 422
-        # Lists of items without certificates do not have the parameters.
-        assert admin.get(f"{API}/authenticationPolicyContracts", params={"sortBy": "name"}).status_code == 422
 
 
 class TestCopies:

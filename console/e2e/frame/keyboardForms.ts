@@ -148,6 +148,15 @@ export const FORMS: Record<string, Form[]> = {
       save: ["Save", "Save without connecting"],
     },
   ],
+  kerberosRealms: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.write("Domain/Realm Name", `R${mark}.EXAMPLE`);
+        await keys.write("Domain/Realm Username", "HTTP/sso.example.com");
+        await keys.write("Domain/Realm Password", "Hansa-1241");
+      },
+    },
+  ],
   passwordCredentialValidators: [
     {
       type: "Simple Username Password Credential Validator",

@@ -65,6 +65,7 @@ AREAS: dict[str, str] = {
     "/security/system-integration/admin-api-cors-settings": "contract",
     "/system/data-and-credential-stores/data-stores": "issue 5",
     "/system/data-and-credential-stores/password-credential-validators": "issue 5",
+    "/system/data-and-credential-stores/kerberos-realms": "issue 16",
     "/system/server/administrative-accounts": "issue 5",
     "/system/server/log-settings": "document 2",
     "/system/server/virtual-hostnames": "document 1",

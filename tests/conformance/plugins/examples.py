@@ -10,6 +10,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.kerberos.plugin import KERBEROS
 from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
@@ -128,6 +129,7 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     responses: dict[str, Any] = {"fields": ("credential", "name"), "buttons": ("pf.cancel", "pf.manage", "pf.add")}
     provider = {"Issuer": "https://provider.example", "Client ID": "hanse"}
     answer: dict[str, Any] = {"fields": ("state", "iss", "code", "error")}
+    yield KERBEROS.id, Example(values={"Domain/Realm Name": "example"}, fields=("negotiated", "no_ticket"))
     yield OPENID_CONNECT.id, Example(values={**provider, "Client Secret": "a-secret"}, **answer)
     yield OPENID_CONNECT.id, Example(values={**provider, "Client Authentication": "private_key_jwt"}, **answer)
     agent = {"Password": "a long password", "Confirm Password": "a long password"}

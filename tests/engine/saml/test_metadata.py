@@ -67,12 +67,15 @@ def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServicePr
     provider.connect(
         sso={
             "enabledProfiles": ["SP_INITIATED_SSO", profile],
-            "incomingBindings": ["REDIRECT"],
+            "incomingBindings": ["REDIRECT", "SOAP"],
             "sloServiceEndpoints": [{"binding": "REDIRECT", "url": "https://sp.example.com/saml/slo"}],
         },
         credentials={**provider.connection["credentials"], "certs": [verifying()]},
     )
-    assert locations() == {(BINDING_REDIRECT, f"{BASE_URL}/idp/SLO.saml2")}
+    assert locations() == {
+        (BINDING_REDIRECT, f"{BASE_URL}/idp/SLO.saml2"),
+        (BINDING_SOAP, f"{BASE_URL}/idp/SLO.ssaml2"),
+    }
 
 
 def test_the_artifact_resolution_service_is_named_if_a_partner_receives_artifacts(provider: ServiceProvider) -> None:
@@ -93,13 +96,14 @@ def test_the_logout_service_for_identity_providers_is_named_if_a_partner_may_use
     key = {"signingSettings": {"signingKeyPairRef": {"id": SERVER_PAIR}}}
     for number, profiles in enumerate((["SP_INITIATED_SSO"], ["SP_INITIATED_SSO", "SP_INITIATED_SLO"])):
         slo = [{"binding": "POST", "url": "https://idp.example.com/slo"}]
-        sso = {"enabledProfiles": profiles, "incomingBindings": ["REDIRECT"], "sloServiceEndpoints": slo}
+        sso = {"enabledProfiles": profiles, "incomingBindings": ["REDIRECT", "SOAP"], "sloServiceEndpoints": slo}
         body = saml_connection(**sso)
         names = {"id": f"idp-{number}", "name": f"Partner {number}", "entityId": f"https://idp.example.com/{number}"}
         provider.site.add(IDP_CONNECTIONS, {**body, **names, "credentials": {**body["credentials"], **key}})
         found = open_metadata(provider.site.engine.get(PATH).content).entity(SERVER).sp
         assert found is not None
-        expected = {(BINDING_REDIRECT, f"{BASE_URL}/sp/SLO.saml2")} if number else set()
+        both = {(BINDING_REDIRECT, f"{BASE_URL}/sp/SLO.saml2"), (BINDING_SOAP, f"{BASE_URL}/sp/SLO.ssaml2")}
+        expected = both if number else set()
         assert {(each.binding, each.location) for each in found.single_logout} == expected
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,22 @@ def test_a_logout_at_the_partner_ends_the_sessions_of_that_user(servers: Federat
     assert [has_session(each) for each in (joe, elsewhere, amy)] == [False, False, True]
     # A user without a session is signed out already.
     assert send(servers, logout_token(servers, jti="2")).status_code == 200
+
+
+def test_all_sessions_of_the_user_are_ended_in_batches(servers: Federation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions of the same user with another adapter stay, and do not hide the older ones."""
+    for _ in range(3):
+        signed_in(servers)
+    servers.hub.add_adapter(1)
+    other = servers.user().at_hub
+    own = {"pfidpadapterid": "adapter-1"}
+    assert "code" in returned(other.sign_in(other.authorize(**own)))
+    stored, now = servers.hub.engine.state.sessions, servers.hub.engine.now()
+    assert len(asyncio.run(stored.of_user("joe", now))) == 4
+    monkeypatch.setattr(type(stored), "of_user", partialmethod(type(stored).of_user, most=1))
+    assert send(servers, logout_token(servers)).status_code == 200
+    assert len(asyncio.run(stored.of_user("joe", now, most=50))) == 1
+    assert "code" in returned(other.authorize(**own))
 
 
 def test_a_token_with_a_session_ends_this_session_only(servers: Federation) -> None:

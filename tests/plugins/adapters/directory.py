@@ -157,6 +157,9 @@ class Services:
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         raise AssertionError((url, algorithm, key_id))
 
+    def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
+        raise AssertionError((realm, token))
+
     def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         raise AssertionError((algorithm, claims, media_type))
 

@@ -13,6 +13,7 @@ from hanse.engine.signin.api.stored_states import StoredAuthentication
 from hanse.engine.signin.contracts import SignInFailed
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.api_flow import NO_STATE, ApiFlow
+from hanse.engine.signin.negotiation import requesting_ticket
 from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter, ShownStep
 from hanse.engine.signin.traced_results import trace_page
 from hanse.kit.sign_in_traces import StepKind
@@ -93,9 +94,10 @@ class OutcomePresenter:
         match outcome:
             case ShowPage():
                 values = {"error": "", "error_values": {}, **outcome.values}
-                return flow.page(
+                page = flow.page(
                     request, outcome.template, values, fallback=outcome.fallback, runs_script=outcome.runs_script
                 )
+                return requesting_ticket(page) if outcome.negotiates else page
             case ChooseAdapter():
                 request.trace.wait(StepKind.PAGE, CHOICE_TEMPLATE)
                 return flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})

@@ -33,6 +33,7 @@ from hanse.engine.signin.contracts import (
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.api_flow import ApiFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
+from hanse.engine.signin.negotiation import sent_token
 from hanse.engine.signin.outcome_presenter import OutcomePresenter, Wait
 from hanse.engine.signin.policies.fallback import try_sources
 from hanse.engine.signin.policies.local_identities import StoredLocalIdentities
@@ -56,7 +57,7 @@ from hanse.engine.signin.traced_results import (
     trace_user,
 )
 from hanse.kit.sign_in_traces import StepKind
-from hanse.plugins.contracts.adapters import ShowPage
+from hanse.plugins.contracts.adapters import NEGOTIATED, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
@@ -166,6 +167,8 @@ class SignInService:
         parameters, api = request.query, flow.loaded.state.api
         if api is not None and (api.authenticated is not None or api.failed is not None):
             return await self._end_after_api(request, flow, api)
+        if (token := sent_token(request, flow.current_page())) is not None:
+            return await self.run(request, flow, {NEGOTIATED: token})
         if flow.loaded.state.accepts_link and any(True for _ in parameters):
             if flow.loaded.state.stage:
                 return await self.resume_completion(request, flow)

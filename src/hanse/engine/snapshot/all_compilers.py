@@ -28,6 +28,7 @@ from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.issuers import NAMES
+from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
@@ -44,6 +45,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     EXCHANGE_CONFIGURATION,
     TRUSTED_CONNECTIONS,
     SP_PARTNERS,
+    KERBEROS_TICKETS,
     PUBLISHED_METADATA,
     PSEUDONYM_SALT,
     CLIENT_AUTHORITIES,

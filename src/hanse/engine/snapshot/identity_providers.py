@@ -19,6 +19,7 @@ from hanse.plugins.connections.saml_provider.settings import (
     MessageSigning,
     PartDecryption,
     SamlProvider,
+    SoapChannel,
     SsoEndpoint,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
@@ -149,27 +150,43 @@ def _artifact_services(
 ) -> ArtifactServices | None:
     if artifact is None or not artifact.resolver_locations:
         return None
-    outbound = connection.credentials.outbound_back_channel_auth
-    basic_credentials = None if outbound is None else outbound.http_basic_credentials
-    username = "" if basic_credentials is None else basic_credentials.username or ""
-    # Without settings for the back channel, requests are signed if there is a key.
-    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
     return ArtifactServices(
         entity_id=connection.entity_id,
         source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
         locations={
             each.index: absolute_endpoint(connection.base_url, each.url) for each in artifact.resolver_locations
         },
-        connection=HttpSettings(
-            authorities=own.authorities,
+        channel=soap_channel(connection, own),
+    )
+
+
+def soap_channel(connection: IdpConnection, own: OwnSide) -> SoapChannel:
+    """Return the connections to the partner's SOAP services. Raises ValueError without a key that signs messages."""
+    outbound = connection.credentials.outbound_back_channel_auth
+    basic_credentials = None if outbound is None else outbound.http_basic_credentials
+    username = "" if basic_credentials is None else basic_credentials.username or ""
+    # Without settings for the back channel, requests are signed if there is a key.
+    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
+    return SoapChannel(
+        connection=soap_channel_settings(
+            own.authorities,
             client_key="" if own.client_key is None else own.client_key.active.to_pem(),
             verify_host=outbound is None or outbound.validate_partner_cert,
-            connect_timeout=_BACK_CHANNEL_SECONDS,
-            read_timeout=_BACK_CHANNEL_SECONDS,
-            most_bytes=MESSAGE_LIMITS.octets,
         ),
         signing=message_signing(connection, own) if signs else None,
         authorization=basic(username, own.back_channel_password) if username else "",
+    )
+
+
+def soap_channel_settings(authorities: str, *, client_key: str = "", verify_host: bool = True) -> HttpSettings:
+    """Return the settings of connections to SOAP services of partners."""
+    return HttpSettings(
+        authorities=authorities,
+        client_key=client_key,
+        verify_host=verify_host,
+        connect_timeout=_BACK_CHANNEL_SECONDS,
+        read_timeout=_BACK_CHANNEL_SECONDS,
+        most_bytes=MESSAGE_LIMITS.octets,
     )
 
 

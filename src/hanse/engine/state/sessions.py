@@ -22,12 +22,12 @@ _GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE key = :key 
 _BY_ID: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE id = :id AND {_IS_VALID}")
 _OF_USER: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IS_VALID}
-        ORDER BY created DESC, id LIMIT :most"""
+        ORDER BY created DESC, id LIMIT :most OFFSET :skip"""
 )
 _OF_REMOTE_SESSION: Final = Statement(
     f"""SELECT {_COLUMNS} FROM state_session
         WHERE id IN (SELECT session_id FROM state_remote_session WHERE key = :remote_key) AND {_IS_VALID}
-        ORDER BY created DESC, id LIMIT :most"""
+        ORDER BY created DESC, id LIMIT :most OFFSET :skip"""
 )
 # The session may have ended meanwhile.
 _LINK: Final = Statement(
@@ -131,14 +131,14 @@ class StoredSessions:
                 LOG.warning("an expired session cannot be opened", session_id=row[0])
         return found
 
-    async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+    async def of_user(self, user_key: str, now: float, *, most: int = 50, skip: int = 0) -> Sequence[SsoSession]:
         """Return the sessions of a user, the newest first."""
-        values = {"user_key": user_key, "now": now, "boot": self._boot, "most": most}
+        values = {"user_key": user_key, "now": now, "boot": self._boot, "most": most, "skip": skip}
         return [self._session(row) for row in await self._runner.read(_OF_USER, values)]
 
-    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50, skip: int = 0) -> Sequence[SsoSession]:
         """Return the sessions that began with a session at another server, the newest first."""
-        values = {"remote_key": key, "now": now, "boot": self._boot, "most": most}
+        values = {"remote_key": key, "now": now, "boot": self._boot, "most": most, "skip": skip}
         return [self._session(row) for row in await self._runner.read(_OF_REMOTE_SESSION, values)]
 
     async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

@@ -18,6 +18,7 @@ from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import FactorKind, SecondFactor, SecondFactors
 from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
+from hanse.plugins.kerberos_tickets import TicketRefused
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
 
@@ -220,6 +221,10 @@ class LocalServices:
     def keys_at(self, _url: str, _algorithm: str, _key_id: str | None) -> Sequence[PublicKey]:
         """Return no keys."""
         return ()
+
+    def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
+        """Refuse every ticket."""
+        raise TicketRefused(f"No ticket of {realm} has {len(token)} bytes.")
 
     def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with an example key."""

@@ -107,6 +107,13 @@ class AdapterServices(Protocol):
         """
         ...
 
+    def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
+        """Return the realm and the user of the Kerberos ticket in a token, for a realm that is given by its id.
+
+        Raises `kerberos_tickets.TicketRefused` for any other token.
+        """
+        ...
+
     def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with a key of the issuer. Raises Unavailable if it has no such key.
 

@@ -12,6 +12,8 @@ from hanse.plugins.contracts.adapter_services import AdapterServices
 from hanse.plugins.contracts.users import AttributeValue
 
 KIND = "idpAdapter"
+# The member of the form with the token that a browser has sent in the header Authorization (RFC 4559, section 4.2).
+NEGOTIATED: Final = "negotiated"
 # The address of every issuer to which other servers redirect users back. Such servers accept registered addresses only,
 # so it is the same for all sign-ins; `name` is chosen by the adapter.
 CALLBACK_PATH: Final = "/sp/{name}/cb.openid"
@@ -119,6 +121,9 @@ class ShowPage:
     after_seconds: float = 0
     # True if the page loads a script of this server. Other pages cannot run scripts.
     runs_script: bool = False
+    # True to request a Kerberos ticket with the page (RFC 4559): a browser that has one sends it at once, and the form
+    # has it as `NEGOTIATED`. All other browsers show the page.
+    negotiates: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

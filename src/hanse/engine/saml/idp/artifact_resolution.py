@@ -47,7 +47,7 @@ class StoredArtifacts:
     async def store(self, partner: SpPartner, server: str, message: XmlElement) -> str:
         """Return a new artifact for a message; it expires after the lifetime of the connection's artifacts."""
         artifact = str(Artifact.new(server, RESOLUTION_INDEX, self.services.randomness))
-        lifetime = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.lifetime
+        lifetime = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.seconds
         await self.services.state.one_time.put(
             OneTimeKind.SAML_ARTIFACT,
             _key(partner, artifact),

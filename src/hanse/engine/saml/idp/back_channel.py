@@ -30,7 +30,7 @@ from hanse.engine.saml.idp.sender_authentication import (
 from hanse.engine.services import Services
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
-from hanse.saml.envelopes import Body, envelope_of, read_header
+from hanse.saml.envelopes import Body, Envelope, envelope_of, read_header
 from hanse.saml.errors import InvalidMessage, RequestDenied
 from hanse.saml.soap import CONTENT_TYPE, read_soap, soap_fault, soap_message
 
@@ -47,6 +47,14 @@ class BackChannelRequest:
     body: Body
 
 
+async def open_soap(request: Request, tag: str) -> Envelope:
+    """Return the message in a SOAP request, by the element that it is, not verified. Raises XmlRefused."""
+    media_type = (request.header(b"content-type") or b"").partition(b";")[0].strip().lower()
+    if media_type != _MEDIA_TYPE:
+        raise InvalidMessage("The content type of a SOAP message must be text/xml.")
+    return envelope_of(read_soap(await request.body()), [tag])
+
+
 @dataclass(frozen=True)
 class BackChannel:
     """Receives messages, and authenticates their senders."""
@@ -56,10 +64,7 @@ class BackChannel:
 
     async def receive(self, request: Request, tag: str, path: str) -> BackChannelRequest:
         """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
-        media_type = (request.header(b"content-type") or b"").partition(b";")[0].strip().lower()
-        if media_type != _MEDIA_TYPE:
-            raise InvalidMessage("The content type of a SOAP message must be text/xml.")
-        envelope = envelope_of(read_soap(await request.body()), [tag])
+        envelope = await open_soap(request, tag)
         partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
         if partner is None:
             raise UnknownRequest(f"There is no active SP connection with the entity ID {envelope.issuer}.")
@@ -73,7 +78,7 @@ class BackChannel:
             body = envelope.body(partner.trust(now))
         if required.requires_signature and not body.is_signed:
             raise RequestDenied("The connection requires signed messages on the back channel.")
-        check_header(read_header(body.element), list(_addresses(request, path)), now, is_signed=False)
+        check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
         return BackChannelRequest(partner, body)
 
 
@@ -113,7 +118,7 @@ def _answer(status: HTTPStatus, content: bytes) -> Answer:
     return Answer(int(status), ((b"content-type", CONTENT_TYPE.encode()), *NO_STORE), content)
 
 
-def _addresses(request: Request, path: str) -> Iterator[str]:
+def soap_addresses(request: Request, path: str) -> Iterator[str]:
     """Yield the addresses of an endpoint: that of the issuer, and its address at the mutual TLS listener.
 
     That listener has another port, which is part of the address that the partner has sent its message to.

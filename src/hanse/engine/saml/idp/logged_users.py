@@ -1,4 +1,4 @@
-"""What the log says about a user for whom an assertion is issued, without the values of masked attributes."""
+"""The user of an assertion as the log shows them, without the values of masked attributes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse, LiveSession
 from hanse.kit.randomness import Randomness
-from hanse.resources.federation.connections.endpoints import Profile
+from hanse.resources.federation.connections.endpoints import Binding, Profile
 from hanse.saml.name_ids import name_id_text
 from hanse.saml.values import new_saml_id
 
@@ -31,7 +31,10 @@ async def note_participant(
         NAME_ID: name_id_text(user.name_id),
         SESSION_INDEX: user.session_index,
     }
-    await sessions.note_client(session_id, ClientUse(client_id=partner.entity_id, since=now, details=details))
+    use = ClientUse(client_id=partner.entity_id, since=now, details=details)
+    # A request by SOAP has no cookie. Its session is found by the name identifier.
+    by_soap = Binding.SOAP in partner.sso.incoming_bindings
+    await sessions.note_client(session_id, use, user.name_id.value if by_soap else "")
 
 
 def session_index_of(session_id: str, partner: SpPartner, randomness: Randomness) -> str:

@@ -32,6 +32,8 @@ from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.trusted_authorities import trusted_authorities
 from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
 
@@ -170,9 +172,13 @@ class _StoredPartner(StoredConnection):
 class SpPartners:
     """The active connections, and the keys that sign for them."""
 
-    def __init__(self, by_id: Mapping[str, _StoredPartner], key_pairs: Mapping[str, OpenKeyPair]) -> None:
+    def __init__(
+        self, by_id: Mapping[str, _StoredPartner], key_pairs: Mapping[str, OpenKeyPair], authorities: str
+    ) -> None:
+        """`authorities` are trusted for requests to partners, as PEM."""
         self.by_id = by_id
         self.key_pairs = key_pairs
+        self.authorities = authorities
         self._signing = {id_: signing_key_of(each) for id_, each in key_pairs.items()}
         self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
@@ -220,9 +226,10 @@ def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
     same = {
         id_: opened[id_] for id_ in pairs if id_ in opened and not given.changes.include(SIGNING_KEY_PAIRS.kind, id_)
     }
-    return SpPartners(found, {**same, **opened_key_pairs(given.view, [id_ for id_ in pairs if id_ not in same])})
+    key_pairs = {**same, **opened_key_pairs(given.view, [id_ for id_ in pairs if id_ not in same])}
+    return SpPartners(found, key_pairs, trusted_authorities(given.view))
 
 
 SP_PARTNERS: Final[Compiler[SpPartners]] = Compiler(
-    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind}), _compile
+    "spPartners", frozenset({SP_CONNECTIONS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind}), _compile
 )

@@ -16,10 +16,11 @@ from hanse.engine.saml.logout.messages import LogoutMessages, ReceivedLogoutMess
 from hanse.engine.saml.logout.openid_providers import ProviderLogouts, provider_sessions, returns_to
 from hanse.engine.saml.logout.participants import Participant, participants_of
 from hanse.engine.saml.logout.partners import LogoutPartner, find_partner
+from hanse.engine.saml.logout.soap_requests import MOST_PARTICIPANTS, SoapLogouts, confirms_logout, needs_soap
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.saml.envelopes import read_header
-from hanse.saml.errors import PARTIAL_LOGOUT, RequestDenied, SamlRefused
+from hanse.saml.errors import RequestDenied, SamlRefused
 from hanse.saml.logout import read_logout_response
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
@@ -28,7 +29,6 @@ LogoutCompletion: TypeAlias = Callable[[Request, bytes, bool], Awaitable[Answer]
 # Shows a page that loads addresses of applications, and then leads to an address of this server.
 ApplicationsPage: TypeAlias = Callable[[Request, bytes, str], Answer]
 RESUME_PATH: Final = "/idp/resumeSLO.ping"
-_MOST_PARTICIPANTS: Final = 50
 
 
 def further_participants(
@@ -57,6 +57,7 @@ class LogoutChain:
         self._providers = providers
         self._runs = LogoutRuns(services)
         self._messages = LogoutMessages(services)
+        self.by_soap = SoapLogouts(services)
         self._completions: dict[str, LogoutCompletion] = {}
         self._show_page: ApplicationsPage | None = None
 
@@ -83,14 +84,18 @@ class LogoutChain:
 
         `page` has the addresses of applications for a page before the end; empty for none.
         """
-        waiting = [] if session is None else further_participants(request, session, initiator)
+        further = [] if session is None else further_participants(request, session, initiator)
+        by_soap = [each for each in further if needs_soap(request, each)]
+        waiting = [each for each in further if each not in by_soap]
+        by_service_provider = initiator is not None and initiator.role.is_service_provider
+        is_done = await self.by_soap.sign_out(request, by_soap, begun_by_service_provider=by_service_provider)
         state = LogoutState(
             purpose=purpose,
             body=body,
-            begun_by_service_provider=initiator is not None and initiator.role.is_service_provider,
-            waiting=waiting[:_MOST_PARTICIPANTS],
+            begun_by_service_provider=by_service_provider,
+            waiting=waiting[:MOST_PARTICIPANTS],
             providers=[] if session is None else provider_sessions(session),
-            is_partial=is_partial or len(waiting) > _MOST_PARTICIPANTS,
+            is_partial=is_partial or not is_done or len(waiting) > MOST_PARTICIPANTS,
             page=page,
         )
         run, cookies = self._runs.new(request, state)
@@ -190,9 +195,4 @@ class LogoutChain:
         except XmlRefused as refused:
             LOG.warning("logout response refused", partner=partner.entity_id, reason=str(refused))
             return False
-        status = response.status
-        is_success = status.is_success and status.detail != PARTIAL_LOGOUT
-        if not is_success:
-            code = status.detail or status.code
-            LOG.warning("user not signed out by a partner", partner=partner.entity_id, status=code)
-        return is_success
+        return confirms_logout(response.status, partner)

@@ -64,14 +64,19 @@ class LogoutMessages:
     def send_request(self, request: Request, partner: LogoutPartner, participant: Participant, id_: str) -> Answer:
         """Return the answer that takes the browser to a partner with a request to end its session."""
         binding, url, _ = _endpoint(partner)
-        header = self._header(participant.server or partner.server, url, id_)
-        indexes = (participant.session_index,) if participant.session_index else ()
-        element = SamlLogoutRequest(
-            header, participant.name_id, indexes, not_on_or_after=header.issue_instant + _LIFETIME
-        ).to_element(self._encrypted_name_id(partner, participant))
+        element = self.request_element(partner, participant, url, id_)
         answer = self._send(request, partner, binding, url, SAML_REQUEST, element)
         location = dict(answer.headers).get(b"location")
         return answer if location is None else self.send_to(request, location.decode("latin-1"))
+
+    def request_element(self, partner: LogoutPartner, participant: Participant, url: str, id_: str) -> XmlElement:
+        """Return a request to end the session of a partner, unsigned."""
+        header = self._header(participant.server or partner.server, url, id_)
+        indexes = (participant.session_index,) if participant.session_index else ()
+        expires = header.issue_instant + _LIFETIME
+        return SamlLogoutRequest(header, participant.name_id, indexes, not_on_or_after=expires).to_element(
+            self._encrypted_name_id(partner, participant)
+        )
 
     def send_to(self, request: Request, address: str) -> Answer:
         """Return the answer that takes the browser to an address elsewhere: a redirect, or a page after a form."""

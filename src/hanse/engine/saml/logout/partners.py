@@ -1,9 +1,8 @@
 """The parts of connections that single logout needs, in the same form for both kinds of partners."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
 from cryptography import x509
 
@@ -13,20 +12,22 @@ from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
 from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
-from hanse.engine.snapshot.identity_providers import logout_decryption_of, message_signing
-from hanse.plugins.connections.saml_provider.settings import MessageSigning
+from hanse.engine.snapshot.identity_providers import (
+    logout_decryption_of,
+    message_signing,
+    soap_channel,
+    soap_channel_settings,
+)
+from hanse.plugins.connections.saml_provider.settings import MessageSigning, SoapChannel
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
-from hanse.resources.federation.connections.endpoints import Binding, Profile
+from hanse.resources.federation.connections.endpoints import BROWSER_BINDINGS, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
 from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
-from hanse.saml.paths import IDP_SLO_PATH, SP_SLO_PATH
-
-# The bindings that take a message through the user's browser.
-BROWSER_BINDINGS: Final = (Binding.REDIRECT, Binding.POST)
+from hanse.saml.paths import IDP_SLO_PATH, IDP_SOAP_SLO_PATH, SP_SLO_PATH, SP_SOAP_SLO_PATH
 
 
 class PartnerRole(StrEnum):
@@ -44,6 +45,11 @@ class PartnerRole(StrEnum):
     def path(self) -> str:
         """Return the path at which this server receives the logout messages of such partners."""
         return IDP_SLO_PATH if self.is_service_provider else SP_SLO_PATH
+
+    @property
+    def soap_path(self) -> str:
+        """Return the path at which this server receives the logout requests that such partners send by SOAP."""
+        return IDP_SOAP_SLO_PATH if self.is_service_provider else SP_SOAP_SLO_PATH
 
     @property
     def own_profile(self) -> Profile:
@@ -88,6 +94,11 @@ class LogoutPartner:
         """Return the first endpoint that a browser can reach."""
         return next((each for each in self.endpoints if each.binding in BROWSER_BINDINGS), None)
 
+    @property
+    def soap_url(self) -> str:
+        """Return the first address for requests by SOAP; empty if there is none."""
+        return next((each.url for each in self.endpoints if each.binding is Binding.SOAP), "")
+
     def receives_requests(self, *, begun_by_service_provider: bool) -> bool:
         """Return whether this server may send the partner a logout request.
 
@@ -109,6 +120,18 @@ def find_partner(request: Request, role: PartnerRole, entity_id: str) -> LogoutP
     if role.is_service_provider:
         return _service_provider(request, entity_id)
     return _identity_provider(request, entity_id)
+
+
+def soap_channel_to(request: Request, partner: LogoutPartner) -> SoapChannel | None:
+    """Return the connections to the partner's SOAP services. They sign each message. None without a key."""
+    if partner.signing is None:
+        return None
+    if partner.role.is_service_provider:
+        return SoapChannel(soap_channel_settings(request.snapshot.part(SP_PARTNERS).authorities), partner.signing)
+    stored = request.snapshot.part(CONNECTION_SOURCES).by_id[partner.connection]
+    if stored.connection is None:
+        return None
+    return replace(soap_channel(stored.connection, stored.own), signing=partner.signing)
 
 
 def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:

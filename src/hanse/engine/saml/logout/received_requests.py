@@ -115,14 +115,18 @@ class PartnerLogout:
         here = ended.here
         if here is not None:
             awaited = msgspec.structs.replace(awaited, server=here.participant.server)
+        # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
+        others = [found for each in ended.elsewhere for found in further_participants(request, each.session, partner)]
+        is_complete = await self._chain.by_soap.sign_out(
+            request, others, begun_by_service_provider=role.is_service_provider
+        )
         answer = await self._chain.begin(
             request,
             None if here is None else here.session,
             PURPOSE,
             msgspec.msgpack.encode(awaited),
             initiator=partner,
-            # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
-            is_partial=any(further_participants(request, each.session, partner) for each in ended.elsewhere),
+            is_partial=not is_complete,
             page=page,
         )
         return answer if here is None else answer.with_headers(*await self._session_end.forget_browser(request))
@@ -136,9 +140,7 @@ class PartnerLogout:
             raise UnknownRequest("The connection has no single logout service for responses.")
         asked = read_logout_request(received.signed_body(now), partner.decryption)
         check_header(asked.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
-        if asked.not_on_or_after is not None and asked.not_on_or_after <= now:
-            raise RequestDenied("The logout request has expired.")
-        await claim_request(self._services, asked.header, OneTimeKind.LOGOUT_REQUEST_ID)
+        await accept_once(self._services, asked)
         return asked
 
     async def _end(
@@ -150,9 +152,11 @@ class PartnerLogout:
         """
         browser = await self._sessions.of_browser(request)
         own = None if browser.stored is None else live(browser.stored)
-        found = () if partner.role.is_service_provider else await self._of_user(request, partner, asked)
-        here = None if own is None else _ended(request, own, partner, asked)
-        others = (_ended(request, each, partner, asked) for each in found if own is None or each.id != own.id)
+        found: Sequence[LiveSession] = ()
+        if not partner.role.is_service_provider:
+            found = await sessions_of_provider_user(request, self._sessions, partner, asked)
+        here = None if own is None else ended_session(request, own, partner, asked)
+        others = (ended_session(request, each, partner, asked) for each in found if own is None or each.id != own.id)
         ended = SessionsOfRequest(here, tuple(each for each in others if each is not None))
         if own is not None and not ended.all:
             raise OtherUser("The session of the browser is not the one of the logout request.")
@@ -161,14 +165,6 @@ class PartnerLogout:
         LOG.info("user signed out by a partner", connection=partner.connection, sessions=ids)
         # The applications of other browsers cannot be loaded here.
         return ended, b"" if here is None else pages[0]
-
-    async def _of_user(
-        self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest
-    ) -> Sequence[LiveSession]:
-        """Return the sessions of the user of an identity provider, also those of other browsers."""
-        attributes = {SAML_SUBJECT: asked.name_id.value}
-        user_key = user_key_of(request.snapshot, connection_key(partner.connection), attributes)
-        return await self._sessions.of_user(request.snapshot, user_key) if user_key else ()
 
     async def _complete(self, request: Request, body: bytes, is_partial: bool) -> Answer:
         """Answer the partner that requested the logout (SAML core, section 3.7.3.2)."""
@@ -189,7 +185,23 @@ class PartnerLogout:
         )
 
 
-def _ended(
+async def accept_once(services: Services, asked: SamlLogoutRequest) -> None:
+    """Raise RequestDenied for a request that has expired, or that was used before."""
+    if asked.not_on_or_after is not None and asked.not_on_or_after <= services.clock.now():
+        raise RequestDenied("The logout request has expired.")
+    await claim_request(services, asked.header, OneTimeKind.LOGOUT_REQUEST_ID)
+
+
+async def sessions_of_provider_user(
+    request: Request, sessions: SsoSessions, partner: LogoutPartner, asked: SamlLogoutRequest
+) -> Sequence[LiveSession]:
+    """Return the sessions of the user of an identity provider, in all browsers."""
+    attributes = {SAML_SUBJECT: asked.name_id.value}
+    user_key = user_key_of(request.snapshot, connection_key(partner.connection), attributes)
+    return await sessions.of_user(request.snapshot, user_key) if user_key else ()
+
+
+def ended_session(
     request: Request, session: LiveSession, partner: LogoutPartner, asked: SamlLogoutRequest
 ) -> SessionOfPartner | None:
     """Return a session with the partner as its participant, if a request means it."""

@@ -17,6 +17,7 @@ from hanse.engine.signin.adapters.second_factor_service import EngineSecondFacto
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.thread_calls import wait_for
@@ -188,6 +189,13 @@ class EngineAdapterServices:
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         """Return the keys at an address that may have signed a token."""
         return self._wait(self._support.keys_at(url, algorithm, key_id))
+
+    def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
+        """Return the realm and the user of a Kerberos ticket."""
+        found = self._snapshot.part(KERBEROS_TICKETS).get(realm)
+        if found is None:
+            raise Unavailable("The domain or realm is not usable.")
+        return found.realm, found.user_of(token)
 
     def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with a key of the issuer."""

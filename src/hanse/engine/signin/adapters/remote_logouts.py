@@ -1,7 +1,7 @@
 """Logouts at other servers, which notify this one with a logout token (OpenID Connect Back-Channel Logout 1.0)."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import cast
@@ -14,7 +14,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
-from hanse.engine.signin.sessions.stored_session import SourceSession
+from hanse.engine.signin.sessions.stored_session import LiveSession, SourceSession
 from hanse.engine.snapshot.authentication_sources import connection_key
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
@@ -51,17 +51,25 @@ class ReceivedLogouts:
         """End the user's sessions that began with a sign-in at the other server. Their clients are notified."""
         snapshot, sessions = request.snapshot, self.support.sessions
         user_key = user_key_of(snapshot, adapter, found.attributes)
-        if found.session:
-            candidates = await sessions.of_remote_session(adapter, found.session)
-        else:
-            candidates = await sessions.of_user(snapshot, user_key) if user_key else ()
-        ended = [
-            each.id
-            for each in candidates
-            if any(_is_meant(source, adapter, found, user_key) for source in each.sources.values())
-        ]
-        for id_ in ended:
-            await sessions.end(snapshot, id_)
+
+        async def candidates(skip: int) -> Sequence[LiveSession]:
+            if found.session:
+                return await sessions.of_remote_session(adapter, found.session, skip)
+            return await sessions.of_user(snapshot, user_key, skip) if user_key else ()
+
+        ended: list[str] = []
+        kept = 0
+        # The store returns some of them at a time. Sessions that stay are skipped the next time.
+        while batch := await candidates(kept):
+            meant = [
+                each.id
+                for each in batch
+                if any(_is_meant(source, adapter, found, user_key) for source in each.sources.values())
+            ]
+            for id_ in meant:
+                await sessions.end(snapshot, id_)
+            ended += meant
+            kept += len(batch) - len(meant)
         LOG.info("sessions ended by a logout at another server", adapter=adapter, sessions=ended)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import Any, Final
 
 from hanse.engine.http.answers import Answer, Header, redirect_answer
@@ -117,11 +118,12 @@ class ActiveFlow:
     async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
         """Store the current page, and return it; after a form, the redirect to it.
 
-        A request whose address works only once is redirected too.
+        A request whose address works only once is redirected too, and so is one to which the browser answers with a
+        header, because it repeats the request then.
         """
         state = self._flow.state
         await self.store_page(page, accepts_link=accepts_link)
-        if self._is_own(request) or state.wanted.works_once:
+        if self._is_own(request) or state.wanted.works_once or page.status == HTTPStatus.UNAUTHORIZED:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies)
 

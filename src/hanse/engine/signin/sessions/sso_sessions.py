@@ -30,6 +30,7 @@ from hanse.engine.signin.sessions.stored_session import (
     LiveSession,
     SessionBody,
     SourceSession,
+    client_user_source,
     decode,
     encode,
     live,
@@ -120,14 +121,14 @@ class SsoSessions:
         stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
         return None if stored is None else live(stored)
 
-    async def of_user(self, snapshot: Snapshot, user_key: str) -> Sequence[LiveSession]:
-        """Return the sessions of a user."""
-        found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now())
+    async def of_user(self, snapshot: Snapshot, user_key: str, skip: int = 0) -> Sequence[LiveSession]:
+        """Return some sessions of a user, the newest first, without the first `skip` ones."""
+        found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now(), skip=skip)
         return [live(each) for each in found]
 
-    async def of_remote_session(self, adapter: str, remote_session: str) -> Sequence[LiveSession]:
-        """Return the sessions that began with a session at the other server of an adapter."""
-        found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now())
+    async def of_remote_session(self, adapter: str, remote_session: str, skip: int = 0) -> Sequence[LiveSession]:
+        """Return some sessions that began with a session at the other server of an adapter, without the first ones."""
+        found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now(), skip=skip)
         return [live(each) for each in found]
 
     async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
@@ -142,8 +143,15 @@ class SsoSessions:
             await self._update(snapshot, stored, body, now)
         return True
 
-    async def note_client(self, session_id: str, client: ClientUse) -> bool:
-        """Record that the user signed in to a client; False if the session has ended."""
+    async def of_client_user(self, client: str, name: str) -> Sequence[LiveSession]:
+        """Return the sessions within which a user signed in to a client under a name that `note_client` recorded."""
+        return await self.of_remote_session(client_user_source(client), name)
+
+    async def note_client(self, session_id: str, client: ClientUse, user_name: str = "") -> bool:
+        """Record that the user signed in to a client; False if the session has ended.
+
+        `user_name` is the user's name at the client if the client may end the session without a browser.
+        """
 
         def change(body: SessionBody) -> None:
             key = f"{client.details.get('issuer', '')} {client.client_id}"
@@ -152,7 +160,8 @@ class SsoSessions:
                 del body.clients[next(iter(body.clients))]
             body.clients[key] = client
 
-        return bool(session_id) and await self._changed(session_id, change)
+        keys = (remote_key(client_user_source(client.client_id), user_name),) if user_name else ()
+        return bool(session_id) and await self._changed(session_id, change, keys)
 
     async def note_application(self, session_id: str, use: ApplicationUse) -> None:
         """Record that an SP adapter hands the user over to an application."""
@@ -283,14 +292,16 @@ class SsoSessions:
             replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
         )
 
-    async def _changed(self, session_id: str, change: Callable[[SessionBody], None]) -> bool:
+    async def _changed(
+        self, session_id: str, change: Callable[[SessionBody], None], keys: tuple[bytes, ...] = ()
+    ) -> bool:
         for _ in range(_ATTEMPTS):
             stored = await self._sessions.by_id(session_id, self._now())
             if stored is None:
                 return False
             body = decode(stored)
             change(body)
-            if await self._sessions.update(replace(stored, body=encode(body))):
+            if await self._sessions.update(replace(stored, body=encode(body), remote_keys=keys)):
                 return True
         return False
 

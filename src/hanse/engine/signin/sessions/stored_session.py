@@ -117,6 +117,11 @@ def remote_key(adapter: str, remote_session: str) -> bytes:
     return digest(f"{adapter}\0{remote_session}")
 
 
+def client_user_source(client: str) -> str:
+    """Return what identifies a client in `remote_key`. Keys of adapters have no space."""
+    return f"client {client}"
+
+
 def remote_keys_of(sources: Iterable[SourceSession]) -> tuple[bytes, ...]:
     """Return the keys of the sessions at other servers."""
     return tuple(remote_key(each.adapter, each.remote_session) for each in sources if each.remote_session)

@@ -69,12 +69,12 @@ class SessionStore(Protocol):
         """Return sessions that have expired and were not removed yet, also those of earlier starts of the server."""
         ...
 
-    async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
-        """Return the sessions of a user."""
+    async def of_user(self, user_key: str, now: float, *, most: int = 50, skip: int = 0) -> Sequence[SsoSession]:
+        """Return sessions of a user, the newest first, without the first `skip` ones."""
         ...
 
-    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50) -> Sequence[SsoSession]:
-        """Return the sessions that began with a session at another server."""
+    async def of_remote_session(self, key: bytes, now: float, *, most: int = 50, skip: int = 0) -> Sequence[SsoSession]:
+        """Return sessions that began with a session at another server, the newest first, without the first ones."""
         ...
 
     async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

@@ -7,10 +7,10 @@ addresses of the connection. Redirects are not followed.
 from dataclasses import dataclass
 from typing import Final
 
-from hanse.crypto.xml.signatures import sign_enveloped
-from hanse.data_stores.settings import HttpRequest, SourceFailed
+from hanse.data_stores.settings import SourceFailed
 from hanse.kit.texts.messages import message
 from hanse.plugins.connections.saml_provider.settings import ArtifactServices
+from hanse.plugins.connections.saml_provider.soap_client import is_delivered_by, send_soap
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.artifacts import (
@@ -22,11 +22,9 @@ from hanse.saml.artifacts import (
 )
 from hanse.saml.envelopes import Envelope, Header, SignatureTrust, envelope_of
 from hanse.saml.errors import InvalidMessage
-from hanse.saml.soap import CONTENT_TYPE, read_soap, soap_message
+from hanse.saml.soap import read_soap
 
 _OK: Final = 200
-# The header field that SOAP 1.1 prescribes (section 6.1.1), with the value of SAML bindings, section 3.2.3.1.
-_ACTION: Final = ("SOAPAction", "http://www.oasis-open.org/committees/security")
 
 
 @dataclass(frozen=True)
@@ -67,22 +65,12 @@ class ArtifactResolver:
             raise InvalidMessage("The response to the request for the artifact answers another request.")
         if not answer.status.is_success:
             raise InvalidMessage("The partner has refused the request for the artifact.")
-        is_delivered = address.startswith("https://") and services.connection.verify_host
+        is_delivered = is_delivered_by(services.channel, address)
         return ResolvedMessage(enveloped_message(answer, (expected,)), body.is_signed or is_delivered)
 
     def _sent(self, asked: ArtifactResolve, address: str) -> bytes:
-        element, signing = asked.to_element(), self.services.signing
-        if signing is not None:
-            sign_enveloped(
-                element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
-            )
-        headers = [("Content-Type", CONTENT_TYPE), _ACTION]
-        if self.services.authorization:
-            headers.append(("Authorization", self.services.authorization))
         try:
-            answer = self.sender.send(
-                HttpRequest(method="POST", url=address, headers=tuple(headers), content=soap_message(element))
-            )
+            answer = send_soap(self.sender, self.services.channel, address, asked.to_element())
         except SourceFailed as error:
             text = message("The artifact resolution service does not answer: {reason}", reason=str(error))
             raise ProviderFailure(FailureCode.UNREACHABLE, text) from error

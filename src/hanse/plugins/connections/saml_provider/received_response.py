@@ -103,7 +103,7 @@ class ResponseCheck:
         if provider.artifacts is None:
             raise _invalid("The connection has no artifact resolver location.")
         header = Header(new_message_id(self.request), self.request.now, self.pending.issuer)
-        sender = self.request.services.http(provider.artifacts.connection)
+        sender = self.request.services.http(provider.artifacts.channel.connection)
         return ArtifactResolver(provider.artifacts, sender, trust).resolve(artifact, header, RESPONSE)
 
     def _accepted(self, received: ReceivedResponse) -> tuple[Assertion, float]:

@@ -44,17 +44,24 @@ class MessageSigning:
 
 
 @dataclass(frozen=True)
+class SoapChannel:
+    """The connections to the SOAP services of a partner, and the authentication of this server there."""
+
+    connection: HttpSettings
+    signing: MessageSigning | None = None
+    # The header field Authorization; empty for none.
+    authorization: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
 class ArtifactServices:
-    """The artifact resolution services of a partner, and the authentication of this server there."""
+    """The artifact resolution services of a partner."""
 
     entity_id: str
     source_id: bytes
     # Addresses by the indexes in artifacts.
     locations: Mapping[int, str]
-    connection: HttpSettings
-    signing: MessageSigning | None = None
-    # The header field Authorization; empty for none.
-    authorization: str = field(default="", repr=False)
+    channel: SoapChannel
 
 
 @dataclass(frozen=True)

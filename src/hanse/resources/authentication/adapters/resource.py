@@ -35,6 +35,7 @@ from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.email_code.plugin import EMAIL_CODE
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.adapters.kerberos.plugin import KERBEROS
 from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.adapters.passkey.plugin import PASSKEY
@@ -49,7 +50,7 @@ from hanse.resources.trusted_authorities import trusted_authorities
 
 MAPPING = "attributeMapping"
 ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(
-    KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, OPENID_CONNECT, OPEN_TOKEN_SIGN_IN, PASSKEY, TOTP)
+    KIND, (EMAIL_CODE, HTML_FORM, IDENTIFIER_FIRST, KERBEROS, OPENID_CONNECT, OPEN_TOKEN_SIGN_IN, PASSKEY, TOTP)
 )
 
 

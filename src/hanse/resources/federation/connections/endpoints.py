@@ -43,8 +43,10 @@ class Profile(Labeled):
     IDP_INITIATED_SLO = "IDP_INITIATED_SLO", "IdP-initiated SLO"
 
 
-# The bindings of logout messages to partners.
-LOGOUT_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+# The bindings that take a message through the user's browser.
+BROWSER_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+# The bindings of logout messages.
+LOGOUT_BINDINGS: Final = (*BROWSER_BINDINGS, Binding.SOAP)
 LOGOUT_PROFILES: Final = frozenset({Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO})
 BindingField = Annotated[
     Binding, Field(title="Binding", description="How messages are sent to the endpoint (SAML 2.0 Bindings).")
@@ -74,7 +76,7 @@ SloServiceEndpoints = Annotated[
     Field(
         title="Single logout services",
         description="Addresses of the partner for logout messages. The first one with the binding Redirect or POST is"
-        " used.",
+        " used. One with the binding SOAP is used if there is no other, and for sessions of other browsers.",
         max_length=MOST_ENDPOINTS,
         default_factory=list,
     ),
@@ -96,7 +98,7 @@ class ArtifactSettings(ConfigModel):
     """Settings of the Artifact binding."""
 
     lifetime: Annotated[
-        int,
+        int | None,
         Field(
             title="Artifact lifetime",
             description="Time in which the partner can exchange an artifact of this server for its message, in"
@@ -104,7 +106,7 @@ class ArtifactSettings(ConfigModel):
             ge=1,
             le=3600,
         ),
-    ] = ARTIFACT_SECONDS
+    ] = None
     resolver_locations: Annotated[
         list[ArtifactResolverLocation],
         Field(
@@ -124,6 +126,11 @@ class ArtifactSettings(ConfigModel):
             max_length=40,
         ),
     ] = None
+
+    @property
+    def seconds(self) -> int:
+        """Return the lifetime of artifacts in seconds."""
+        return self.lifetime or ARTIFACT_SECONDS
 
 
 class UrlWhitelistEntry(ConfigModel):

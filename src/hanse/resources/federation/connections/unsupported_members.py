@@ -1,33 +1,15 @@
 """Members of connections that the API contract has and that this version does not support."""
 
-from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import NotInForms
 from hanse.config.declare.validation_messages import refusal
-from hanse.kit.texts.messages import message
+from hanse.resources.unsupported_members import without_unsupported
 
-# These values enable nothing. Clients of the API contract send them for features that are not configured.
-_NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
-_USUAL: Final = {"loggingMode": "STANDARD"}
-
-
-def without_unsupported(sent: Any, names: Collection[str]) -> Any:
-    """Return a body without unsupported members that enable nothing. Raises PydanticCustomError for all others.
-
-    Unsupported members are never stored, because they would seem to have an effect.
-    """
-    if not isinstance(sent, Mapping):
-        return sent
-    for name in names:
-        if name in sent and sent[name] not in _NOTHING and sent[name] != _USUAL.get(name):
-            raise refusal(
-                "not_supported", message("{member} is not supported by this version. Leave it out.", member=name)
-            )
-    return {name: value for name, value in sent.items() if name not in names}
+__all__ = ["UnsupportedFlag", "UnsupportedNames", "without_unsupported"]
 
 
 def _check_nothing(value: Any) -> Any:

@@ -28,7 +28,11 @@ from hanse.resources.federation.connections.saving import (
     identity_errors,
 )
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
-from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, shown_credentials
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
+    CREDENTIALS,
+    shown_credentials,
+    without_saml,
+)
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
 from hanse.resources.federation.idp_connections.browser_sso.rules import browser_sso_errors, with_core_attribute
 from hanse.resources.federation.idp_connections.model import (
@@ -141,7 +145,7 @@ def _shown(body: dict[str, Any], now: datetime) -> dict[str, Any]:
     shown = with_facts(body, now)
     if CREDENTIALS in shown:
         shown[CREDENTIALS] = shown_credentials(shown[CREDENTIALS])
-    return shown
+    return without_saml(shown)
 
 
 IDP_CONNECTIONS = Resource(

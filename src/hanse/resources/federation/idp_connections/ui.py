@@ -109,7 +109,11 @@ def _missing(view: View, body: Mapping[str, Any]) -> Iterator[Prerequisite]:
         yield Prerequisite("No active certificate verifies the partner's responses, so all of them are refused.")
     if is_saml:
         yield from missing_entity_id(view, body.get("defaultVirtualEntityId"))
-    if body.get(GRANT) and not has_certificate and not credentials.get("jwksUrl"):
+    if (
+        (body.get(GRANT) or {}).get("accessTokenManagerMappings")
+        and not has_certificate
+        and not credentials.get("jwksUrl")
+    ):
         yield Prerequisite("No certificate or JWKS URL verifies the partner's assertions, so all of them are refused.")
 
 

@@ -22,6 +22,7 @@ Body = dict[str, Any]
 _BINDINGS: Final = {
     BINDING_POST: Binding.POST.value,
     BINDING_REDIRECT: Binding.REDIRECT.value,
+    BINDING_SOAP: Binding.SOAP.value,
 }
 _CONSUMER_BINDINGS: Final = {BINDING_POST: Binding.POST, BINDING_ARTIFACT: Binding.ARTIFACT}
 _BROWSER: Final = (Binding.POST.value, Binding.REDIRECT.value)
@@ -136,7 +137,7 @@ def _endpoints(endpoints: Sequence[Endpoint], bindings: Sequence[str]) -> list[B
 
 
 def _logout_services(role: RoleDescriptor) -> Body:
-    logout = _endpoints(role.single_logout, _BROWSER)
+    logout = _endpoints(role.single_logout, tuple(_BINDINGS.values()))
     return {"sloServiceEndpoints": logout} if logout else {}
 
 

@@ -4,7 +4,7 @@ It names only endpoints that answer and bindings that the connections accept, so
 everything in it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from typing import Any, Final
@@ -13,10 +13,19 @@ from cryptography import x509
 
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
-from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_SLO_PATH, IDP_SSO_PATH, SP_ACS_PATH, SP_SLO_PATH
+from hanse.saml.paths import (
+    IDP_ARTIFACT_PATH,
+    IDP_SLO_PATH,
+    IDP_SOAP_SLO_PATH,
+    IDP_SSO_PATH,
+    SP_ACS_PATH,
+    SP_SLO_PATH,
+    SP_SOAP_SLO_PATH,
+)
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
 _URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
+_LOGOUT_URIS: Final = {**_URIS, Binding.SOAP.value: BINDING_SOAP}
 _RESPONSE_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.ARTIFACT.value: BINDING_ARTIFACT}
 Body = Mapping[str, Any]
 Certificates = Callable[[str], Iterable[x509.Certificate]]
@@ -54,7 +63,7 @@ class OwnRoles:
         self.idp_keys.update(dict.fromkeys(_signing_key(body)))
         self.idp_decryption_keys.update(dict.fromkeys(_decryption_keys(body)))
         if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
-            self.bindings.update(_incoming(sso))
+            self.bindings.update(_incoming(sso, _URIS))
         self.logout_bindings.update(_logout_bindings(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
         consumers = sso.get("ssoServiceEndpoints") or ()
@@ -112,7 +121,7 @@ class OwnRoles:
             name_id_formats=tuple(self.name_id_formats),
             want_authn_requests_signed=self.wants_signed_requests,
             artifact_resolution=_resolution(base_url, IDP_ARTIFACT_PATH) if self.sends_artifacts else (),
-            single_logout=_endpoints(self.logout_bindings, f"{base_url}{IDP_SLO_PATH}"),
+            single_logout=_logout(self.logout_bindings, base_url, IDP_SLO_PATH, IDP_SOAP_SLO_PATH),
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
 
@@ -120,7 +129,7 @@ class OwnRoles:
         return SpDescriptor(
             signing_certificates=self._of(self.sp_keys),
             encryption_certificates=self._of(self.decryption_keys),
-            single_logout=_endpoints(self.sp_logout_bindings, f"{base_url}{SP_SLO_PATH}"),
+            single_logout=_logout(self.sp_logout_bindings, base_url, SP_SLO_PATH, SP_SOAP_SLO_PATH),
             authn_requests_signed=self.signs_requests,
             want_assertions_signed=self.wants_signed_assertions,
             assertion_consumer=tuple(
@@ -139,9 +148,9 @@ def _parts() -> tuple[Field[Any], ...]:
     return tuple(each for each in fields(OwnRoles) if each.name != "certificates")
 
 
-def _incoming(sso: Body) -> dict[str, None]:
-    """Return the bindings by which a partner may send messages, as keys."""
-    return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in _URIS)
+def _incoming(sso: Body, known: Collection[str]) -> dict[str, None]:
+    """Return the known bindings by which a partner may send messages, as keys."""
+    return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in known)
 
 
 def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:
@@ -151,11 +160,12 @@ def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:
 
 def _logout_bindings(sso: Body) -> dict[str, None]:
     """Return the bindings by which a partner may send logout messages; none without a profile for single logout."""
-    return _incoming(sso) if LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())) else {}
+    return _incoming(sso, _LOGOUT_URIS) if LOGOUT_PROFILES & set(sso.get("enabledProfiles", ())) else {}
 
 
-def _endpoints(bindings: Iterable[str], address: str) -> tuple[Endpoint, ...]:
-    return tuple(Endpoint(_URIS[each], address) for each in bindings)
+def _logout(bindings: Iterable[str], base_url: str, path: str, soap_path: str) -> tuple[Endpoint, ...]:
+    paths = {Binding.SOAP.value: soap_path}
+    return tuple(Endpoint(_LOGOUT_URIS[each], f"{base_url}{paths.get(each, path)}") for each in bindings)
 
 
 def _decryption_keys(body: Body) -> Iterator[str]:

@@ -14,6 +14,7 @@ from hanse.resources.federation.connections.encryption_fields import (
     EncryptsLogoutNames,
 )
 from hanse.resources.federation.connections.endpoints import (
+    LOGOUT_BINDINGS,
     MOST_ENDPOINTS,
     ArtifactSettings,
     Binding,
@@ -35,7 +36,7 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 # The bindings by which assertions are sent, and those by which partners send requests.
 CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
-RECEIVED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+RECEIVED_BINDINGS: Final = LOGOUT_BINDINGS
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 _UNSUPPORTED: Final = (

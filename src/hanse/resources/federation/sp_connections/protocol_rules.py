@@ -7,7 +7,7 @@ from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Profile, Protocol
+from hanse.resources.federation.connections.endpoints import BROWSER_BINDINGS, LOGOUT_PROFILES, Profile, Protocol
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.sp_connections.browser_sso import CONSUMER_BINDINGS, RECEIVED_BINDINGS
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -16,8 +16,6 @@ CONSUMERS: Final = f"{SSO}.ssoServiceEndpoints"
 LOGOUT_SERVICES: Final = f"{SSO}.sloServiceEndpoints"
 _PROFILES, _BINDINGS = f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings"
 _SSO_PROFILES: Final = frozenset({Profile.IDP_INITIATED_SSO, Profile.SP_INITIATED_SSO})
-# Profiles in which the partner sends a request or a response.
-_RECEIVING: Final = frozenset({Profile.SP_INITIATED_SSO, *LOGOUT_PROFILES})
 
 
 def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
@@ -29,7 +27,7 @@ def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     profiles = set(sso.enabled_profiles)
     if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
         yield FieldError("Add an assertion consumer service.", CONSUMERS, "required_field")
-    if profiles & _RECEIVING and not set(sso.incoming_bindings) & set(RECEIVED_BINDINGS):
+    if Profile.SP_INITIATED_SSO in profiles and not set(sso.incoming_bindings) & set(BROWSER_BINDINGS):
         yield FieldError("Choose POST or Redirect.", _BINDINGS, "required_field")
     for binding in sorted(set(sso.incoming_bindings) - set(RECEIVED_BINDINGS)):
         text = message("The binding {binding} is not supported by this version.", binding=binding.label)
@@ -61,4 +59,4 @@ def check_logout(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     endpoints = new.sp_browser_sso.slo_service_endpoints
     yield from logout_endpoint_errors(new.base_url, endpoints, LOGOUT_SERVICES)
     if LOGOUT_PROFILES & set(new.sp_browser_sso.enabled_profiles):
-        yield from logout_errors(endpoints, new.credentials, LOGOUT_SERVICES)
+        yield from logout_errors(new.sp_browser_sso, new.credentials, SSO)

@@ -40,8 +40,8 @@ LINKED_PROFILE: Final = "accountLinkingProfileRef"
 # The attribute of mappings with the name of the linked account, as the API contract's source has it.
 LOCAL_USER_ID: Final = "Local User ID"
 MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
-# Redirect is for logout messages. Assertions are too long for it (SAML profiles, section 4.1.2).
-SUPPORTED_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
+# Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
+SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
     "alwaysSignArtifactResponse",
     "messageCustomizations",
@@ -158,6 +158,7 @@ class IdpBrowserSso(ConfigModel):
             " requested. With SP-initiated SLO, users who sign out here are also signed out at the partner. With"
             " IdP-initiated SLO, the partner may request logouts.",
         ),
+        OmittedWhenEmpty(),
     ]
     incoming_bindings: Annotated[
         Bindings,
@@ -166,6 +167,7 @@ class IdpBrowserSso(ConfigModel):
             description="Bindings with which the partner sends its messages. Redirect is for logout messages only, and"
             " Artifact for responses only. Authentication requests name the first binding for responses.",
         ),
+        OmittedWhenEmpty(),
     ]
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     sso_service_endpoints: Annotated[
@@ -187,6 +189,7 @@ class IdpBrowserSso(ConfigModel):
             max_length=MOST_CONTEXTS,
             default_factory=list,
         ),
+        OmittedWhenEmpty(),
     ]
     assertions_signed: Annotated[
         bool,

@@ -9,11 +9,16 @@ from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
 from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
+from hanse.resources.federation.connections.unsupported_members import (
+    UnsupportedFlag,
+    UnsupportedNames,
+    without_unsupported,
+)
 
 CREDENTIALS: Final = "oidcClientCredentials"
 # The sealed secret, as the API contract names it and as it is stored.
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
+_PROVIDER: Final = "oidcProviderSettings"
 _MOST_MINUTES: Final = 60
 _UNSUPPORTED: Final = (
     "requestParameters",
@@ -210,6 +215,9 @@ class OIDCProviderSettings(ConfigModel):
             title="Provider JWKS URL", alias="jwksURL", description="Address at which the provider publishes its keys."
         ),
     ]
+    # Clients of the API contract expect these members, which enable nothing.
+    track_user_sessions_for_logout: UnsupportedFlag = False
+    request_parameters: Annotated[UnsupportedNames, Field(max_length=100, default_factory=list)]
     redirect_uri: Annotated[str | None, ServerSet(), Field(title="Redirect URI", max_length=2048)] = None
     back_channel_logout_uri: Annotated[
         str | None, ServerSet(), Field(title="Back-channel logout URI", max_length=2048)
@@ -235,3 +243,23 @@ class OIDCProviderSettings(ConfigModel):
 def shown_credentials(credentials: Mapping[str, Any]) -> dict[str, Any]:
     """Return stored credentials, with the sealed secret by both names."""
     return {**credentials, SEALED: credentials[_STORED]} if _STORED in credentials else dict(credentials)
+
+
+def without_saml(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a connection without the members of SAML that a connection to an OpenID provider does not use.
+
+    Clients that compare connections with what they have sent would report them as differences.
+    """
+    sso = body.get("idpBrowserSso") or {}
+    if not sso.get(_PROVIDER):
+        return dict(body)
+    unused = [name for name in ("credentials", "virtualEntityIds") if not _has_content(body.get(name))]
+    shown = {name: value for name, value in body.items() if name not in unused}
+    policy = sso.get("decryptionPolicy") or {}
+    if not any(policy.values()):
+        shown["idpBrowserSso"] = {name: value for name, value in sso.items() if name != "decryptionPolicy"}
+    return shown
+
+
+def _has_content(value: Any) -> bool:
+    return any(value.values()) if isinstance(value, dict) else bool(value)

@@ -11,7 +11,7 @@ from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
 from hanse.resources.federation.connections.credentials import decryption_errors, encryption_errors
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
-from hanse.resources.federation.connections.endpoints import LOGOUT_BINDINGS, LOGOUT_PROFILES, Binding, Profile
+from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.idp_connections.allowed_entities import allowed_entity_errors
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
@@ -128,13 +128,10 @@ def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldErr
 def _logout_errors(
     sso: IdpBrowserSso, credentials: IdpConnectionCredentials, base_url: str | None
 ) -> Iterator[FieldError]:
-    endpoints = f"{MEMBER}.sloServiceEndpoints"
-    yield from logout_endpoint_errors(base_url, sso.slo_service_endpoints, endpoints)
+    yield from logout_endpoint_errors(base_url, sso.slo_service_endpoints, f"{MEMBER}.sloServiceEndpoints")
     if not LOGOUT_PROFILES & set(sso.enabled_profiles):
         return
-    yield from logout_errors(sso.slo_service_endpoints, credentials, endpoints)
-    if not set(sso.incoming_bindings) & set(LOGOUT_BINDINGS):
-        yield FieldError("Choose POST or Redirect.", f"{MEMBER}.incomingBindings", "required_field")
+    yield from logout_errors(sso, credentials, MEMBER)
     if credentials.signing_settings is None:
         text = "Choose the key that signs logout messages."
         yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")

@@ -1,0 +1,156 @@
+"""Domains of Active Directory and Kerberos realms, whose tickets sign users in."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, model_validator
+
+from hanse import handles
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, Secret, ServerSet, Unique
+from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section
+from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
+from hanse.resources.unsupported_members import without_unsupported
+
+# Domain style names (RFC 4120, section 6.1), which are those of DNS.
+_REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
+_ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
+# No key distribution center is called, and keys of earlier passwords are not kept.
+# The sealed password, as the API contract names it and as it is stored.
+_SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
+_UNSUPPORTED = (
+    "keyDistributionCenters",
+    "suppressDomainNameConcatenation",
+    "retainPreviousKeysOnPasswordChange",
+    "keySets",
+    "ldapGatewayDataStoreRef",
+)
+
+
+def _realm(text: str) -> str:
+    if _REALM.fullmatch(text) is None:
+        raise ValueError("Enter the name of a domain or realm, such as EXAMPLE.COM.")
+    return text
+
+
+def _account(text: str) -> str:
+    if _ACCOUNT.fullmatch(text) is None:
+        raise ValueError("Enter an account such as svc-hanse or HTTP/sso.example.com, without the realm.")
+    return text
+
+
+class RealmConnection(Labeled):
+    """The ways to verify tickets."""
+
+    DIRECT = "DIRECT", "Key of the account"
+
+
+class KerberosRealm(ConfigModel):
+    """A realm, and the account of this server in it."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    kerberos_realm_name: Annotated[
+        str,
+        Field(
+            title="Domain/Realm Name",
+            min_length=1,
+            max_length=255,
+            description="Domain of Active Directory or Kerberos realm, such as EXAMPLE.COM. It is used in capitals.",
+        ),
+        AfterValidator(_realm),
+        Unique("This name is already in use."),
+        Searchable(),
+    ]
+    connection_type: Annotated[RealmConnection, Field(title="Connection type")] = RealmConnection.DIRECT
+    kerberos_username: Annotated[
+        str,
+        Field(
+            title="Domain/Realm Username",
+            min_length=1,
+            max_length=255,
+            description="Account of this server in the realm: the name of a user account with the service principal"
+            " name HTTP/host of this server, or a principal of this name. Letter case matters.",
+        ),
+        AfterValidator(_account),
+        Searchable(),
+    ]
+    kerberos_password: Annotated[
+        str | None,
+        Field(
+            title="Domain/Realm Password",
+            max_length=1024,
+            description="Password of the account, from which the keys for tickets are derived (AES).",
+        ),
+        Secret(),
+    ] = None
+    encrypted_kerberos_password: Annotated[str | None, Field(max_length=16_384)] = None
+    # The API contract has the sealed password under this name.
+    kerberos_encrypted_password: Annotated[
+        str | None, ServerSet(), Field(title="Encrypted password", max_length=16_384)
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        known = without_unsupported(sent, _UNSUPPORTED)
+        if isinstance(known, dict) and _SEALED in known:
+            return {_STORED: known[_SEALED]} | {name: value for name, value in known.items() if name != _SEALED}
+        return known
+
+
+def _check_password(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
+    new = proposal.new
+    # A replacement without a password keeps the stored one.
+    if proposal.old is None and not new.kerberos_password and not new.encrypted_kerberos_password:
+        yield FieldError("This field is required.", "kerberosPassword", "required_field")
+
+
+def _shown(body: dict[str, Any], _now: datetime) -> dict[str, Any]:
+    """Return a realm with the sealed password by both names."""
+    return {**body, _SEALED: body[_STORED]} if _STORED in body else body
+
+
+KERBEROS_REALMS = Resource(
+    path=handles.KERBEROS_REALMS.path,
+    model=KerberosRealm,
+    area=Area.CONFIGURATION,
+    text=ResourceText(
+        title="Active Directory Domain/Kerberos Realm",
+        description="Domains and realms whose Kerberos tickets sign users in.",
+    ),
+    lists=ListOptions(sort_by="kerberosRealmName"),
+    saving=SaveRules(rules=(_check_password,)),
+    answers=AnswerOptions(presentation=Presentation(KerberosRealm, _shown)),
+    ui=Ui(
+        page=ConsolePage(
+            id="kerberosRealms",
+            label="Active Directory Domains/Kerberos Realms",
+            heading=DATA_AND_CREDENTIAL_STORES,
+            slug="kerberos-realms",
+            position=40,
+            keywords=("SPNEGO", "Windows", "Negotiate", "keytab", "integrated authentication"),
+        ),
+        guide="kerberos",
+        items=ItemList(
+            singular="Domain/Realm",
+            plural="Active Directory Domains/Kerberos Realms",
+            columns=("kerberosUsername",),
+            empty="Users of a domain or realm sign in with their Kerberos ticket, without a password. Kerberos adapters"
+            " refer to the domain or realm.",
+        ),
+        form=ItemForm(
+            layout=FormLayout(
+                sections=(Section("Domain/Realm", ("kerberosRealmName", "kerberosUsername", "kerberosPassword")),),
+                left_out=frozenset({"connectionType", "kerberosEncryptedPassword"}),
+            )
+        ),
+    ),
+)

@@ -1,0 +1,26 @@
+"""Members of the API contract that this version does not support."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from hanse.config.declare.validation_messages import refusal
+from hanse.kit.texts.messages import message
+
+# These values enable nothing. Clients of the API contract send them for features that are not configured.
+_NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
+_USUAL: Final = {"loggingMode": "STANDARD"}
+
+
+def without_unsupported(sent: Any, names: Collection[str]) -> Any:
+    """Return a body without unsupported members that enable nothing. Raises PydanticCustomError for all others.
+
+    Unsupported members are never stored, because they would seem to have an effect.
+    """
+    if not isinstance(sent, Mapping):
+        return sent
+    for name in names:
+        if name in sent and sent[name] not in _NOTHING and sent[name] != _USUAL.get(name):
+            raise refusal(
+                "not_supported", message("{member} is not supported by this version. Leave it out.", member=name)
+            )
+    return {name: value for name, value in sent.items() if name not in names}
