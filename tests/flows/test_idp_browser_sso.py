@@ -102,7 +102,6 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
         ({"protocol": "WSFED"}, "protocol"),
         ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "accountLinkingProfileRef"),
-        ({"accountLinkingProfileRef": {"id": "profile-0"}}, "accountLinkingProfileRef"),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
             "attributeContract.extendedAttributes[0].name",
