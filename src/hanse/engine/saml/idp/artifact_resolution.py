@@ -14,7 +14,7 @@ from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import BackChannel, BackChannelRequest, soap_answer
+from hanse.engine.saml.idp.back_channel import BackChannelRequest, PartnerBackChannel, soap_answer
 from hanse.engine.saml.idp.message_protection import signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.server_identity import server_identity
@@ -72,7 +72,7 @@ class ArtifactResolution:
     """The artifact resolution service (SAML profiles, section 5)."""
 
     services: Services
-    back_channel: BackChannel
+    back_channel: PartnerBackChannel
 
     async def __call__(self, request: Request) -> Answer:
         """Answer a request of a service provider with the message of its artifact. Raises XmlRefused."""

@@ -14,7 +14,7 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import BackChannel, BackChannelRequest, soap_answer
+from hanse.engine.saml.idp.back_channel import BackChannelRequest, PartnerBackChannel, soap_answer
 from hanse.engine.saml.idp.message_protection import encrypted_for, signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
 from hanse.engine.saml.idp.refusals import IssuanceDenied, OtherUser, ResponseFailed, UnknownRequest
@@ -44,7 +44,7 @@ class AttributeQueries:
     """The attribute service."""
 
     services: Services
-    back_channel: BackChannel
+    back_channel: PartnerBackChannel
     fulfillment: AttributeFulfillment
 
     async def __call__(self, request: Request) -> Answer:

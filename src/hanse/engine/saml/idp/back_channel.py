@@ -56,7 +56,7 @@ async def open_soap(request: Request, tag: str) -> Envelope:
 
 
 @dataclass(frozen=True)
-class BackChannel:
+class PartnerBackChannel:
     """Receives messages, and authenticates their senders."""
 
     clock: Clock
@@ -82,9 +82,9 @@ class BackChannel:
         return BackChannelRequest(partner, body)
 
 
-def back_channel(services: Services) -> BackChannel:
+def back_channel(services: Services) -> PartnerBackChannel:
     """Return the back channel with the services of an engine."""
-    return BackChannel(services.clock, sender_authentication(services))
+    return PartnerBackChannel(services.clock, sender_authentication(services))
 
 
 def soap_answer(message: XmlElement) -> Answer:

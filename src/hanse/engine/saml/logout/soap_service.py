@@ -12,7 +12,7 @@ import structlog
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import BackChannel, open_soap, soap_addresses, soap_answer
+from hanse.engine.saml.idp.back_channel import PartnerBackChannel, open_soap, soap_addresses, soap_answer
 from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
 from hanse.engine.saml.logout.chain import further_participants
@@ -55,7 +55,7 @@ class SoapLogoutService:
     requests: SoapLogouts
     role: PartnerRole
     # Authenticates service providers.
-    channel: BackChannel
+    channel: PartnerBackChannel
 
     async def __call__(self, request: Request) -> Answer:
         """End the sessions that a request means, and answer it when all partners were asked. Raises XmlRefused."""
