@@ -10,7 +10,7 @@ from tests.flows.connection_calls import IDP_CONNECTIONS
 from tests.flows.key_calls import RSA_PAIR, add_keys
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.idp_connections import openid_connection, saml_connection, verification_certificate
+from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.mappings import from_source
 from tests.support.sp_adapters import sp_adapter
 
@@ -102,7 +102,6 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
         ({"ssoServiceEndpoints": [{"binding": "POST", "url": "javascript:x"}]}, "ssoServiceEndpoints[0].url"),
         ({"protocol": "WSFED"}, "protocol"),
         ({"idpIdentityMapping": "ACCOUNT_LINKING"}, "accountLinkingProfileRef"),
-        ({"accountLinkingProfileRef": {"id": "profile-0"}}, "accountLinkingProfileRef"),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "SAML_SUBJECT"}]}},
             "attributeContract.extendedAttributes[0].name",
@@ -259,26 +258,6 @@ def test_the_claims_of_an_openid_provider_are_the_source_of_mappings(filled_admi
     body[SSO] |= {"idpIdentityMapping": "ACCOUNT_MAPPING", "adapterMappings": [mapping]}
     assert filled_admin.post(CONNECTIONS, body).status_code == 201
     assert filled_admin.delete(f"{CONNECTIONS}/openid-claims").status_code == 204
-
-
-@pytest.mark.parametrize(
-    "policy",
-    ["assertionEncrypted", "subjectNameIdEncrypted", "attributesEncrypted", "sloSubjectNameIDEncrypted"],
-)
-def test_keys_of_this_server_are_required_where_they_are_used(admin: Client, policy: str) -> None:
-    sso = {"signAuthnRequests": True, "decryptionPolicy": {policy: True}}
-    assert [path for path, _ in findings(admin, saml_connection("bad", **sso))] == [
-        "credentials.signingSettings.signingKeyPairRef",
-        "credentials.decryptionKeyPairRef",
-    ]
-
-
-def test_encryption_of_logout_requests_needs_an_encryption_certificate(admin: Client) -> None:
-    body = saml_connection("bad", decryptionPolicy={"sloEncryptSubjectNameID": True})
-    assert findings(admin, body) == [("credentials.certs", "Encryption needs an encryption certificate.")]
-    curve = verification_certificate(5, encryptionCert=True)
-    body["credentials"]["certs"].append(curve)
-    assert findings(admin, body) == [("credentials.certs", "An encryption certificate needs an RSA key.")]
 
 
 def test_single_logout_needs_an_address_a_binding_a_certificate_and_a_key(admin: Client) -> None:

@@ -22,7 +22,6 @@ from tests.support.sp_connections import (
 
 CONNECTIONS = f"{API}{SP_CONNECTIONS}"
 SSO = "spBrowserSso"
-NO_CERTIFICATE = ("credentials.certs", "Encryption needs an encryption certificate.")
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +52,10 @@ def signed_by(pair: str, **more: Any) -> dict[str, Any]:
 class TestProtocol:
     @pytest.mark.parametrize(
         ("protocol", "label"),
-        [("WSFED", "WS-Federation"), ("SAML11", "SAML 1.1"), ("SAML10", "SAML 1.0"), ("OIDC", "OpenID Connect")],
+        [("SAML11", "SAML 1.1"), ("SAML10", "SAML 1.0"), ("OIDC", "OpenID Connect")],
     )
     def test_other_protocols_are_refused(self, admin: Client, protocol: str, label: str) -> None:
-        text = f"{label} is not supported by this version. Choose SAML 2.0."
+        text = f"{label} is not supported by this version. Choose SAML 2.0 or WS-Federation."
         assert findings(admin, sso=browser_sso(protocol=protocol)) == [(f"{SSO}.protocol", text)]
 
     @pytest.mark.parametrize(
@@ -81,22 +80,6 @@ class TestProtocol:
         assert shown["virtualEntityIds"] == []
         assert shown[SSO][CONTRACT_MAPPINGS][0]["restrictedVirtualEntityIds"] == []
         assert "incomingBindings" not in shown[SSO]
-
-    def test_encryption_needs_its_keys_and_attributes_of_the_contract(self, admin: Client) -> None:
-        for policy, error in (
-            ({"encryptedAttributes": ["SAML_SUBJECT"]}, NO_CERTIFICATE),
-            ({"encryptSloSubjectNameId": True}, NO_CERTIFICATE),
-            ({"sloSubjectNameIDEncrypted": True}, ("credentials.decryptionKeyPairRef", "Choose the decryption key.")),
-        ):
-            assert findings(admin, sso=browser_sso(encryptionPolicy=policy)) == [error]
-        unknown = browser_sso(encryptionPolicy={"encryptedAttributes": ["SAML_SUBJECT", "unknown"]})
-        assert findings(admin, sso=unknown) == [
-            NO_CERTIFICATE,
-            (
-                f"{SSO}.encryptionPolicy.encryptedAttributes[1]",
-                "The attribute contract does not have this attribute.",
-            ),
-        ]
 
     def test_an_identity_provider_is_refused(self, admin: Client) -> None:
         assert [path for path, _ in findings(admin, type="IDP")] == ["type"]

@@ -164,3 +164,9 @@ def test_account_linking_names_the_profile_and_excludes_provisioning(admin: Clie
     assert made.status_code == 201, made.text
     assert made.json()["idpBrowserSso"]["accountLinkingProfileRef"] == {"id": "profile-0"}
     assert admin.delete(f"{API}/localIdentity/identityProfiles/profile-0").status_code == 422
+
+
+def test_a_profile_of_linked_accounts_needs_account_linking(admin: Client) -> None:
+    refused = admin.post(CONNECTIONS, linked(idpIdentityMapping="NONE"))
+    [error] = refused.json()["validationErrors"]
+    assert (refused.status_code, error["fieldPath"]) == (422, "idpBrowserSso.accountLinkingProfileRef")

@@ -1,28 +1,19 @@
 """Responses by the Artifact binding: the server exchanges the artifact of an identity provider for the response."""
 
-import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import httpx
 import pytest
-from cryptography.x509 import load_pem_x509_certificate
 
-from hanse.crypto.certificate_chains import to_chain
-from hanse.crypto.certificates import make_server_certificate
 from hanse.crypto.xml.elements import XmlElement, new_element
-from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
-from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
-from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.saml.artifacts import ARTIFACT_RESOLVE, Artifact, ArtifactResponse, read_artifact_resolve
 from hanse.saml.bindings import RELAY_STATE
 from hanse.saml.envelopes import Body, Header, SignatureTrust, envelope_of
@@ -46,7 +37,6 @@ from tests.engine.server import EngineServer
 from tests.engine.signin.site import SignInSite, Visitor, continues_at, opened_site, returned
 from tests.engine.signin.test_sessions import code_of
 from tests.support.certified_keys import certificate, pair
-from tests.support.client_certificates import self_signed
 from tests.support.configurations import replace as replace_document
 from tests.support.json_service import Service, serving_json
 
@@ -206,48 +196,6 @@ def test_the_server_authenticates_as_the_connection_requires(artifacts: Artifact
         _, _, headers, body = artifacts.service.received[-1]
         assert envelope_of(read_soap(body), [ARTIFACT_RESOLVE]).body(trust).is_signed is is_signed
         assert (headers.get("Authorization") == "Basic aGFuc2U6U2NoaWZmZXIxMg==") is has_password
-
-
-@pytest.mark.parametrize("certified", ["own", "other", None])
-def test_the_server_presents_its_tls_client_certificate(
-    artifacts: ArtifactSite, site: SignInSite, tmp_path: Path, certified: str | None
-) -> None:
-    """The partner's server accepts the connection's own certificate only."""
-    now = SystemClock().now()
-    server = make_server_certificate(("127.0.0.1",), now)
-    pairs = {name: self_signed(name, now) for name in ("own", "other")}
-    for name, each in pairs.items():
-        chain = to_chain([each.certificate])
-        site.add(SSL_CLIENT_KEY_PAIRS, {"id": name, "certificates": chain, "privateKey": each.key_pem})
-    site.add(
-        TRUSTED_CAS, {"id": "partner", "certificate": to_chain([load_pem_x509_certificate(server.certificate)])[0]}
-    )
-    (tmp_path / "server.pem").write_bytes(server.key + server.certificate)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(tmp_path / "server.pem")
-    context.verify_mode = ssl.CERT_REQUIRED
-    context.load_verify_locations(cadata=pairs["own"].pem)
-    with serving_json(context) as artifacts.service:
-        artifacts.service.makers[RESOLUTION] = artifacts.resolve
-        chosen = {} if certified is None else {"sslAuthKeyPairRef": {"id": certified}}
-        artifacts.connect({"outboundBackChannelAuth": {"type": "OUTBOUND", **chosen}})
-        user = site.browser()
-        request, response = artifacts.begin(user)
-        answer = artifacts.bring(user, artifacts.artifact(response), request.relay_state)
-        assert ("code" in returned(answer)) is (certified == "own")
-
-
-def test_a_renewed_client_certificate_is_used_without_a_change_of_the_connection(
-    artifacts: ArtifactSite, site: SignInSite
-) -> None:
-    site.add(SSL_CLIENT_KEY_PAIRS, pair("p256-1"))
-    artifacts.connect({"outboundBackChannelAuth": {"type": "OUTBOUND", "sslAuthKeyPairRef": {"id": "p256-1"}}})
-    renewed = {**pair("p256-2"), "id": "p256-1"}
-    replace_document(site.engine.core.configuration, SSL_CLIENT_KEY_PAIRS, "p256-1", renewed)
-    site.engine.caught_up()
-    source = site.engine.follower.snapshot.part(CONNECTION_SOURCES).by_id[CONNECTION]
-    assert source.own.client_key is not None
-    assert list(source.own.client_key.active.certificates) == renewed["certificates"]
 
 
 def unsigned(answer: ArtifactResponse) -> XmlElement:
