@@ -52,10 +52,10 @@ def signed_by(pair: str, **more: Any) -> dict[str, Any]:
 class TestProtocol:
     @pytest.mark.parametrize(
         ("protocol", "label"),
-        [("WSFED", "WS-Federation"), ("SAML11", "SAML 1.1"), ("SAML10", "SAML 1.0"), ("OIDC", "OpenID Connect")],
+        [("SAML11", "SAML 1.1"), ("SAML10", "SAML 1.0"), ("OIDC", "OpenID Connect")],
     )
     def test_other_protocols_are_refused(self, admin: Client, protocol: str, label: str) -> None:
-        text = f"{label} is not supported by this version. Choose SAML 2.0."
+        text = f"{label} is not supported by this version. Choose SAML 2.0 or WS-Federation."
         assert findings(admin, sso=browser_sso(protocol=protocol)) == [(f"{SSO}.protocol", text)]
 
     @pytest.mark.parametrize(

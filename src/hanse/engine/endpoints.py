@@ -57,6 +57,8 @@ from hanse.engine.signin.assembly import adapter_support, credentials_of, open_s
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.wsfed.endpoints import passive_requestor_endpoints
+from hanse.engine.wsfed.participants import cleanup_addresses
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
@@ -76,7 +78,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     hints = HintVerifier(services.clock)
     support = adapter_support(services, sessions, client_keys.published_at)
     logout_chain = LogoutChain(services, ProviderLogouts(support))
-    sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain)
+    sign_out = SignOut(sessions, ApplicationSessions(services), logout_chain, cleanup_addresses)
     sign_in = open_sign_in(services, support)
     applications = ApplicationSignIn(sign_in)
     submitted = SubmittedRequests(services, client_keys)
@@ -113,6 +115,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         saml_metadata_endpoint(services),
         *identity_provider_endpoints(services, sign_in, fulfillment, sessions),
         *service_provider_endpoints(services, sign_in, PartnerSignIns(services, sign_in).receive_unsolicited),
+        *passive_requestor_endpoints(services, sign_in, fulfillment, sign_out),
         *single_logout_endpoints(services, sessions, sign_out, logout_chain),
         *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )

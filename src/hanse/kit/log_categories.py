@@ -78,7 +78,7 @@ LOG_CATEGORIES: Final = (
         "Protocol Requests and Responses",
         "SAML messages that partners send through browsers, with binding, sender and ID, without contents; sign-ins"
         " and logouts of partners; updates of their metadata.",
-        ("hanse.saml",),
+        ("hanse.saml", "hanse.wsfed"),
     ),
     LogCategory(
         "authorization-details",

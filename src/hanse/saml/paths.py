@@ -1,4 +1,4 @@
-"""Paths of the SAML endpoints of this server, below each issuer's path, as existing partners know them."""
+"""Paths of the SAML and WS-Federation endpoints below each issuer's path, as existing partners know them."""
 
 from typing import Final
 
@@ -7,6 +7,7 @@ IDP_SLO_PATH: Final = "/idp/SLO.saml2"
 IDP_SOAP_SLO_PATH: Final = "/idp/SLO.ssaml2"
 IDP_ARTIFACT_PATH: Final = "/idp/ARS.ssaml2"
 IDP_ATTRIBUTE_PATH: Final = "/idp/attrsvc.ssaml2"
+WS_FEDERATION_PATH: Final = "/idp/prp.wsf"
 IDP_START_PATH: Final = "/idp/startSSO.ping"
 SP_ACS_PATH: Final = "/sp/ACS.saml2"
 SP_START_PATH: Final = "/sp/startSSO.ping"

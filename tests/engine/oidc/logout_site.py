@@ -23,6 +23,7 @@ from hanse.engine.signin.sessions.application_sessions import ApplicationSession
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse, SessionBody, SourceSession, encode
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage, RevocationKind, SsoSession, digest
+from hanse.engine.wsfed.participants import cleanup_addresses
 from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL
@@ -63,7 +64,7 @@ class Site:
         sender = OutboxSender(used.state.outbox, used.bell, used.clock, {OutboxKind.LOGOUT_NOTICE: delivery})
         sessions = SsoSessions(used, logout_notices)
         chain = LogoutChain(used, ProviderLogouts(adapter_support(used, sessions, ClientKeys(used).published_at)))
-        sign_out = SignOut(sessions, ApplicationSessions(used), chain)
+        sign_out = SignOut(sessions, ApplicationSessions(used), chain, cleanup_addresses)
         return cls(provider, used, sign_out, sender, pauses)
 
     async def send_notices(self) -> None:

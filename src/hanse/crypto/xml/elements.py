@@ -24,6 +24,14 @@ _PREFIXES: Final = {
     "urn:oasis:names:tc:SAML:2.0:assertion": "saml",
     "urn:oasis:names:tc:SAML:2.0:metadata": "md",
     "http://schemas.xmlsoap.org/soap/envelope/": "soap",
+    "urn:oasis:names:tc:SAML:1.0:assertion": "saml",
+    "http://schemas.xmlsoap.org/ws/2005/02/trust": "t",
+    "http://docs.oasis-open.org/ws-sx/ws-trust/200512": "trust",
+    "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd": "wsse",
+    "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd": "wsu",
+    "http://schemas.xmlsoap.org/ws/2004/09/policy": "wsp",
+    "http://www.w3.org/2005/08/addressing": "wsa",
+    "http://docs.oasis-open.org/wsfed/federation/200706": "fed",
 }
 
 

@@ -29,6 +29,8 @@ ENVELOPED: Final = f"{DSIG}enveloped-signature"
 AFTER_ISSUER: Final = 1
 # Metadata begins with its signature (SAML metadata, section 2.3.2).
 FIRST: Final = 0
+# Assertions of SAML 1.1 end with it (SAML 1.1 core, section 2.3.2).
+LAST: Final = -1
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,9 @@ def sign_enveloped(
     algorithm: str,
     include_certificate: bool = True,
     position: int = AFTER_ISSUER,
+    id_attribute: str = "ID",
 ) -> XmlElement:
-    """Sign an element that has an `ID`, insert the signature at the position, and return the element.
+    """Sign an element that has an identifier, insert the signature at the position, and return the element.
 
     The algorithm is a name of `SIGNATURE_ALGORITHMS`. Children must not be changed afterwards.
     """
@@ -73,7 +76,7 @@ def sign_enveloped(
         _algorithm("SignatureMethod", chosen.uri),
         new_element(
             f"{{{DSIG}}}Reference",
-            {"URI": f"#{element.attribute('ID')}"},
+            {"URI": f"#{element.attribute(id_attribute)}"},
             _ds("Transforms", *transforms),
             _algorithm("DigestMethod", chosen.digest_uri),
             _ds("DigestValue", b64encode(digest.finalize()).decode()),
@@ -82,7 +85,7 @@ def sign_enveloped(
     value = sign_octets(signing_key.private, chosen, signed_info.canonical())
     key_info = _key_info(signing_key.certificate) if include_certificate else None
     signature = _ds("Signature", signed_info, _ds("SignatureValue", b64encode(value).decode()), key_info)
-    element.insert(position, signature)
+    element.insert(len(element.children()) if position == LAST else position, signature)
     return element
 
 

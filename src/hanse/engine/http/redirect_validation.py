@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 from functools import lru_cache
+from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from hanse.resources.security.redirect_validation import (
@@ -37,7 +38,7 @@ def is_allowed(settings: RedirectValidationSettings, target: str, use: RedirectU
     }[use]
     if not is_validated:
         return True
-    return any(_is_for(each, use) and _fits_host(each, *address) for each in local.white_list) or any(
+    return any(_is_for(each, use) and fits_host(each, *address) for each in local.white_list) or any(
         _is_for(each, use) and _fits_uri(each, target) for each in local.uri_allow_list
     )
 
@@ -65,7 +66,32 @@ def _is_for(
     }[use]
 
 
-def _fits_host(entry: RedirectValidationSettingsWhitelistEntry, parts: SplitResult, host: str) -> bool:
+class AllowedHost(Protocol):
+    """An entry with a host and a path, of the settings or of a connection."""
+
+    @property
+    def valid_domain(self) -> str:
+        """Return the host name; `*.` matches every host below a domain."""
+        ...
+
+    @property
+    def valid_path(self) -> str | None:
+        """Return the path; every path is allowed without one."""
+        ...
+
+    @property
+    def allow_query_and_fragment(self) -> bool:
+        """Return whether the address may have a query and a fragment."""
+        ...
+
+    @property
+    def require_https(self) -> bool:
+        """Return whether addresses without encryption are refused."""
+        ...
+
+
+def fits_host(entry: AllowedHost, parts: SplitResult, host: str) -> bool:
+    """Return whether an entry allows an address, given as `split_target` returns it."""
     domain = entry.valid_domain.lower()
     if domain.startswith(_ANY_HOST_BELOW):
         is_host = host.endswith(domain[1:]) and len(host) > len(domain[1:])

@@ -1,7 +1,7 @@
 """The sections of a form and the fields in each of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.config.declare.ui.layout import Section
@@ -34,7 +34,7 @@ class ShownSection:
 
 def sections_of(sections: Iterable[Section], form: Sequence[ShownWidget]) -> list[ShownSection]:
     """Return the sections of a form; empty if it has none."""
-    by_path = {shown.path: shown for shown in _through(form)}
+    by_path = {shown.path: shown for shown in every_field(form)}
     return [_filled(section, number, by_path) for number, section in enumerate(sections, start=1)]
 
 
@@ -55,15 +55,24 @@ def _filled(section: Section, number: int, by_path: Mapping[str, ShownWidget]) -
 
 
 def _opened(shown: ShownWidget, section: Section) -> Iterator[ShownWidget]:
-    """Yield the members of a group, except those that have a section of their own."""
+    """Yield the members of a group, except those that have a section of their own.
+
+    They apply only if the group does.
+    """
     if shown.widget.kind is not WidgetKind.GROUP:
         yield shown
         return
-    yield from (each for each in shown.inner if each.path not in section.paths)
+    for each in shown.inner:
+        if each.path not in section.paths:
+            own = each.widget.dependence
+            when = tuple(dict.fromkeys((*shown.widget.dependence.when, *own.when)))
+            each.widget = replace(each.widget, dependence=replace(own, when=when))
+            yield each
 
 
-def _through(form: Iterable[ShownWidget]) -> Iterator[ShownWidget]:
+def every_field(form: Iterable[ShownWidget]) -> Iterator[ShownWidget]:
+    """Yield the fields of a form and of its groups."""
     for shown in form:
         yield shown
         if shown.widget.kind is WidgetKind.GROUP:
-            yield from _through(shown.inner)
+            yield from every_field(shown.inner)

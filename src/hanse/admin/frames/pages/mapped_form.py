@@ -16,11 +16,16 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
+from hanse.config.declare.ui.widgets import Dependence, RowsInput, Widget, WidgetKind
 from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.offer import MappingOffer
 
 Body = dict[str, Any]
+
+
+def dependence_of(mapped: MappingForm[MappingOffer]) -> Dependence:
+    """Return the conditions under which a mapping applies."""
+    return Dependence(when=tuple((each.path, each.values) for each in mapped.when))
 
 
 class MappedForm:
@@ -131,7 +136,14 @@ class MappedForm:
         mapped = self._mapped
         own = () if mapped.holder_model is None else form_of(mapped.holder_model, left_out=OWN)
         members = (*(with_refreshes(each, mapped, mapped.holder) for each in own), *members)
-        return Widget(name=mapped.holder, kind=WidgetKind.GROUP, label=mapped.label, help=mapped.help, members=members)
+        return Widget(
+            name=mapped.holder,
+            kind=WidgetKind.GROUP,
+            label=mapped.label,
+            help=mapped.help,
+            members=members,
+            dependence=dependence_of(mapped),
+        )
 
     # Bodies
 

@@ -8,12 +8,12 @@ from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.body_paths import find, merged, nested
 from hanse.admin.frames.form.mapping import OWN, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
-from hanse.admin.frames.pages.mapped_form import pattern_of, with_members, with_refreshes
+from hanse.admin.frames.pages.mapped_form import dependence_of, pattern_of, with_members, with_refreshes
 from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import Dependence, RowsInput, Widget, WidgetKind
+from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
 from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.offer import MappingOffer
 
@@ -72,7 +72,7 @@ class MappedRowsForm:
             rows=rows,
             required=mapped.is_required,
             default=[],
-            dependence=Dependence(when=tuple((each.path, each.values) for each in mapped.when)),
+            dependence=dependence_of(mapped),
         )
         if not group:
             return (*self._plain, widget)

@@ -54,7 +54,7 @@ class SummaryPage:
             "summary.html",
             **self.context.item_values(self.stored, self.form.type),
             **panels,
-            sections=summary_of(sections),
+            sections=summary_of(sections, filled),
             off=switched_off(self.context),
             # The result of an action is shown beside its button.
             outcome=None if any(each.result for each in actions) else outcome.result,

@@ -1,6 +1,6 @@
 """The pages of logout: the confirmation, the page that signs the user out of applications, and the final one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
@@ -41,7 +41,7 @@ class LogoutPages:
         self,
         request: Request,
         form: LogoutForm,
-        fields: dict[str, str],
+        fields: Mapping[str, str],
         client: RegisteredClient | None,
         locales: Sequence[str],
         targets: Sequence[str],

@@ -1,5 +1,6 @@
 """Logout that begins at this server: at its own address, and at the logout paths of adapters."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -57,7 +58,7 @@ class ProviderInitiatedLogout:
         target = _allowed(request, parameters.one(TARGET) or parameters.one("TARGET"), RedirectUse.LOGOUT)
         failure = _allowed(request, parameters.one(FAILURE), RedirectUse.ERROR)
         end = LogoutEnd(address=target or success_url or "", failure_address=failure)
-        return await self._answer(request, path, end, ("slo", end.address, failure), asks_everybody=asks_everybody)
+        return await self.answer(request, path, end, ("slo", end.address, failure), asks_everybody=asks_everybody)
 
     async def at_adapter(self, request: Request) -> Answer:
         """Sign the user out at the logout path of an adapter. Raises NotFound for an unknown path."""
@@ -66,9 +67,9 @@ class ProviderInitiatedLogout:
         if logout is None:
             raise NotFound("Page not found, or you do not have access to it.")
         end = LogoutEnd(address=logout.redirect, failure_address=logout.redirect, template=logout.template)
-        return await self._answer(request, f"/ext{path}", end, ("adapter", path))
+        return await self.answer(request, f"/ext{path}", end, ("adapter", path))
 
-    async def _answer(
+    async def answer(
         self,
         request: Request,
         path: str,
@@ -76,7 +77,12 @@ class ProviderInitiatedLogout:
         shown: tuple[str, ...],
         *,
         asks_everybody: bool = False,
+        fields: Mapping[str, str] | None = None,
     ) -> Answer:
+        """Sign the user out, or ask first if the request is not known to come from the user or an application.
+
+        `shown` is what the form of the question is bound to, and `fields` are what it returns to the path.
+        """
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
             return await self.sign_out.begin(request, "", end)
@@ -88,8 +94,9 @@ class ProviderInitiatedLogout:
         session = live(browser.stored)
         if not has_token and (asks_everybody or is_speculative(request) or not _is_of_user(request, session)):
             form = LogoutForm(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
-            fields = {TARGET: end.address, FAILURE: end.failure_address}
-            return self.pages.question(request, form, fields, None, (), tuple(filter(None, fields.values())))
+            targets = tuple(filter(None, (end.address, end.failure_address)))
+            kept = fields if fields is not None else {TARGET: end.address, FAILURE: end.failure_address}
+            return self.pages.question(request, form, kept, None, (), targets)
         return await self.sign_out.begin(request, session.id, end)
 
 
@@ -126,7 +133,7 @@ def _origins_of(request: Request, session: LiveSession) -> set[str]:
     clients, partners = request.snapshot.part(CLIENTS), request.snapshot.part(SP_PARTNERS)
     addresses: list[str] = []
     for use in session.clients:
-        client, partner = clients.get(use.client_id), partners.find(use.client_id)
+        client, partner = clients.get(use.client_id), partners.find_any(use.client_id)
         addresses += () if client is None else client.settings.redirect_uris
         addresses += () if partner is None else [each.url for each in partner.consumers]
     uris = map(urlsplit, addresses)

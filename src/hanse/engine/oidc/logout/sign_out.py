@@ -1,5 +1,6 @@
 """Ends a user's session at this server, and notifies the clients of the session."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +15,7 @@ from hanse.engine.saml.logout.chain import LogoutChain
 from hanse.engine.signin.cookies import STATE_COOKIE
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions, forget_application
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.engine.snapshot.clients import CLIENTS
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
@@ -26,6 +28,8 @@ class SignOut:
     sessions: SsoSessions
     applications: ApplicationSessions
     chain: LogoutChain
+    # The addresses of partners with other protocols that the browser has to load when a session ends.
+    cleanups: Callable[[Request, LiveSession], FrontChannel]
 
     async def begin(self, request: Request, session_id: str, end: LogoutEnd) -> Answer:
         """End the session of the browser, and sign the user out at its SAML partners and applications.
@@ -55,7 +59,7 @@ class SignOut:
                 client = registered.get(use.client_id)
                 if client is not None:
                     page = page.plus(front_channel_of(client, use.details.get(ISSUER, ""), session.id))
-        return page
+        return page.plus(self.cleanups(request, session))
 
     async def end_with_page(self, request: Request, session_id: str) -> bytes:
         """End a session like `end` does; return the addresses in their stored form, empty if there are none."""

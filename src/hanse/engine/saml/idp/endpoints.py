@@ -23,10 +23,10 @@ from hanse.engine.saml.idp.name_ids import requested_format
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.received_messages import claim_request
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
+from hanse.engine.saml.idp.sign_in_requests import WS_FEDERATION, sign_in_request
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignIn, SignInRequest
-from hanse.engine.signin.pages import PageApplication
+from hanse.engine.signin.contracts import SignIn
 from hanse.engine.signin.service import EXPIRED_TEMPLATE
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.state.contracts import OneTimeKind
@@ -78,21 +78,12 @@ class SingleSignOn:
 
     async def _begin(self, request: Request, partner: SpPartner, wanted: WantedAssertion, *, force: bool) -> Answer:
         parameters = request.query if request.method == "GET" else await request.form()
-        settings = partner.settings
-        asked = SignInRequest(
-            purpose=PURPOSE,
-            body=wanted.encode(),
-            client_id=partner.entity_id,
-            parameters={name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
-            force_authentication=force,
-            passive=wanted.is_passive,
-            acr_values=wanted.contexts,
-            client_properties={name: tuple(each.values) for name, each in settings.extended_properties.items()},
-            application=PageApplication(
-                name=settings.application_name or settings.name, logo=settings.application_icon_url or ""
-            ),
-            adapters=partner.adapters,
-            form_targets=(wanted.consumer,),
+        asked = sign_in_request(
+            PURPOSE if partner.sso.is_saml else WS_FEDERATION,
+            partner,
+            wanted,
+            {name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
+            max_age=0 if force else None,
             # A request is accepted once, so that its page needs an address of its own.
             works_once=bool(wanted.request_id),
         )

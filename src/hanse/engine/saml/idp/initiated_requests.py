@@ -21,15 +21,19 @@ _BINDING_NAMES: Final = {"POST": Binding.POST, "Artifact": Binding.ARTIFACT}
 
 
 def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
-    """Return the partner and the assertion that a link requests. Raises InvalidRequest and XmlRefused."""
+    """Return the partner, of any protocol, and the assertion that a link requests.
+
+    Raises InvalidRequest and XmlRefused.
+    """
     query = request.query
-    partner = request.snapshot.part(SP_PARTNERS).find(query.required("PartnerSpId"))
+    partner = request.snapshot.part(SP_PARTNERS).find_any(query.required("PartnerSpId"))
     if partner is None:
         raise UnknownRequest("There is no active SP connection with this entity ID.")
-    if Profile.IDP_INITIATED_SSO not in partner.sso.enabled_profiles:
+    if partner.sso.is_saml and Profile.IDP_INITIATED_SSO not in partner.sso.enabled_profiles:
         raise UnknownRequest("IdP-initiated SSO is not enabled for the connection.")
     consumer = _consumer(partner, query)
     identity = server_identity(request.snapshot, partner, query.one("vsid"))
+    policy = NameIdPolicy(query.one("RequestedFormat"))
     return partner, WantedAssertion(
         connection=partner.id,
         partner=partner.entity_id,
@@ -38,7 +42,7 @@ def initiated_request(request: Request) -> tuple[SpPartner, WantedAssertion]:
         consumer=consumer.url,
         binding=consumer.binding,
         relay_state=_target(request.snapshot, partner, query.one("TargetResource")),
-        name_id_format=requested_format(partner, NameIdPolicy(query.one("RequestedFormat"))),
+        name_id_format=requested_format(partner, policy) if partner.sso.is_saml else "",
     )
 
 

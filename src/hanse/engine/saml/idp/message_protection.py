@@ -4,14 +4,21 @@ from datetime import datetime
 
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.elements import XmlElement, new_element
-from hanse.crypto.xml.signatures import XmlSigningKey, sign_enveloped
+from hanse.crypto.xml.signatures import AFTER_ISSUER, XmlSigningKey, sign_enveloped
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import ResponseFailed
 from hanse.kit.randomness import Randomness
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 
 
-def signed_for(partner: SpPartner, key: XmlSigningKey | None, element: XmlElement) -> XmlElement:
+def signed_for(
+    partner: SpPartner,
+    key: XmlSigningKey | None,
+    element: XmlElement,
+    *,
+    position: int = AFTER_ISSUER,
+    id_attribute: str = "ID",
+) -> XmlElement:
     """Return a message or an assertion with a signature. Raises ResponseFailed without a key."""
     if key is None:
         raise ResponseFailed("The signing key of the connection cannot be used.")
@@ -22,6 +29,8 @@ def signed_for(partner: SpPartner, key: XmlSigningKey | None, element: XmlElemen
         key,
         algorithm=algorithm.value if algorithm is not None else default_algorithm(key.private),
         include_certificate=settings is not None and settings.include_cert_in_signature,
+        position=position,
+        id_attribute=id_attribute,
     )
 
 

@@ -24,7 +24,7 @@ from hanse.engine.snapshot.configuration_parts import readable_document
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of, opened_key_pairs, signing_key_of
 from hanse.resources.federation.connections.certificates import certificate_of, verifying
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
-from hanse.resources.federation.connections.endpoints import Binding
+from hanse.resources.federation.connections.endpoints import Binding, Protocol
 from hanse.resources.federation.sp_connections.assertion_mappings import AssertionMapping
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
@@ -182,8 +182,13 @@ class SpPartners:
         self._signing = {id_: signing_key_of(each) for id_, each in key_pairs.items()}
         self._by_entity_id = {each.entity_id: each for each in by_id.values()}
 
-    def find(self, entity_id: str) -> SpPartner | None:
-        """Return the connection to a service provider, or None."""
+    def find(self, entity_id: str, protocol: Protocol = Protocol.SAML20) -> SpPartner | None:
+        """Return the connection to a service provider that uses a protocol, or None."""
+        found = self.find_any(entity_id)
+        return found if found is not None and found.sso.protocol is protocol else None
+
+    def find_any(self, entity_id: str) -> SpPartner | None:
+        """Return the connection to a service provider with any protocol, or None."""
         stored = self._by_entity_id.get(entity_id)
         return None if stored is None else stored.parsed
 

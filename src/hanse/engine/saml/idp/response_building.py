@@ -51,7 +51,7 @@ class ResponseBuilder:
 
     def success(self, user: AssertedUser) -> XmlElement:
         """Return a response with an assertion. Raises ResponseFailed."""
-        assertion = self._assertion(user).to_element(self._encrypted_parts())
+        assertion = self.assertion(user).to_element(self._encrypted_parts())
         if self.partner.sso.sign_assertions:
             assertion = self._signed(assertion)
         if self.partner.sso.encrypts_assertions:
@@ -73,7 +73,8 @@ class ResponseBuilder:
             in_response_to=self.wanted.request_id or None,
         )
 
-    def _assertion(self, user: AssertedUser) -> Assertion:
+    def assertion(self, user: AssertedUser) -> Assertion:
+        """Return an assertion for the partner, unsigned."""
         lifetime = self.partner.sso.assertion_lifetime
         ends = self.now + timedelta(minutes=lifetime.minutes_after)
         confirmation = SubjectConfirmation(

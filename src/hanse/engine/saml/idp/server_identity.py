@@ -6,7 +6,7 @@ from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.engine.snapshot.model import Snapshot
-from hanse.resources.federation.own_entity_id import own_entity_id
+from hanse.resources.federation.own_entity_id import own_entity_id, own_realm
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ def server_identity(snapshot: Snapshot, partner: SpPartner, named: str | None = 
         if virtual not in partner.settings.virtual_entity_ids:
             raise UnknownRequest("The connection has no such virtual server ID.")
         return ServerIdentity(virtual, virtual)
-    entity_id = own_entity_id(snapshot.part(SERVER))
+    server = snapshot.part(SERVER)
+    entity_id = own_entity_id(server) if partner.sso.is_saml else own_realm(server)
     if not entity_id:
-        raise UnknownRequest("This server has no SAML 2.0 entity ID.")
+        raise UnknownRequest(f"This server has no {'SAML 2.0 entity ID' if partner.sso.is_saml else 'realm'}.")
     return ServerIdentity(entity_id)

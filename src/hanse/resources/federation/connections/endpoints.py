@@ -134,12 +134,22 @@ class ArtifactSettings(ConfigModel):
 
 
 class UrlWhitelistEntry(ConfigModel):
-    """Addresses of a partner to which users can be sent with a RelayState."""
+    """Addresses of a partner to which users can be sent besides its endpoints."""
 
-    valid_domain: Annotated[str, Field(title="Domain", min_length=1, max_length=253)]
-    valid_path: Annotated[str | None, Field(title="Path", max_length=2048)] = None
-    allow_query_and_fragment: Annotated[bool, Field(title="Allow query and fragment")] = False
-    require_https: Annotated[bool, Field(title="Require HTTPS")] = True
+    valid_domain: Annotated[
+        str,
+        Field(
+            title="Host", description="Host name. *. matches every host below a domain.", min_length=1, max_length=253
+        ),
+    ]
+    valid_path: Annotated[
+        str | None,
+        Field(title="Path", description="If empty, every path of the host is accepted.", max_length=2048),
+    ] = None
+    allow_query_and_fragment: Annotated[
+        bool, Field(title="Any query and fragment", description="Accept any query and fragment after the path.")
+    ] = False
+    require_https: Annotated[bool, Field(title="HTTPS only", description="Reject addresses without encryption.")] = True
 
 
 class ProtocolMessageCustomization(ConfigModel):

@@ -1,4 +1,7 @@
-"""Browser SSO of an SP connection (SAML 2.0 Profiles, section 4.1), as the API contract names its members."""
+"""Browser SSO of an SP connection, as the API contract names its members.
+
+The protocols are SAML 2.0 (Profiles, section 4.1) and WS-Federation 1.2 (section 13, web requestors).
+"""
 
 from typing import Annotated, Any, Final
 
@@ -32,6 +35,12 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.resources.federation.sp_connections.ws_federation import (
+    SpWsFedIdentityMappingField,
+    UrlWhitelistEntries,
+    WsFedTokenTypeField,
+    WsTrustVersionField,
+)
 from hanse.saml.attributes import SAML_SUBJECT
 
 # The bindings by which assertions are sent, and those by which partners send requests.
@@ -39,13 +48,9 @@ CONSUMER_BINDINGS: Final = (Binding.POST, Binding.ARTIFACT)
 RECEIVED_BINDINGS: Final = LOGOUT_BINDINGS
 MOST_MINUTES: Final = 1_440
 UNSPECIFIED_NAME_ID: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
-_UNSUPPORTED: Final = (
-    "messageCustomizations",
-    "spWsFedIdentityMapping",
-    "urlWhitelistEntries",
-    "wsFedTokenType",
-    "wsTrustVersion",
-)
+# The protocols by which partners can receive users.
+SUPPORTED_PROTOCOLS: Final = (Protocol.SAML20, Protocol.WSFED)
+_UNSUPPORTED: Final = ("messageCustomizations",)
 
 
 class SpSamlIdentityMapping(Labeled):
@@ -82,7 +87,7 @@ class SpBrowserSsoAttribute(ConfigModel):
         Field(
             title="Name format",
             description="URI of the attribute's name format, such as"
-            " urn:oasis:names:tc:SAML:2.0:attrname-format:basic.",
+            " urn:oasis:names:tc:SAML:2.0:attrname-format:basic. In SAML 1.1 tokens, the namespace of the attribute.",
             max_length=1024,
         ),
     ] = None
@@ -186,8 +191,12 @@ class SpBrowserSso(ConfigModel):
     """Settings for users who sign in at this server to use the partner's applications."""
 
     protocol: Annotated[
-        Protocol, Field(title="Protocol", description="Protocol by which the partner receives users.")
+        Protocol,
+        Field(title="Protocol", description="Protocol by which the partner receives users."),
+        Offers(SUPPORTED_PROTOCOLS),
     ] = Protocol.SAML20
+    ws_fed_token_type: WsFedTokenTypeField = None
+    ws_trust_version: WsTrustVersionField = None
     enabled_profiles: Annotated[
         Profiles,
         Field(
@@ -213,6 +222,7 @@ class SpBrowserSso(ConfigModel):
             default_factory=list,
         ),
     ]
+    url_whitelist_entries: UrlWhitelistEntries
     slo_service_endpoints: SloServiceEndpoints
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
     always_sign_artifact_response: Annotated[
@@ -231,6 +241,7 @@ class SpBrowserSso(ConfigModel):
         SpSamlIdentityMapping,
         Field(title="Kind of name identifier", description="Kind of the identifier by which the partner knows a user."),
     ] = SpSamlIdentityMapping.STANDARD
+    sp_ws_fed_identity_mapping: SpWsFedIdentityMappingField = None
     sign_response_as_required: Annotated[
         bool,
         Field(
@@ -281,6 +292,11 @@ class SpBrowserSso(ConfigModel):
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
         return without_unsupported(sent, _UNSUPPORTED)
+
+    @property
+    def is_saml(self) -> bool:
+        """Return whether the protocol is SAML 2.0."""
+        return self.protocol is Protocol.SAML20
 
     @property
     def encrypts_assertions(self) -> bool:

@@ -18,10 +18,11 @@ from hanse.resources.federation.connections.certificates import (
     certificate_facts_of,
     with_facts,
 )
+from hanse.resources.federation.connections.endpoints import ArtifactSettings, Protocol
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
 from hanse.resources.federation.metadata.updates_on_pages import change_notices
 from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
-from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, core_attributes
+from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, SpBrowserSso, core_attributes
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
 from hanse.resources.federation.sp_connections.protocol_rules import check_consumers, check_logout, check_profiles
 from hanse.resources.federation.sp_connections.rules import (
@@ -33,6 +34,11 @@ from hanse.resources.federation.sp_connections.rules import (
     check_signatures,
 )
 from hanse.resources.federation.sp_connections.ui import PAGE, UI
+from hanse.resources.federation.sp_connections.ws_federation import (
+    SpWsFedIdentityMapping,
+    WsFedTokenType,
+    WsTrustVersion,
+)
 from hanse.resources.security.key_pairs.notices import expiry_notices
 
 
@@ -59,10 +65,23 @@ def _prepare(proposal: SpProposal) -> SpConnection:
     new = proposal.new.model_copy(
         update={
             "credentials": credentials,
-            "sp_browser_sso": sso.model_copy(update={"attribute_contract": contract}),
+            "sp_browser_sso": sso.model_copy(update={"attribute_contract": contract, **_of_protocol(sso)}),
         }
     )
     return dated(proposal, new)
+
+
+def _of_protocol(sso: SpBrowserSso) -> dict[str, Any]:
+    """Return the members that connections with WS-Federation have in place of empty ones."""
+    if sso.protocol is not Protocol.WSFED:
+        return {}
+    return {
+        "ws_fed_token_type": sso.ws_fed_token_type or WsFedTokenType.SAML11,
+        "ws_trust_version": sso.ws_trust_version or WsTrustVersion.WSTRUST12,
+        # Forms send the defaults of a part that does not apply.
+        "artifact": None if sso.artifact == ArtifactSettings(resolver_locations=[]) else sso.artifact,
+        "sp_ws_fed_identity_mapping": sso.sp_ws_fed_identity_mapping or SpWsFedIdentityMapping.EMAIL_ADDRESS,
+    }
 
 
 SP_CONNECTIONS = Resource(

@@ -68,7 +68,8 @@ def check_identity(proposal: SpProposal) -> Iterator[FieldError]:
 def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
     """Find settings for signatures and encryption without the key that they need."""
     new, sso = proposal.new, proposal.new.sp_browser_sso
-    if not sso.sign_response_as_required and not sso.sign_assertions:
+    # Tokens of WS-Federation are always signed.
+    if sso.is_saml and not sso.sign_response_as_required and not sso.sign_assertions:
         yield FieldError("Sign responses or assertions.", f"{SSO}.signAssertions", "required_field")
     if new.active and new.credentials.signing_settings is None:
         text = "An active connection needs a signing key."

@@ -5,16 +5,15 @@ from typing import Final
 
 from hanse import handles
 from hanse.config.declare.access import Principal
-from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Prerequisite, Ui
-from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, ListFilter, Prerequisite, Ui
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT, start_at_service_provider
+from hanse.resources.federation.connections.application_endpoint import start_at_service_provider
 from hanse.resources.federation.connections.copying import COPY_ACTION
-from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
+from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
 from hanse.resources.federation.connections.list_columns import (
     CERTIFICATE,
@@ -28,13 +27,15 @@ from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_s
 from hanse.resources.federation.metadata.connection_source import connection_source
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
-from hanse.resources.federation.own_entity_id import missing_entity_id
+from hanse.resources.federation.own_entity_id import missing_entity_id, missing_realm
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
 from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpAttributeQuery, query_offer
-from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
+from hanse.resources.federation.sp_connections.browser_sso import SUPPORTED_PROTOCOLS
+from hanse.resources.federation.sp_connections.form_layout import FORM_LAYOUT, SAML
+from hanse.resources.federation.sp_connections.model import SSO
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
     CONTRACT,
@@ -52,16 +53,7 @@ PAGE: Final = ConsolePage(
     keywords=("partner", "federation", "SAML 2.0", "service provider", "assertion", "entity ID", "ACS"),
     tile=Tile(TileIcon.CONNECTED, "Service providers that users of this server sign in to.", position=10),
 )
-_INBOUND: Final = "credentials.inboundBackChannelAuth"
-# Members of a TLS client certificate that have no effect, or that the server sets.
-_UNUSED_OF_CLIENTS: Final = (
-    "certView",
-    "encryptionCert",
-    "primaryVerificationCert",
-    "secondaryVerificationCert",
-    "x509File.cryptoProvider",
-    "x509File.id",
-)
+_PROTOCOLS: Final = {each.value: each.label for each in SUPPORTED_PROTOCOLS}
 _EXTENDED: Final = f"{CONTRACT}.extendedAttributes.name"
 
 
@@ -81,9 +73,12 @@ def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]
     return {message("SSO application endpoint"): each for each in found.values()}
 
 
-def _missing(view: View, _body: Body) -> Iterator[Prerequisite]:
+def _missing(view: View, body: Body) -> Iterator[Prerequisite]:
     """Yield what the connection needs besides its own settings."""
-    yield from missing_entity_id(view)
+    if (body.get(SSO) or {}).get("protocol") == Protocol.WSFED:
+        yield from missing_realm(view, body.get("defaultVirtualEntityId"))
+    else:
+        yield from missing_entity_id(view)
 
 
 UI: Final = Ui(
@@ -94,11 +89,12 @@ UI: Final = Ui(
         plural="SP Connections",
         columns=("entityId", "active"),
         switch="active",
-        filters=(STATE_FILTER, EXPIRY_FILTER),
+        filters=(STATE_FILTER, EXPIRY_FILTER, ListFilter(f"{SSO}.protocol", "Protocol", _PROTOCOLS)),
         expiry_column=CERTIFICATE,
         search_hint=SEARCH_HINT,
         computed={"Protocol": _protocol_column, **EXPIRY_COLUMN},
-        empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0.",
+        empty="An SP connection is a service provider to which users of this server sign in with SAML 2.0"
+        " or WS-Federation.",
     ),
     item=ItemFacts(
         facts=_facts,
@@ -109,94 +105,7 @@ UI: Final = Ui(
     form=ItemForm(
         source=connection_source(MetadataConnectionType.SP),
         has_summary=True,
-        layout=FormLayout(
-            sections=(
-                Section(
-                    "General info",
-                    ("name", "entityId", "active", "baseUrl", "applicationName", "applicationIconUrl"),
-                ),
-                Section(
-                    "Profiles and bindings",
-                    (f"{SSO}.enabledProfiles", f"{SSO}.incomingBindings", f"{SSO}.requireSignedAuthnRequests"),
-                    "Ways in which users sign in, and messages that the partner may send.",
-                ),
-                Section(
-                    "Endpoints",
-                    (f"{SSO}.ssoServiceEndpoints", f"{SSO}.sloServiceEndpoints", f"{SSO}.defaultTargetUrl"),
-                    "Addresses of the partner. Messages are sent to these only.",
-                ),
-                Section(
-                    "Assertions",
-                    (
-                        f"{SSO}.spSamlIdentityMapping",
-                        f"{SSO}.signResponseAsRequired",
-                        f"{SSO}.signAssertions",
-                        f"{SSO}.encryptionPolicy",
-                        f"{SSO}.assertionLifetime",
-                    ),
-                    "Contents, signatures and lifetime of assertions.",
-                ),
-                Section(
-                    "Back channel",
-                    (f"{SSO}.artifact", f"{SSO}.alwaysSignArtifactResponse", _INBOUND),
-                    "Requests that the partner sends to this server without a browser, and their authentication.",
-                ),
-                Section("Attribute contract", (CONTRACT,), "Attributes that the partner receives."),
-                Section(
-                    "Sources of users",
-                    (ADAPTER_MAPPINGS, CONTRACT_MAPPINGS),
-                    "Adapters and policy contracts whose users may sign in, and the sources of the attributes.",
-                ),
-                Section(
-                    "Credentials",
-                    (
-                        "credentials.signingSettings",
-                        "credentials.certs",
-                        "credentials.blockEncryptionAlgorithm",
-                        "credentials.keyTransportAlgorithm",
-                        "credentials.decryptionKeyPairRef",
-                        "credentials.secondaryDecryptionKeyPairRef",
-                    ),
-                    "The key that signs messages to the partner, and the partner's certificates.",
-                ),
-                Section(
-                    "Attribute queries",
-                    (QUERY,),
-                    "Attributes that the partner can request about a user without a sign-in, and their sources.",
-                ),
-                Section("Metadata updates", ("metadataReloadSettings",)),
-                Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
-                Section("Extended properties", ("extendedProperties",)),
-                Section("Contact", ("contactInfo",)),
-            ),
-            when={
-                f"{SSO}.defaultTargetUrl": (AppliesWhen(f"{SSO}.enabledProfiles", ("IDP_INITIATED_SSO",)),),
-                f"{SSO}.sloServiceEndpoints": (AppliesWhen(f"{SSO}.enabledProfiles", tuple(sorted(LOGOUT_PROFILES))),),
-            },
-            left_out=frozenset(
-                {
-                    *UNSUPPORTED_MEMBERS,
-                    *(f"credentials.{name}" for name in SpConnectionCredentials.unsupported),
-                    "type",
-                    "connectionTargetType",
-                    "extendedProperties",
-                    "creationDate",
-                    "modificationDate",
-                    "replicationStatus",
-                    "credentials.certs.certView",
-                    "credentials.certs.x509File.id",
-                    "credentials.certs.x509File.cryptoProvider",
-                    f"{SSO}.protocol",
-                    f"{SSO}.{APPLICATION_ENDPOINT}",
-                    f"{SSO}.artifact.resolverLocations",
-                    f"{SSO}.artifact.sourceId",
-                    f"{_INBOUND}.type",
-                    *(f"{_INBOUND}.certs.{name}" for name in _UNUSED_OF_CLIENTS),
-                    f"{CONTRACT}.coreAttributes.name",
-                }
-            ),
-            properties="extendedProperties",
-        ),
+        layout=FORM_LAYOUT,
         mapping=MappingForm(
             offer=adapter_offer,
             holder=ADAPTER_MAPPINGS,
@@ -219,6 +128,7 @@ UI: Final = Ui(
             MappingForm(
                 offer=query_offer,
                 holder=QUERY,
+                when=SAML,
                 holder_model=SpAttributeQuery,
                 is_required=False,
                 label="Attribute queries",
