@@ -91,7 +91,7 @@ def servers(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterat
 def at_partner(servers: Servers, user: Visitor, away: httpx.Response) -> httpx.Response:
     """Bring the request to the partner, by the binding of the hub."""
     if away.status_code == httpx.codes.SEE_OTHER:
-        return user.browser.get(away.headers["location"].removeprefix(PARTNER))
+        return user.follow(user.browser.get(away.headers["location"].removeprefix(PARTNER)))
     action, hidden = form_of(away)
     assert action == f"{PARTNER}/idp/SSO.saml2"
     form = {name: hidden[name] for name in (SAML_REQUEST, RELAY_STATE)}
