@@ -103,9 +103,9 @@ test-console: $(CONSOLE_BUILT)
 e2e: $(CONSOLE_BUILT) bytecode ## The browser tests alone (ARGS=options of playwright)
 	chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" $(NPM) run e2e -- $(ARGS)
 
-# What is cheapest and fails most often comes first, alone. Then the Python tests run beside the console's tests and a
+# The cheapest checks, which fail most often, run first, alone. Then the Python tests run beside the console tests and a
 # short run of each benchmark: alone each of them waits for a third to half of its time, for pages, processes and disks.
-# For the same reason the Python tests have three workers on two cores. Every line says whose it is.
+# For the same reason the Python tests have three workers on two cores. Each line begins with its group.
 .PHONY: test
 test: ## Set up and run everything but the slow tests; what CI runs
 	@$(MAKE) --no-print-directory check

@@ -1,6 +1,6 @@
 """A real Kerberos realm with a user and this server: MIT's key distribution center, if the machine has it.
 
-The libraries read their configuration once in each process, so that tickets are requested in processes of their own.
+The libraries read their configuration once in each process, so tickets are requested in processes of their own.
 """
 
 import os

@@ -76,7 +76,7 @@ test("path and attributes of an unsaved policy are shown", async ({ page, reques
   // The choices of all branches are stacked, and most of a small tree is in view at once.
   const choices = frame.getByRole("combobox", { name: /: action$/ });
   await expect(async () => {
-    // Measured from the first field, because banners may stand above it.
+    // Measured from the first field, because banners may be shown above it.
     const field = await frame.getByRole("textbox", { name: "Name" }).boundingBox();
     const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
     const [root, ...branches] = boxes.map((box) => ({ x: Math.round(box?.x ?? 0), y: box?.y ?? 0 }));

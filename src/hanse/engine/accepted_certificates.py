@@ -2,8 +2,8 @@
 
 OpenSSL ends the handshake if no chain leads from the client's certificate to one of these. They are the trusted
 authorities, the certificates in the settings of clients that authenticate with self-signed ones, or whose access
-tokens are bound to one (RFC 8705, section 4), and those of SAML partners on the back channel. Which client or partner
-may use which certificate is checked later, for each request. Certificates at a client's JWKS URL are not known at the
+tokens are bound to one (RFC 8705, section 4), and those of SAML partners on the back channel. Each request is checked
+later for a certificate that its client or partner may use. Certificates at a client's JWKS URL are not known at the
 handshake: such a client needs a proxy that accepts all certificates, or the certificates in its settings.
 """
 
@@ -42,7 +42,7 @@ class AcceptedCertificates:
         parts = clients, authorities, snapshot.part(SP_PARTNERS)
         if self._parts is None or any(new is not old for new, old in zip(parts, self._parts, strict=True)):
             found = (*map(_pem, (*authorities, *_registered(clients))), *parts[2].client_certificates())
-            # A certificate as an administrator has entered it may not end with a line break.
+            # The text that an administrator entered can lack the line break at its end.
             self._pem = "\n".join(dict.fromkeys(found))
             self._parts = parts
         return self._pem

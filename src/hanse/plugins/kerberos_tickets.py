@@ -91,9 +91,9 @@ class RealmTickets:
 
 
 def _keys(krb5: Any, name: str, realm: RealmTickets) -> tuple[Any, Any]:
-    """Return a key table with the keys of the account, and its context, which live as long as they are referred to.
+    """Return the context of a key table, and the table with the keys of the account. Both must stay referenced.
 
-    The salt is the usual one: the realm and the name, without its slashes (RFC 4120, section 4).
+    The salt is the default one: the realm and the name, without its slashes (RFC 4120, section 4).
     """
     context = krb5.init_secure_context()
     account = krb5.parse_name_flags(context, f"{realm.username}@{realm.realm}".encode())

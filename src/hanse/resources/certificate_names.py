@@ -10,7 +10,7 @@ _Entered = tuple[str, str | None]
 
 
 def certificate_name_errors(subject: _Entered, issuer: _Entered) -> Iterator[FieldError]:
-    """Find texts that are no distinguished names, and an issuer without a subject."""
+    """Find texts that are not distinguished names, and an issuer without a subject."""
     if issuer[1] and not subject[1]:
         yield FieldError("This applies only together with a subject DN.", issuer[0], "not_applicable")
     for path, text in (subject, issuer):

@@ -12,7 +12,7 @@ from hanse.saml.xml_names import CONTEXT_PROTECTED_TRANSPORT, CONTEXT_UNSPECIFIE
 SAML11: Final = "urn:oasis:names:tc:SAML:1.0:assertion"
 # The attribute that signatures refer to.
 ID_ATTRIBUTE: Final = "AssertionID"
-# The namespace of attributes that have none, under which partners know claims such as `emailaddress`.
+# The default namespace of attributes, in which partners expect claims such as `emailaddress`.
 CLAIMS: Final = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims"
 _BEARER: Final = "urn:oasis:names:tc:SAML:1.0:cm:bearer"
 _METHODS: Final = "urn:oasis:names:tc:SAML:1.0:am:"
@@ -33,7 +33,7 @@ class Saml11Attribute:
 
     @classmethod
     def of(cls, name: str, namespace: str | None, values: tuple[str, ...]) -> "Saml11Attribute":
-        """Return an attribute. Without a namespace, that of a name which is a URI is the part before the last slash."""
+        """Return an attribute. If no namespace is given, that of a URI is the part before its last slash."""
         parent, slash, last = name.rpartition("/")
         if not namespace and slash and "://" in parent and last:
             return cls(last, parent, values)

@@ -35,7 +35,7 @@ class IssuedSecurityToken:
     expires: datetime
 
     def to_response(self, namespace: str) -> XmlElement:
-        """Return the response of the WS-Trust version with this namespace. Version 1.3 has a collection of them."""
+        """Return the response of the WS-Trust version with this namespace. Version 1.3 wraps it in a collection."""
 
         def trust(name: str, *content: XmlElement | str) -> XmlElement:
             return new_element(f"{{{namespace}}}{name}", None, *content)

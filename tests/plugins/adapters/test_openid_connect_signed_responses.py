@@ -66,7 +66,7 @@ def test_a_response_that_another_key_has_signed_is_refused() -> None:
 def test_a_response_that_is_not_signed_is_refused(response: str) -> None:
     joe = joe_with_signed_responses()
     plain = {"code": "code-1", "state": state_of(joe)}
-    failure(returned(joe, response, **plain), *_invalid("no signed JWT"))
+    failure(returned(joe, response, **plain), *_invalid("not a signed JWT"))
 
 
 def test_an_error_in_a_signed_response_is_that_of_the_provider() -> None:

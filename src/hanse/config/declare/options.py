@@ -123,6 +123,6 @@ class AnswerOptions:
     """The form of answers of read, list and history, if it differs from the stored one."""
 
     presentation: Presentation | None = None
-    # Returns a function that adds members to answers which depend on more than the document, whose body has the form
-    # in which clients see it. It is called once for a whole list.
+    # Returns a function that adds members to answers, which depend on more than the document. The body of the document
+    # has the form in which clients see it. The outer function is called once for a whole list.
     enrich: Callable[[View, Ports], Callable[[StoredDocument], Body]] | None = None

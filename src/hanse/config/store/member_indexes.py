@@ -1,7 +1,7 @@
 """Documents that have a value at an indexed member (`Filterable.is_indexed`).
 
 Migrations create the indexes. A database uses such an index only for a query with the same expression and the same kind
-as in the definition, so that these are parts of the statement instead of parameters.
+as in the definition. Therefore these are parts of the statement instead of parameters.
 """
 
 import json
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, Text, bindparam, cast, func,
 from hanse.config.list_query import MemberCondition
 from hanse.config.store.schema import document
 
-# Another name, because the query of a list refers to the table as well.
+# An alias, because the query of a list refers to the table as well.
 _indexed = document.alias("indexed")
 
 

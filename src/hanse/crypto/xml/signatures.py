@@ -29,7 +29,7 @@ ENVELOPED: Final = f"{DSIG}enveloped-signature"
 AFTER_ISSUER: Final = 1
 # Metadata begins with its signature (SAML metadata, section 2.3.2).
 FIRST: Final = 0
-# Assertions of SAML 1.1 end with it (SAML 1.1 core, section 2.3.2).
+# The position at the end: the signature is the last child of a SAML 1.1 assertion (SAML 1.1 core, section 2.3.2).
 LAST: Final = -1
 
 

@@ -64,8 +64,8 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     redirectless: bool = False
     # Set if such a client uses no cookies, and proves with a handle that a flow belongs to it.
     cookieless: bool = False
-    # The origin of the page to which a redirectless flow belongs, and empty for that of a program. None if the client
-    # determines which origins may use it.
+    # The origin of the page to which a redirectless flow belongs; empty for a flow of a program. None if the client
+    # determines the origins that may use the flow.
     origin: str | None = None
 
 
@@ -193,8 +193,8 @@ class Completion(Protocol):
         ...
 
 
-# Reads the answer to a question that was asked before the sign-in. Returns the request to sign in with, which it makes
-# from that of the question, or the next question.
+# Reads the answer to a question that was asked before the sign-in. Returns the completed sign-in request, or the next
+# question.
 Preparation: TypeAlias = Callable[[Request, FlowHandle, SignInRequest], Awaitable[SignInRequest | Answer]]
 
 

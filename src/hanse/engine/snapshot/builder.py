@@ -68,7 +68,7 @@ class Builder:
         version = SnapshotVersion(revision_log.latest(view.connection), generation)
         found = _changes(view, previous.version) if changes is None else changes
         if previous.version.revision < 0:
-            # The first snapshot asks for every kind, and most configurations use a few.
+            # The first snapshot reads every kind, but most configurations use only a few.
             view.find_empty_kinds()
         before = CompiledParts(previous.parts, previous.failed)
         after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)

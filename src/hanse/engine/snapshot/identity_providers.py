@@ -201,7 +201,7 @@ def message_signing(connection: IdpConnection, own: OwnSide) -> MessageSigning:
 
 
 def decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
-    """Return the keys that decrypt what the partner may encrypt in responses; None if that is nothing."""
+    """Return the keys that decrypt parts of the partner's responses; None if no part may be encrypted."""
     chosen = (
         (ENCRYPTED_ASSERTION, policy.assertion_encrypted),
         (ENCRYPTED_ID, policy.subject_name_id_encrypted),
@@ -211,7 +211,7 @@ def decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | No
 
 
 def logout_decryption_of(policy: DecryptionPolicy, own: OwnSide) -> PartDecryption | None:
-    """Return the keys that decrypt name identifiers in logout requests; None if these must not be encrypted."""
+    """Return the keys that decrypt name identifiers in logout requests; None if they must not be encrypted."""
     return _decryption(own, (ENCRYPTED_ID,) if policy.slo_subject_name_id_encrypted else ())
 
 

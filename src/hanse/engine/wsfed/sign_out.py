@@ -47,7 +47,7 @@ class PartnerSignOut:
         return await self.logout.answer(request, WS_FEDERATION_PATH, end, ("wsfed", reply), fields=fields)
 
     async def _partners(self, request: Request, realm: str) -> Iterable[SpPartner]:
-        """Return the partner that a request names, or those of the session. A name is not proof, and needs none."""
+        """Return the partner that a request names, or those of the session. The name only selects allowed addresses."""
         if realm:
             named = find_realm(request, realm)
             return () if named is None else (named,)

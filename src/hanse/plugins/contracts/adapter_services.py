@@ -110,7 +110,7 @@ class AdapterServices(Protocol):
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
         """Return the realm and the user of the Kerberos ticket in a token, for a realm that is given by its id.
 
-        Raises `kerberos_tickets.TicketRefused` for any other token.
+        Raises `kerberos_tickets.TicketRefused` for any other token, and Unavailable if tickets cannot be verified.
         """
         ...
 

@@ -24,7 +24,7 @@ class InputType(StrEnum):
     STRING = "string"
     BOOLEAN = "boolean"
     OBJECT = "object"
-    # Of strings.
+    # An array of strings.
     ARRAY = "array"
 
 

@@ -23,9 +23,9 @@ from hanse.resources.unsupported_members import without_unsupported
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
 _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
 _ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
-# No key distribution center is called, and keys of earlier passwords are not kept.
 # The sealed password, as the API contract names it and as it is stored.
 _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
+# No key distribution center is called, and keys of earlier passwords are not kept.
 _UNSUPPORTED = (
     "keyDistributionCenters",
     "suppressDomainNameConcatenation",
@@ -63,7 +63,8 @@ class KerberosRealm(ConfigModel):
             title="Domain/Realm Name",
             min_length=1,
             max_length=255,
-            description="Domain of Active Directory or Kerberos realm, such as EXAMPLE.COM. It is used in capitals.",
+            description="Active Directory domain or Kerberos realm, such as EXAMPLE.COM. The name is converted to"
+            " capital letters.",
         ),
         AfterValidator(_realm),
         Unique("This name is already in use."),

@@ -36,7 +36,7 @@ def test_a_repeated_request_gets_a_page_and_the_sign_in_that_it_began_continues(
     request = provider.request()
     address = provider.redirect(request)
     page = joe.follow(joe.browser.get(address))
-    # Another browser cannot use the address, and this one not again.
+    # Another browser cannot use the address, and this browser cannot use it again.
     assert_used(provider.site.browser().browser.get(address))
     assert_used(joe.browser.get(address))
     assert provider.receive(joe.sign_in(page), request.header.id).assertion is not None

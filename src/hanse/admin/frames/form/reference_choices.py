@@ -105,7 +105,7 @@ class ReferenceChoices:
         return self._found[key]
 
     def _parts(self, resource: Resource[Any], text: str) -> tuple[tuple[WidgetOption, ...], bool]:
-        """Return the parts of a singleton, such as the extended properties, which references name."""
+        """Return the parts of a singleton to which references refer by name, such as the extended properties."""
         names = [each.name for each in self._view.singleton(resource).items]
         found = [name for name in names if text.casefold() in name.casefold()]
         return tuple(WidgetOption(name, name) for name in found[:OFFERED]), len(found) > OFFERED

@@ -69,7 +69,7 @@ def _has_one(found: Collection[str], wanted: Collection[str]) -> bool:
 
 
 def _is_below(path: str, hidden: Collection[str]) -> bool:
-    """Return whether a path or a group that it is in is hidden. Sections can have the members of a group."""
+    """Return whether a path, or a group that contains it, is hidden. Sections can show single members of a group."""
     parts = path.split(".")
     return any(".".join(parts[:number]) in hidden for number in range(1, len(parts) + 1))
 

@@ -59,7 +59,7 @@ class SummaryPage:
             # The result of an action is shown beside its button.
             outcome=None if any(each.result for each in actions) else outcome.result,
             actions=actions,
-            # The run-time state may be slow, so that it is read after the transaction has ended.
+            # The run-time state may be slow, so it is read after the transaction has ended.
             recent=None if recent is None else recent(self.context.configuration.ports, self.stored.body),
             revision=self.stored.revision,
         )

@@ -78,7 +78,7 @@ class ItemList:
     # The flag that a button of each row turns on and off; empty for none.
     switch: str = ""
     filters: tuple[ListFilter, ...] = ()
-    # The heading of the column of certificates, by which the list can be sorted as by name; empty for none.
+    # The heading of the certificate column, by which the list can also be sorted; empty if the list has none.
     expiry_column: str = ""
     # The placeholder of the search field, which names the searched fields.
     search_hint: str = "Search by name"

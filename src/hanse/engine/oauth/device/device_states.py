@@ -19,7 +19,7 @@ _CONFIRM: Final = ApiAction(
     inputs=(ApiInput(name=_MEMBER, description="The same code.", parameters=(USER_CODE,), required=False),),
     button="confirm",
 )
-_CANCEL: Final = ApiAction(name="cancelUserCode", description="Refuse access, as the device shows another code.")
+_CANCEL: Final = ApiAction(name="cancelUserCode", description="Deny access because the device shows another code.")
 DEVICE_ACTIONS: Final = (_SUBMIT, _CONFIRM, _CANCEL, *CONSENT_ACTIONS)
 
 

@@ -81,7 +81,7 @@ class ProviderInitiatedLogout:
     ) -> Answer:
         """Sign the user out, or ask first if the request is not known to come from the user or an application.
 
-        `shown` is what the form of the question is bound to, and `fields` are what it returns to the path.
+        `shown` are the values to which the form of the question is bound. `fields` are those that it sends to the path.
         """
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:

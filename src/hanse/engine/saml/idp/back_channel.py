@@ -1,7 +1,7 @@
 """SOAP requests that service providers send to this server without a browser (SAML bindings, section 3.2).
 
 The sender is authenticated as the connection requires: by the signature of the message, by HTTP Basic authentication,
-by a TLS client certificate, or by several of these. Nobody is answered before that with more than a SOAP fault.
+by a TLS client certificate, or by several of these. Senders that are not authenticated receive only a SOAP fault.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class BackChannelRequest:
 
 
 async def open_soap(request: Request, tag: str) -> Envelope:
-    """Return the message in a SOAP request, by the element that it is, not verified. Raises XmlRefused."""
+    """Return the message in a SOAP request, not verified. `tag` is that of its element. Raises XmlRefused."""
     media_type = (request.header(b"content-type") or b"").partition(b";")[0].strip().lower()
     if media_type != _MEDIA_TYPE:
         raise InvalidMessage("The content type of a SOAP message must be text/xml.")
@@ -63,7 +63,7 @@ class PartnerBackChannel:
     senders: SenderAuthentication
 
     async def receive(self, request: Request, tag: str, path: str) -> BackChannelRequest:
-        """Return the message in a SOAP request, by the element that it is. Raises XmlRefused."""
+        """Return the authenticated message in a SOAP request. `tag` is that of its element. Raises XmlRefused."""
         envelope = await open_soap(request, tag)
         partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
         if partner is None:

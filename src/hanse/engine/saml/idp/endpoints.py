@@ -84,7 +84,7 @@ class SingleSignOn:
             wanted,
             {name: parameters.all(name) for name in parameters if not name.startswith("SAML")},
             max_age=0 if force else None,
-            # A request is accepted once, so that its page needs an address of its own.
+            # A request is accepted once, so its page needs an address of its own.
             works_once=bool(wanted.request_id),
         )
         return await self.sign_in.begin(request, asked)

@@ -64,7 +64,7 @@ class SenderAuthentication:
             return
         subject, issuer = required.verification_subject_dn, required.verification_issuer_dn
         if not subject:
-            raise RequestDenied("The TLS client certificate is not one of the connection, or is not valid now.")
+            raise RequestDenied("The TLS client certificate is not registered for the connection, or is not valid now.")
         try:
             await self.certificates.check(request, presented, subject, issuer or "")
         except CertificateRefused as refused:

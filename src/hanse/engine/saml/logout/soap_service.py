@@ -1,7 +1,7 @@
 """Logout requests that partners send by SOAP, without the user's browser (SAML profiles, section 4.4.3.1).
 
-The request has no cookie. So the sessions are found by the user that it names, in all browsers. Further partners of
-these sessions can be reached by SOAP only.
+The request has no cookie. The sessions are therefore found by the user whom it names, in all browsers. Further
+partners of these sessions can be reached by SOAP only.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class SoapLogoutService:
     channel: PartnerBackChannel
 
     async def __call__(self, request: Request) -> Answer:
-        """End the sessions that a request means, and answer it when all partners were asked. Raises XmlRefused."""
+        """End the sessions of the user in a request, request their logout elsewhere, and answer. Raises XmlRefused."""
         partner, asked = await self._received(request)
         ended = [
             each

@@ -7,12 +7,12 @@ from hanse.engine.signin.policies.local_identities import LINK_SEPARATOR, LocalU
 from hanse.saml.name_ids import name_id_from_text
 from hanse.saml.xml_names import NAMEID_TRANSIENT
 
-# IDs of authentication sources have no bar, so that users of a policy's source never have the same link.
+# IDs of authentication sources contain no bar, so links of partners differ from those of policies.
 ISSUER: Final = "issuer|"
 
 
 def stable_subject(subject: Value | None, remote_subject: str) -> str:
-    """Return the identifier of a user at a partner. Raises LocalUserRefused if another sign-in has another one.
+    """Return the identifier of a user at a partner. Raises LocalUserRefused if it is missing or transient.
 
     `remote_subject` is the SAML name identifier as `name_id_text` writes it; empty for other partners.
     """

@@ -22,7 +22,7 @@ CONTINUE_TEMPLATE: Final = "continue.page.template.html"
 class ActiveFlow:
     """A flow; the interface is `contracts.FlowHandle`."""
 
-    # True while an application calls, which gets JSON instead of pages.
+    # True if an application made the call. It receives JSON instead of pages.
     is_api_call = False
 
     def __init__(

@@ -127,7 +127,7 @@ class SsoSessions:
         return [live(each) for each in found]
 
     async def of_remote_session(self, adapter: str, remote_session: str, skip: int = 0) -> Sequence[LiveSession]:
-        """Return some sessions that began with a session at the other server of an adapter, without the first ones."""
+        """Return some sessions that began with a session at an adapter's server, without the first `skip` ones."""
         found = await self._sessions.of_remote_session(remote_key(adapter, remote_session), self._now(), skip=skip)
         return [live(each) for each in found]
 

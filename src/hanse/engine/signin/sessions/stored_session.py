@@ -118,7 +118,7 @@ def remote_key(adapter: str, remote_session: str) -> bytes:
 
 
 def client_user_source(client: str) -> str:
-    """Return what identifies a client in `remote_key`. Keys of adapters have no space."""
+    """Return the name of a client in `remote_key`. It differs from those of adapters, which contain no space."""
     return f"client {client}"
 
 

@@ -74,7 +74,7 @@ class SessionStore(Protocol):
         ...
 
     async def of_remote_session(self, key: bytes, now: float, *, most: int = 50, skip: int = 0) -> Sequence[SsoSession]:
-        """Return sessions that began with a session at another server, the newest first, without the first ones."""
+        """Return sessions begun with a session at another server, the newest first, without the first `skip` ones."""
         ...
 
     async def of_local_user(self, local_user: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

@@ -219,7 +219,7 @@ _FIELDS: Final = (
         names.SIGNED_RESPONSES,
         "Request authorization responses as signed JWTs (JARM) if the metadata of the provider has the response mode"
         " query.jwt, so that nobody can change them in the browser. If off, or without this mode, responses are"
-        " parameters.",
+        " plain parameters.",
         advanced=True,
     ),
     flag(

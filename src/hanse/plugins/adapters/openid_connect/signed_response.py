@@ -27,7 +27,7 @@ def response_parameters(form: Mapping[str, str], check: TokenCheck, pending: Pro
         check.check_parties(claims)
         check.check_expiry(claims)
     except MalformedToken as error:
-        raise invalid("the response is no signed JWT") from error
+        raise invalid("the response is not a signed JWT") from error
     except ClaimsRefused as error:
         raise invalid(str(error)) from error
     return {name: claim for name, claim in claims.items() if isinstance(claim, str)}

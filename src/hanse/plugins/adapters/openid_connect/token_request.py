@@ -99,7 +99,7 @@ class ProviderCalls:
     def _proved(self, send: Callable[[str], HttpAnswer]) -> HttpAnswer:
         """Send a request without a nonce, and again if the provider requires its nonce (RFC 9449, sections 8 and 9).
 
-        The provider answers so before it does anything else, so that the code remains usable.
+        The provider requires it before it processes the request, so the code remains valid.
         """
         answer = send("")
         is_wanted = answer.status == _UNAUTHORIZED or (answer.status == _BAD_REQUEST and _USE_NONCE in answer.content)

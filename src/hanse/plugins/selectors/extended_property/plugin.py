@@ -45,14 +45,14 @@ EXTENDED_PROPERTY = Plugin(
         fields=(
             Field(
                 name=PROPERTY,
-                description="Extended property with whose values the result values are compared.",
+                description="Extended property whose values are compared with the result values.",
                 required=True,
                 maximum_length=256,
                 reference=handles.EXTENDED_PROPERTIES,
             ),
             Field(
                 name=CASE_SENSITIVE,
-                description="Compare values case-sensitively.",
+                description="Compare values case-sensitively. If off, letter case is ignored.",
                 type=FieldType.CHECK_BOX,
                 default="true",
             ),

@@ -64,7 +64,7 @@ HTTP_PARAMETER = Plugin(
             Field(name=NAME, description="Name of the request parameter.", required=True, maximum_length=256),
             Field(
                 name=CASE_SENSITIVE,
-                description="Compare values case-sensitively.",
+                description="Compare values case-sensitively. If off, letter case is ignored.",
                 type=FieldType.CHECK_BOX,
                 default="true",
             ),

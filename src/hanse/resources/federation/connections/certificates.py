@@ -93,9 +93,9 @@ def stored_file(file: X509File) -> X509File:
 
 
 def _is_plain_pem(text: str, encoded: str) -> bool:
-    """Return whether a text is a certificate in PEM and nothing else. It is stored as it is, with its own line ends.
+    """Return whether a text is a certificate in PEM and nothing else. It is stored unchanged, with its line endings.
 
-    Clients that compare what they have sent with what they read would report other line ends as a difference.
+    Clients that compare what they have sent with what they read would report other line endings as a difference.
     """
     return _PEM.fullmatch(text) is not None and _encoded(text) == encoded
 

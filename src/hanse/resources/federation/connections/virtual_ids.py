@@ -13,7 +13,8 @@ IsRestricted = Annotated[
     bool,
     Field(
         title="Restrict virtual server IDs",
-        description="Use the mapping only for some of the connection's virtual server IDs.",
+        description="Use the mapping only for some of the connection's virtual server IDs. If off, it is used for all"
+        " of them.",
     ),
 ]
 RestrictedIds = Annotated[
@@ -34,7 +35,7 @@ class RestrictedMapping(AttributeMapping):
         return not self.restrict_virtual_entity_ids or virtual_id in self.restricted_virtual_entity_ids
 
     def virtual_id_errors(self, known: Sequence[str], path: str) -> Iterator[FieldError]:
-        """Find IDs that the connection does not have, and a restriction without any."""
+        """Find IDs that the connection does not have, and a restriction without IDs."""
         return restriction_errors(
             known,
             self.restricted_virtual_entity_ids,

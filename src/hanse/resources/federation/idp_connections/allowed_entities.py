@@ -31,7 +31,8 @@ class AdditionalAllowedEntitiesConfiguration(ConfigModel):
         bool,
         Field(
             title="Accept additional issuers",
-            description="Accept tokens of the issuers below. If off, only tokens whose issuer is the entity ID.",
+            description="Accept tokens of the issuers below. If off, only tokens whose issuer is the entity ID are"
+            " accepted.",
         ),
     ] = False
     allow_all_entities: Annotated[
@@ -46,7 +47,7 @@ class AdditionalAllowedEntitiesConfiguration(ConfigModel):
         list[Entity],
         Field(
             title="Additional issuers",
-            description="Issuers that are accepted if additional issuers are on.",
+            description="Issuers that are accepted if Accept additional issuers is on.",
             max_length=MOST_ENTITIES,
             default_factory=list,
         ),

@@ -140,7 +140,7 @@ class IdpConnection(Connection):
         sent = without_unsupported(sent, UNSUPPORTED_MEMBERS)
         if not isinstance(sent, dict):
             return sent
-        # Forms send the boxes of a part that nobody filled in. Clients read all members of OpenID Connect.
+        # Forms send the check boxes of a part in which nothing was entered. Clients read all members of OpenID Connect.
         parts = {
             MEMBER: is_configured(sent.get(MEMBER)),
             GRANT: _has_grant(sent.get(GRANT)),

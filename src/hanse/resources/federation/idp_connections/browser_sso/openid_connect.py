@@ -152,7 +152,7 @@ class OIDCProviderSettings(ConfigModel):
         str | None,
         Field(
             title="Client assertion audience",
-            description="Claim aud of client assertions. If empty, the token endpoint.",
+            description="Claim aud of client assertions. If empty, the address of the token endpoint is used.",
             max_length=2048,
         ),
     ] = None
@@ -160,7 +160,8 @@ class OIDCProviderSettings(ConfigModel):
         str | None,
         Field(
             title="Client assertion lifetime (minutes)",
-            description="Time in which the provider accepts a client assertion. If empty, 1 minute.",
+            description="Time in which the provider accepts a client assertion, from 1 to 60 minutes. If empty, it is"
+            " 1 minute.",
             max_length=4,
         ),
         AfterValidator(lambda text: text and _check_minutes(text)),
@@ -169,7 +170,7 @@ class OIDCProviderSettings(ConfigModel):
         str | None,
         Field(
             title="Client assertion type",
-            description="Header parameter typ of client assertions. If empty, JWT.",
+            description="Header parameter typ of client assertions. If empty, it is JWT.",
             max_length=256,
         ),
     ] = None

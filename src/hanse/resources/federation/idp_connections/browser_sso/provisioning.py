@@ -117,7 +117,7 @@ class JitProvisioning(ConfigModel):
 
 
 def is_provisioned(jit: Any) -> bool:
-    """Return whether a body has provisioning. Forms send the boxes of a part that nobody filled in."""
+    """Return whether a body has provisioning. Forms send check boxes and choices even if nothing was entered."""
     if not isinstance(jit, dict):
         return jit is not None
     attributes, repository = jit.get("userAttributes"), jit.get(REPOSITORY)

@@ -48,11 +48,11 @@ class AuthenticationPolicyContractMapping(AttributeMapping):
     restricted_virtual_server_ids: RestrictedIds
 
     def applies_to(self, virtual_id: str) -> bool:
-        """Return the same as for other mappings. Only the members have other names."""
+        """Return whether the mapping is used for a virtual server ID; it is empty for the server's own entity ID."""
         return not self.restrict_virtual_server_ids or virtual_id in self.restricted_virtual_server_ids
 
     def virtual_id_errors(self, known: Sequence[str], path: str) -> Iterator[FieldError]:
-        """Find IDs that the connection does not have, and a restriction without any."""
+        """Find IDs that the connection does not have, and a restriction without IDs."""
         return restriction_errors(
             known,
             self.restricted_virtual_server_ids,
