@@ -13,6 +13,7 @@ from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, Sec
 from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.ui.annotations import RequiredMark
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
@@ -91,6 +92,7 @@ class KerberosRealm(ConfigModel):
             description="Password of the account, from which the keys for tickets are derived (AES).",
         ),
         Secret(),
+        RequiredMark(),
     ] = None
     encrypted_kerberos_password: Annotated[str | None, Field(max_length=16_384)] = None
     # The API contract has the sealed password under this name.
