@@ -74,7 +74,7 @@ for (const source of ["address", "file"]) {
     await expectAccessible(page);
     await frame.getByRole("button", { name: "Read Metadata" }).click();
     await expect(frame.getByText("The form was filled in from the metadata. Nothing is saved yet.")).toBeVisible();
-    await expect(frame.getByText("Not signed")).toBeVisible();
+    await expect(frame.getByRole("definition").filter({ hasText: "Not signed" })).toBeVisible();
     await expect(frame.getByRole("textbox", { name: "Entity ID", exact: true })).toHaveValue(
       `https://partner.example${path}`,
     );
