@@ -8,11 +8,14 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from hanse.crypto.jws_verification import read_compact
+from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
+from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from tests.engine.saml.identity_provider import by_connection
 from tests.engine.signin.openid_federation import COMMON, PARTNER, SECRET, Federation, callback_of, federation
 from tests.engine.signin.site import returned
+from tests.engine.signin.test_openid_connect_logout import has_session, logout_token
 from tests.engine.signin.test_sessions import code_of
 from tests.support.clock import ManualClock
 from tests.support.configurations import read, replace
@@ -116,6 +119,22 @@ def test_tokens_of_other_issuers_are_accepted_only_if_the_connection_allows_them
     joe = servers.user()
     found = returned(joe.sign_in(joe.at_hub.authorize()))
     assert ("code" in found, found.get("error")) == ((True, None) if is_accepted else (False, "access_denied"))
+
+
+def test_users_of_two_issuers_with_the_same_subject_are_different_users(servers: Federation) -> None:
+    """Only issuer and subject together identify a user (OpenID Connect core, section 5.7)."""
+    servers.hub.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
+    connect(servers, listed(PARTNER), issuer=COMMON)
+    joe = servers.user()
+    assert "code" in returned(joe.sign_in(joe.at_hub.authorize()))
+    remaining = []
+    for issuer in (COMMON, PARTNER):
+        # Both tokens have the same identifier.
+        token = logout_token(servers, iss=issuer)
+        answer = servers.hub.engine.post(f"/sp/{callback_name(COMMON)}/bclogout.openid", {"logout_token": token})
+        assert answer.status_code == 200, answer.text
+        remaining.append(has_session(joe))
+    assert remaining == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ class TestHostileRequests:
             "http://app.example.com/in",
             "https://app.example.com/in?x=1",
             "https://app.example.com.evil.example/in",
+            "https://app.example.com:8443/in",
         ):
             assert_local(joe.browser.get(party.address(wreply=address)))
 

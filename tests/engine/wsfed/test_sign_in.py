@@ -30,6 +30,7 @@ from tests.engine.wsfed.relying_party import (
     texts,
 )
 from tests.support.certified_keys import certificate
+from tests.support.log_lines import log_lines
 from tests.support.mappings import text
 
 CLAIMS = "http://schemas.xmlsoap.org/claims"
@@ -171,6 +172,16 @@ class TestRequests:
         party.connect(sso={"urlWhitelistEntries": [{"validDomain": "app.example.com", "validPath": "/in"}]})
         address = "https://app.example.com/in"
         assert "wresult" in posted(party.sign_in(joe, wreply=address), address)
+
+    @pytest.mark.parametrize("mode", ["STANDARD", "FULL"])
+    def test_the_token_is_not_logged(self, party: RelyingParty, joe: Visitor, mode: str) -> None:
+        party.connect(loggingMode=mode)
+        page = joe.follow(joe.browser.get(party.address()))
+        with log_lines() as lines:
+            assert "wresult" in posted(joe.sign_in(page))
+        [line] = [each for each in lines.getvalue().splitlines() if "WS-Federation token issued" in each]
+        assert "subject='joe" in line
+        assert "Signature" not in line
 
     def test_the_requested_method_is_met(self, party: RelyingParty, joe: Visitor) -> None:
         page = party.sign_in(joe, wauth="urn:oasis:names:tc:SAML:1.0:am:password", wct=now_text(party))

@@ -57,7 +57,10 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str =
             name: each.values[0] if len(each.values) == 1 else list(each.values)
             for name, each in connection.extended_properties.items()
         }
-        context = {"AuthenticatingAuthority": connection.entity_id}
+        further = connection.additional_allowed_entities_configuration
+        # Rules on the authority must not hold for users of further issuers.
+        has_one_issuer = further is None or not (further.accepted or further.allow_all_entities)
+        context = {"AuthenticatingAuthority": connection.entity_id} if has_one_issuer else {}
         return None if route is None else replace(route, context=context, properties=properties)
     found = snapshot.part(HANDOVER).mapping(origin, adapter)
     if found is None:

@@ -10,6 +10,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome
 from hanse.engine.saml.idp.contexts import context_of
+from hanse.engine.saml.idp.logged_users import LoggedUser
 from hanse.engine.saml.idp.participants import session_index_of
 from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import AuthenticationFailed, ResponseFailed, UnknownRequest
@@ -84,9 +85,9 @@ class TokenCompletion:
             partner,
             wanted,
             "WS-Federation token issued",
-            subject=subject,
+            # The token is not logged: whoever reads it could use it while it is valid.
+            subject=LoggedUser(user, request.trace.mask).subject,
             origin=result.origin.id,
-            message=message,
         )
         fields = {"wa": SIGN_IN, "wresult": message}
         if wanted.relay_state is not None:

@@ -169,6 +169,8 @@ class Success:
     remote_subject: str = ""
     # The verified issuer of the user's ID token; empty for other sources. A connection can accept several issuers.
     remote_issuer: str = ""
+    # The same issuer, unless it is the main one of the connection. Two issuers may use the same name for two users.
+    further_issuer: str = ""
     # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
     logout_hint: str = ""
 

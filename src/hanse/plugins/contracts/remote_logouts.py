@@ -24,6 +24,8 @@ class RemoteLogout:
 
     attributes: Mapping[str, AttributeValue]
     session: str = ""
+    # As in `Success`.
+    further_issuer: str = ""
 
 
 class LogoutRefused(Exception):

@@ -61,6 +61,16 @@ def test_identifiers_of_partners_are_independent(provider: ServiceProvider, joe:
     assert joe.browser.get(provider.redirect(same_id)).status_code == 303
 
 
+@pytest.mark.parametrize(("method", "headers"), [("HEAD", {}), ("GET", {"Sec-Purpose": "prefetch;prerender"})])
+def test_a_request_that_a_browser_sends_in_advance_is_not_used_up(
+    provider: ServiceProvider, joe: Visitor, method: str, headers: dict[str, str]
+) -> None:
+    address = provider.redirect(provider.request())
+    early = provider.site.engine.request(method, address, headers=headers)
+    assert early.status_code == 503
+    assert joe.browser.get(address).status_code == 303
+
+
 @pytest.mark.parametrize("minutes", [1, 14, 15])
 def test_a_request_is_remembered_until_it_is_too_old(provider: ServiceProvider, joe: Visitor, minutes: int) -> None:
     # The clock of the partner may be ahead.

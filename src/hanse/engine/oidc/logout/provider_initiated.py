@@ -10,6 +10,7 @@ import structlog
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
+from hanse.engine.http.speculative_requests import is_speculative
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.logout_end import LogoutEnd
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
@@ -106,12 +107,6 @@ def _allowed(request: Request, target: str | None, use: RedirectUse) -> str:
         return target or ""
     LOG.warning("address after logout is not allowed", use=use.value, address=target[:200])
     return ""
-
-
-def is_speculative(request: Request) -> bool:
-    """Return whether a browser only prefetches the page, or requests headers alone."""
-    purpose = (request.header(b"sec-purpose") or request.header(b"purpose") or b"").lower()
-    return request.method == "HEAD" or b"prefetch" in purpose or b"prerender" in purpose
 
 
 def _is_of_user(request: Request, session: LiveSession) -> bool:

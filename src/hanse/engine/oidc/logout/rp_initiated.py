@@ -6,12 +6,12 @@ from typing import Final
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
+from hanse.engine.http.speculative_requests import is_speculative
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.logout_end import LogoutEnd
 from hanse.engine.oidc.logout.logout_request import LogoutRequest, read_logout_request
 from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
-from hanse.engine.oidc.logout.provider_initiated import is_speculative
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.signin.sessions.stored_session import live
 

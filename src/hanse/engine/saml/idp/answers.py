@@ -80,7 +80,9 @@ def log_outcome(request: Request, partner: SpPartner, wanted: WantedAssertion, e
     mode = partner.settings.logging_mode
     if mode is LoggingMode.NONE:
         return
-    shown = {name: value for name, value in facts.items() if value is not None}
+    # Messages contain values of the user.
+    is_full = mode is LoggingMode.FULL
+    shown = {name: value for name, value in facts.items() if value is not None and (is_full or name != "message")}
     if mode in _DETAILED:
         shown |= {"request": wanted.request_id, "consumer": wanted.consumer, "server": wanted.server}
         shown |= {"client": request.client_address}

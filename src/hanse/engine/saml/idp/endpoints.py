@@ -8,9 +8,10 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
-from hanse.engine.http.answers import Answer
+from hanse.engine.http.answers import Answer, empty_answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.http.speculative_requests import is_speculative
 from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
 from hanse.engine.saml.idp.attribute_queries import AttributeQueries
@@ -47,6 +48,9 @@ class SingleSignOn:
 
     async def answer_request(self, request: Request) -> Answer:
         """Answer an authentication request of a partner. Raises XmlRefused if nobody but the user can be answered."""
+        if is_speculative(request):
+            # It would use up the request. Without a page, the browser sends it again when the user comes.
+            return empty_answer(HTTPStatus.SERVICE_UNAVAILABLE)
         address = f"{request.issuer.identifier}{IDP_SSO_PATH}"
         received = await receive(request, address, self.services.clock.now())
         try:

@@ -155,7 +155,7 @@ class Adapters:
         passed = PassedAdapter(
             adapter=adapter,
             attributes=attributes,
-            user_key=user_key_of(turn.request.snapshot, adapter, attributes),
+            user_key=user_key_of(turn.request.snapshot, adapter, attributes, success.further_issuer),
             auth_time=now if success.auth_time is None else min(success.auth_time, now),
             started=now,
             remote_session=success.remote_session,

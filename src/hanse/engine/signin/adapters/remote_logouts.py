@@ -50,7 +50,7 @@ class ReceivedLogouts:
     async def _end(self, request: Request, adapter: str, found: RemoteLogout) -> None:
         """End the user's sessions that began with a sign-in at the other server. Their clients are notified."""
         snapshot, sessions = request.snapshot, self.support.sessions
-        user_key = user_key_of(snapshot, adapter, found.attributes)
+        user_key = user_key_of(snapshot, adapter, found.attributes, found.further_issuer)
 
         async def candidates(skip: int) -> Sequence[LiveSession]:
             if found.session:

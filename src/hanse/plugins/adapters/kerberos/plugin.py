@@ -64,7 +64,7 @@ class KerberosAdapter:
             return Failure(code="ticket_refused", detail=f"{error}")
         except Unavailable as error:
             return Failure(code="kerberos_unavailable", detail=error.message)
-        if request.user_id_fixed and request.user_id.partition("@")[0].lower() != name.lower():
+        if request.user_id_fixed and not is_user_of_ticket(request.user_id, realm, name):
             return Failure(code="other_user", detail="The ticket is that of another user.")
         return Success(attributes={USERNAME: name, REALM: realm}, amr=("kerberos",), acr=self._context)
 
@@ -75,6 +75,12 @@ class KerberosAdapter:
         if not request.services.claim(f"ticket {sha256(token).hexdigest()}", _CLAIM_SECONDS):
             raise TicketRefused("The ticket was already used.")
         return found
+
+
+def is_user_of_ticket(user_id: str, realm: str, name: str) -> bool:
+    """Return whether a user ID, with or without the realm, is that of a ticket. Letter case is ignored."""
+    wanted, _, domain = user_id.lower().partition("@")
+    return wanted == name.lower() and domain in ("", realm.lower())
 
 
 def _decoded(sent: str) -> bytes:

@@ -71,7 +71,8 @@ class TokenCheck:
 
     def check_subject(self, claims: Mapping[str, Any]) -> None:
         """Check the form of the subject."""
-        if not 0 < len(text_of(claims, SUBJECT)) <= _LONGEST_SUBJECT:
+        subject = text_of(claims, SUBJECT)
+        if not 0 < len(subject) <= _LONGEST_SUBJECT or not subject.isprintable():
             raise invalid("sub is missing or malformed")
 
     def check_expiry(self, claims: Mapping[str, Any]) -> float:

@@ -37,9 +37,15 @@ def read_logout_token(text: str, check: TokenCheck) -> RemoteLogout:
     if SESSION in claims and not session:
         raise LogoutRefused("sid is malformed")
     _check_content(claims)
-    if id_ is None or not check.services.claim(f"logout {id_}", expires + check.settings.tolerance - check.now):
+    issuer, settings = text_of(claims, "iss"), check.settings
+    claimed = "" if id_ is None else f"logout {settings.unambiguous(issuer, id_)}"
+    if not claimed or not check.services.claim(claimed, expires + settings.tolerance - check.now):
         raise LogoutRefused("jti is missing, or the token was already used")
-    return RemoteLogout(attributes={SUBJECT: claims[SUBJECT]} if SUBJECT in claims else {}, session=session)
+    return RemoteLogout(
+        attributes={SUBJECT: claims[SUBJECT]} if SUBJECT in claims else {},
+        session=settings.unambiguous(issuer, session),
+        further_issuer=settings.further_issuer(issuer),
+    )
 
 
 def _check_content(claims: Mapping[str, Any]) -> None:

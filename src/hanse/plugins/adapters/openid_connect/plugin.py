@@ -122,7 +122,8 @@ class OpenIdConnectAdapter:
         calls = ProviderCalls(self.settings, metadata, request, ProofKey.of_sign_in(self.settings, metadata))
         tokens = calls.redeem(code, pending)
         claims = dict(check.id_token_claims(tokens.id_token, tokens.access_token, pending))
-        remote_session = text_of(claims, SESSION)
+        issuer = text_of(claims, "iss")
+        remote_session = self.settings.unambiguous(issuer, text_of(claims, SESSION))
         authenticated, acr, amr = claims.get("auth_time"), claims.get("acr"), claims.get("amr")
         if self.settings.reads_user_info:
             claims = {**calls.user_info(tokens.access_token, claims[SUBJECT]), **claims}
@@ -132,7 +133,8 @@ class OpenIdConnectAdapter:
             acr=acr if isinstance(acr, str) else "",
             auth_time=float(authenticated) if isinstance(authenticated, int | float) else None,
             remote_session=remote_session,
-            remote_issuer=text_of(claims, "iss"),
+            remote_issuer=issuer,
+            further_issuer=self.settings.further_issuer(issuer),
             logout_hint=logout_hint(self.settings, tokens.id_token),
         )
 

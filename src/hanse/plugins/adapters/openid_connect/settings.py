@@ -74,6 +74,15 @@ class ProviderSettings:
         """Return whether tokens and responses of an issuer are accepted."""
         return issuer == self.issuer or issuer in self.further_issuers or (self.accepts_any_issuer and bool(issuer))
 
+    def further_issuer(self, issuer: str) -> str:
+        """Return an accepted issuer if it is not the main one; otherwise nothing."""
+        return "" if issuer == self.issuer else issuer
+
+    def unambiguous(self, issuer: str, identifier: str) -> str:
+        """Return an identifier that an issuer has chosen, such as that of a session, unlike those of other issuers."""
+        further = self.further_issuer(issuer)
+        return f"{further}\n{identifier}" if further and identifier else identifier
+
     @classmethod
     def read(cls, settings: Settings) -> "ProviderSettings":
         """Return the settings. Raises SettingRefused."""
