@@ -111,6 +111,9 @@ def test_second_factors_of_a_local_user_belong_to_the_account_and_are_deleted_wi
         assert {each.id for each in await factors.of_user("totp", "ada", "user-1")} == {"f-2", "f-3", "code-1"}
         assert {each.id for each in await factors.of_user("totp", "renamed", "user-1")} == {"f-2", "code-1"}
         assert len(await factors.of_user("totp", "ada")) == 5
+        assert await factors.has_any("user-1", "renamed")
+        assert await factors.has_any("user-3", "ada")
+        assert not await factors.has_any("user-3", "bob")
         assert await factors.by_lookup("totp", PASSKEY.lookup) == own
         assert await users.delete("staff", "user-1")
         assert {each.id for each in (await factors.page()).items} == {"f-1", "f-3", "code-2"}

@@ -26,6 +26,10 @@ _ADD: Final = Statement(
 _PUT: Final = Statement(f"INSERT INTO state_second_factor ({_INSERT}) SELECT {_VALUES} WHERE {_EXISTS}")
 _CLEAR: Final = Statement(f"DELETE FROM state_second_factor WHERE {_OWN} AND kind = :kind")
 _OF_USER: Final = Statement(f"SELECT {_COLUMNS} FROM state_second_factor WHERE {_OWN} ORDER BY created, id")
+_OF_ACCOUNT: Final = Statement(
+    """SELECT 1 FROM state_second_factor
+       WHERE local_user = :local_user OR (user_key = :user_key AND local_user IS NULL) LIMIT 1"""
+)
 _BY_LOOKUP: Final = Statement(
     f"SELECT {_COLUMNS} FROM state_second_factor WHERE adapter = :adapter AND lookup = :lookup"
 )
@@ -74,6 +78,10 @@ class StoredSecondFactors:
         values = {"adapter": adapter, "user_key": user_key, "local_user": local_user}
         rows = await self._runner.read(_OF_USER, values)
         return [self._factor(each) for each in rows]
+
+    async def has_any(self, local_user: str, user_key: str) -> bool:
+        """Return whether a local user has second factors."""
+        return bool(await self._runner.read(_OF_ACCOUNT, {"local_user": local_user, "user_key": user_key}))
 
     async def by_lookup(self, adapter: str, lookup: bytes) -> SecondFactor | None:
         """Return the second factor with this digest."""

@@ -12,11 +12,7 @@ import pytest
 
 from hanse.crypto.xml.encryption import encrypt_element
 from hanse.crypto.xml.signatures import XmlSigningKey
-from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-from hanse.engine.signin.sessions.stored_session import ClientUse
 from hanse.kit.randomness import SystemRandomness
-from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
-from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from hanse.resources.authentication.policies.resource import POLICY_SETTINGS
 from hanse.resources.federation.default_urls import SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
@@ -30,11 +26,11 @@ from hanse.saml.xml_names import NAMEID_PERSISTENT
 from tests.engine.saml.identity_provider import CONNECTION, FORGED_KEY, KEY, PARTNER, SamlSite, saml_connection
 from tests.engine.saml.idp.service_provider import SERVER_PAIR, STATE, verifying
 from tests.engine.saml.logout.messages import deliver, logout_request, response_to, sent_by_server
+from tests.engine.saml.logout.stored_sessions import add_framed_client, add_sessions, sessions_of
 from tests.engine.server import BASE_URL
 from tests.engine.signin.site import Visitor, form_of, returned
 from tests.engine.signin.test_sessions import enable
 from tests.support.certified_keys import certificate, pair, private_key
-from tests.support.clients import client
 from tests.support.configurations import replace as replace_document
 
 SLO, START = "/sp/SLO.saml2", "/sp/startSLO.ping"
@@ -116,6 +112,28 @@ def test_the_partner_ends_the_sessions_of_all_browsers_of_the_user(connected: Sa
     assert requested(connected.site.browser(), new_request(connected)) == Status()
     assert not has_session(first)
     assert not has_session(second)
+
+
+def test_more_sessions_than_the_store_returns_at_a_time_end(connected: SamlSite) -> None:
+    joe(connected)
+    add_sessions(connected.site, USER.value)
+    assert requested(connected.site.browser(), new_request(connected)) == Status()
+    assert sessions_of(connected.site, USER.value) == []
+
+
+def test_applications_of_other_browsers_make_the_logout_partial(connected: SamlSite) -> None:
+    joe(connected)
+    add_framed_client(connected.site, USER.value)
+    status = requested(connected.site.browser(), new_request(connected))
+    assert status == Status(SUCCESS, PARTIAL_LOGOUT)
+
+
+def test_the_page_of_this_browser_does_not_replace_those_of_other_browsers(connected: SamlSite) -> None:
+    user, _other = joe(connected), joe(connected)
+    add_framed_client(connected.site, USER.value)
+    page = deliver(user, SLO, new_request(connected).to_element(), key_of())
+    sent = sent_by_server(user.browser.get(after_page(page)))
+    assert sent.response.status == Status(SUCCESS, PARTIAL_LOGOUT)
 
 
 @pytest.mark.parametrize("change", [{"name_id": NameId("amy@partner")}, {"session_indexes": ("_other",)}])
@@ -276,28 +294,21 @@ def test_policies_that_are_switched_off_do_not_stop_a_logout(connected: SamlSite
     assert requested(user, new_request(connected)) == Status()
 
 
-def add_framed_client(connected: SamlSite) -> None:
-    """Register a client with front-channel logout in the sessions of the user, as its ID token would."""
-    engine = connected.site.engine
-    engine.save(OIDC_SETTINGS, {"sessionSettings": {"trackUserSessionsForLogout": True}})
-    policy = {"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": ["https://framed.example.com/out"]}
-    connected.site.add(OAUTH_CLIENTS, client("framed", oidcPolicy=policy))
-    sessions = SsoSessions(engine.services)
-    use = ClientUse(client_id="framed", since=0, details={"issuer": BASE_URL, "sub": "joe"})
-    for each in connected.site.run(sessions.of_user(engine.services.snapshot(), USER.value)):
-        assert connected.site.run(sessions.note_client(each.id, use))
+def after_page(page: httpx.Response) -> str:
+    """Return the address to which a page continues after the applications have loaded."""
+    found = re.search(r'id="continue"[^>]*href="([^"]*)"', page.text)
+    assert found is not None
+    return unescape(found[1]).removeprefix(BASE_URL)
 
 
 def test_applications_load_before_the_partner_is_answered(connected: SamlSite) -> None:
     user, stranger = joe(connected), connected.site.browser()
-    add_framed_client(connected)
+    add_framed_client(connected.site, USER.value)
     page = deliver(user, SLO, new_request(connected).to_element(), key_of())
     assert page.status_code == 200
     assert "https://framed.example.com/out?iss=" in page.text
     assert not has_session(user)
-    found = re.search(r'id="continue"[^>]*href="([^"]*)"', page.text)
-    assert found is not None
-    address = unescape(found[1]).removeprefix(BASE_URL)
+    address = after_page(page)
     assert stranger.browser.get(address).status_code == 400
     assert user.browser.get("/idp/resumeSLO.ping").status_code == 400
     sent = sent_by_server(user.browser.get(address))

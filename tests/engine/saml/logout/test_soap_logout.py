@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from hanse.crypto.xml.elements import XmlElement
+from hanse.engine.signin.sessions.stored_session import client_user_source, remote_key
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.saml.envelopes import Header, SignatureTrust, envelope_of
@@ -30,6 +31,7 @@ from tests.engine.saml.idp.back_channel import XML, answer_of, assert_fault, bas
 from tests.engine.saml.idp.conftest import joe, provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, partner_key, verifying
 from tests.engine.saml.logout.messages import deliver, logout_request, sent_by_server
+from tests.engine.saml.logout.stored_sessions import add_framed_client, add_sessions, sessions_of
 from tests.engine.saml.logout.test_identity_providers import connect, connected, key_of
 from tests.engine.saml.logout.test_identity_providers import joe as provider_user
 from tests.engine.saml.logout.test_service_providers import (
@@ -128,6 +130,13 @@ class TestRequestsOfServiceProviders:
         request = soap_request(provider, named.name_id, "_logout2")
         assert status_of(send(provider, request), "_logout2").is_success
         assert [has_session(provider, each) for each in (one, two, three)] == [False, False, False]
+
+    def test_more_sessions_than_the_store_returns_at_a_time_end(
+        self, provider: ServiceProvider, by_soap: NameId
+    ) -> None:
+        add_sessions(provider.site, "joe", remote_key(client_user_source(PARTNER), by_soap.value))
+        assert status_of(send(provider, soap_request(provider, by_soap))) == Status(SUCCESS, None)
+        assert sessions_of(provider.site, "joe") == []
 
     def test_other_users_keep_their_sessions(self, provider: ServiceProvider, joe: Visitor, by_soap: NameId) -> None:
         assert status_of(send(provider, soap_request(provider, NameId("ann")))).is_success
@@ -261,6 +270,12 @@ class TestRequestsToServiceProviders:
         also_signs_in(provider, joe)
         assert status_of(send(provider, soap_request(provider, by_soap))).detail == PARTIAL_LOGOUT
 
+    def test_applications_that_only_a_browser_reaches_make_the_logout_partial(
+        self, provider: ServiceProvider, by_soap: NameId
+    ) -> None:
+        add_framed_client(provider.site, "joe")
+        assert status_of(send(provider, soap_request(provider, by_soap))) == Status(SUCCESS, PARTIAL_LOGOUT)
+
     def test_a_logout_in_the_browser_asks_the_partner_first(
         self, provider: ServiceProvider, joe: Visitor, by_soap: NameId, other: SoapPartner
     ) -> None:
@@ -305,6 +320,15 @@ class TestIdentityProviders:
         assert status_of(answer, issuer=BASE_URL).is_success
         for each in users:
             assert connected.away(each).message.header.issuer == BASE_URL
+
+    def test_more_sessions_than_the_store_returns_at_a_time_end(self, connected: SamlSite) -> None:
+        connect(connected, incomingBindings=["POST", "SOAP"])
+        provider_user(connected)
+        add_sessions(connected.site, "joe@partner")
+        request = logout_request(NameId("joe@partner"), PROVIDER, SP_SLO, connected.site.engine.clock.now())
+        answer = call(connected.site.engine, SP_SLO, signed(request.to_element(), key_of()))
+        assert status_of(answer, issuer=BASE_URL) == Status(SUCCESS, None)
+        assert sessions_of(connected.site, "joe@partner") == []
 
     def test_a_user_who_signs_out_here_is_signed_out_there(self, connected: SamlSite) -> None:
         with serving_json() as service:

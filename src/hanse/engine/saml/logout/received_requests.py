@@ -1,7 +1,8 @@
 """Logouts that partners request, and the answers to them (SAML profiles, sections 4.4.3.1 and 4.4.3.5)."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -108,14 +109,16 @@ class PartnerLogout:
             relay_state=received.message.relay_state,
         )
         try:
-            ended, page = await self._end(request, partner, asked)
+            ended, pages = await self._end(request, partner, asked)
         except OtherUser as refused:
             LOG.warning("SAML logout request refused", connection=partner.connection, reason=str(refused))
             return self._respond(request, partner, awaited, Status.of(refused))
         here = ended.here
         if here is not None:
             awaited = msgspec.structs.replace(awaited, server=here.participant.server)
-        # The sessions of other browsers have ended, but this browser cannot sign out at their partners.
+        # The sessions of other browsers have ended, but this browser can neither load the pages of their applications
+        # nor sign out at their partners.
+        page, unloaded = (b"", pages) if here is None else (pages[0], pages[1:])
         others = [found for each in ended.elsewhere for found in further_participants(request, each.session, partner)]
         is_complete = await self._chain.by_soap.sign_out(
             request, others, begun_by_service_provider=role.is_service_provider
@@ -126,7 +129,7 @@ class PartnerLogout:
             PURPOSE,
             msgspec.msgpack.encode(awaited),
             initiator=partner,
-            is_partial=not is_complete,
+            is_partial=not is_complete or any(unloaded),
             page=page,
         )
         return answer if here is None else answer.with_headers(*await self._session_end.forget_browser(request))
@@ -145,8 +148,8 @@ class PartnerLogout:
 
     async def _end(
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest
-    ) -> tuple[SessionsOfRequest, bytes]:
-        """End the sessions that a request means, and return the page for the applications of the browser's session.
+    ) -> tuple[SessionsOfRequest, Sequence[bytes]]:
+        """End the sessions that a request means, and return the pages for their applications, in the same order.
 
         Raises OtherUser if the browser has another session, and none is meant.
         """
@@ -163,8 +166,7 @@ class PartnerLogout:
         pages = [await self._session_end.end_with_page(request, each.session.id) for each in ended.all]
         ids = [each.session.id for each in ended.all]
         LOG.info("user signed out by a partner", connection=partner.connection, sessions=ids)
-        # The applications of other browsers cannot be loaded here.
-        return ended, b"" if here is None else pages[0]
+        return ended, pages
 
     async def _complete(self, request: Request, body: bytes, is_partial: bool) -> Answer:
         """Answer the partner that requested the logout (SAML core, section 3.7.3.2)."""
@@ -198,7 +200,18 @@ async def sessions_of_provider_user(
     """Return the sessions of the user of an identity provider, in all browsers."""
     attributes = {SAML_SUBJECT: asked.name_id.value}
     user_key = user_key_of(request.snapshot, connection_key(partner.connection), attributes)
-    return await sessions.of_user(request.snapshot, user_key) if user_key else ()
+    return await all_sessions(partial(sessions.of_user, request.snapshot, user_key)) if user_key else ()
+
+
+async def all_sessions(some: Callable[[int], Awaitable[Sequence[LiveSession]]]) -> Sequence[LiveSession]:
+    """Return all sessions of a user, of which the store returns some at a time, without the given number of them.
+
+    None may end before all have been found, because that would change the position of the others.
+    """
+    found: list[LiveSession] = []
+    while batch := await some(len(found)):
+        found += batch
+    return found
 
 
 def ended_session(

@@ -6,6 +6,7 @@ partners of these sessions can be reached by SOAP only.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 
@@ -22,6 +23,7 @@ from hanse.engine.saml.logout.received_requests import (
     SessionEnd,
     SessionOfPartner,
     accept_once,
+    all_sessions,
     ended_session,
     sessions_of_provider_user,
 )
@@ -66,14 +68,13 @@ class SoapLogoutService:
             if (each := ended_session(request, session, partner, asked)) is not None
         ]
         # Clients with back-channel logout are notified of the end. Others cannot be reached without the browser.
-        for each in ended:
-            await self.session_end.end_with_page(request, each.session.id)
+        pages = [await self.session_end.end_with_page(request, each.session.id) for each in ended]
         LOG.info(
             "user signed out by a partner",
             connection=partner.connection,
             sessions=[each.session.id for each in ended],
         )
-        is_partial = not await self._sign_out_elsewhere(request, partner, ended)
+        is_partial = not await self._sign_out_elsewhere(request, partner, ended) or any(pages)
         return self._answer(partner, asked, ended, Status(SUCCESS, PARTIAL_LOGOUT if is_partial else None))
 
     async def _received(self, request: Request) -> tuple[LogoutPartner, SamlLogoutRequest]:
@@ -110,7 +111,7 @@ class SoapLogoutService:
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest
     ) -> Sequence[LiveSession]:
         if self.role.is_service_provider:
-            return await self.sessions.of_client_user(partner.entity_id, asked.name_id.value)
+            return await all_sessions(partial(self.sessions.of_client_user, partner.entity_id, asked.name_id.value))
         return await sessions_of_provider_user(request, self.sessions, partner, asked)
 
     async def _sign_out_elsewhere(

@@ -21,6 +21,7 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.partner_accounts import AccountLinking
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import MOST_LINKS, LocalUser, LocalUserEventKind
+from hanse.plugins.adapters.second_factors.factor_users import factor_key
 from hanse.plugins.contracts.adapters import NEEDS_USER, AdapterResult, Failure, Redirect, ShowPage, Success
 from hanse.plugins.local_identities.accounts import LocalAccounts
 
@@ -107,6 +108,7 @@ class AccountLinks:
             user = await self.services.work.run(
                 Purpose.LOOKUPS, _owner, self._accounts(turn.request.snapshot, wanted), result.local_user
             )
+            await self._refuse_second_factors(user)
         except LocalUserRefused as error:
             return Failure(code=NOT_LINKED, detail=str(error))
         return _page(wanted, msgspec.structs.replace(pending, local_user=user.id), user.username)
@@ -115,11 +117,26 @@ class AccountLinks:
         """Store the link, and return the sign-in with the account."""
         passed, accounts = pending.passed, self._accounts(snapshot, wanted)
         try:
+            # The user may have registered one since the sign-in.
+            owner = await self.services.work.run(Purpose.LOOKUPS, accounts.get, pending.local_user)
+            if owner is not None:
+                await self._refuse_second_factors(owner)
             user = await self.services.work.run(Purpose.LOOKUPS, _link, accounts, pending.local_user, pending.link)
         except LocalUserRefused as error:
             return Failure(code=NOT_LINKED, detail=str(error))
         LOG.info("account linked", profile=user.profile, user=user.id, issuer=wanted.issuer)
         return _with_account(accounts, passed, user)
+
+    async def _refuse_second_factors(self, user: LocalUser) -> None:
+        """Raise LocalUserRefused for an account with second factors.
+
+        No policy asks for these here. With the password alone, an attacker could link an identifier of their own.
+        """
+        factors, names = self.services.state.second_factors, {user.id, user.username, user.email, *user.names}
+        for key in {factor_key(each) for each in names if each}:
+            if await factors.has_any(user.id, key):
+                LOG.warning("account with a second factor not linked", profile=user.profile, user=user.id)
+                raise LocalUserRefused("The account has a second factor, for which the linking does not ask.")
 
     def _accounts(self, snapshot: Snapshot, wanted: AccountLinking) -> LocalAccounts:
         return local_accounts(self.services, snapshot, wanted.profile)

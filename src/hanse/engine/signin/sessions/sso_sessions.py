@@ -143,9 +143,9 @@ class SsoSessions:
             await self._update(snapshot, stored, body, now)
         return True
 
-    async def of_client_user(self, client: str, name: str) -> Sequence[LiveSession]:
-        """Return the sessions within which a user signed in to a client under a name that `note_client` recorded."""
-        return await self.of_remote_session(client_user_source(client), name)
+    async def of_client_user(self, client: str, name: str, skip: int = 0) -> Sequence[LiveSession]:
+        """Return some sessions of a user whose name at a client `note_client` recorded, without the first `skip`."""
+        return await self.of_remote_session(client_user_source(client), name, skip)
 
     async def note_client(self, session_id: str, client: ClientUse, user_name: str = "") -> bool:
         """Record that the user signed in to a client; False if the session has ended.

@@ -39,6 +39,10 @@ class SecondFactorStore(Protocol):
         """
         ...
 
+    async def has_any(self, local_user: str, user_key: str) -> bool:
+        """Return whether a local user has second factors at any adapter, like those of `of_user`."""
+        ...
+
     async def by_lookup(self, adapter: str, lookup: bytes) -> SecondFactor | None:
         """Return the second factor with this digest."""
         ...
