@@ -12,6 +12,7 @@ from hanse.ops.logging.setup import configure_terminal
 from tests.support import databases, second_database
 from tests.support.clock import ManualClock
 from tests.support.compiled_statements import compiled_once
+from tests.support.compiled_templates import templates_compiled_once
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
 
@@ -41,8 +42,8 @@ def closed_network() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def statements_are_compiled_once() -> Iterator[None]:
-    with compiled_once():
+def statements_and_templates_are_compiled_once() -> Iterator[None]:
+    with compiled_once(), templates_compiled_once():
         yield
 
 
