@@ -86,6 +86,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     session_id: str
     # Time of the user's last authentication in seconds since the epoch; 0 if it is not tracked.
     auth_time: float
+    # False if only an existing session identified the user, so that nobody authenticated within this flow.
+    was_present: bool = False
     acr: str = ""
     amr: tuple[str, ...] = ()
     tracked_parameters: Mapping[str, Value] = {}

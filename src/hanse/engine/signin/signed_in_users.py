@@ -22,6 +22,7 @@ def signed_in(
         attributes=outcome.attributes,
         session_id=session_id,
         auth_time=min((each.auth_time for each in proofs if each.tracks_time), default=0.0),
+        was_present=any(not each.from_session for each in proofs),
         acr=position.acr(proofs[-1].acr),
         amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
         tracked_parameters=position.tracked,

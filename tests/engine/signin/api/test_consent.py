@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
@@ -110,6 +111,19 @@ def test_a_request_that_must_not_ask_and_an_adapter_that_would_show_a_page_are_a
     started(app)
     assert denied(app, "checkUsernamePassword", **CREDENTIALS) == "consent_required"
     assert begin(app, prompt="none").json()["authorizeResponse"]["error"] == "login_required"
+
+
+def test_consent_needs_a_user_who_signed_in_within_the_same_flow(site: SignInSite, app: Application) -> None:
+    site.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
+    consent_state(app)
+    completed(app.act("approveConsent", scopes=["openid"]))
+    # The session would let a script approve whatever the script itself has requested.
+    for prompt in (None, "consent"):
+        refused = begin(app, prompt=prompt)
+        assert (refused.status_code, refused.json()["status"]) == (400, "FAILED")
+        assert refused.json()["authorizeResponse"]["error"] == "consent_required"
+    consent_state(app, prompt="login consent")
+    assert completed(app.act("approveConsent", scopes=["openid"]))["code"]
 
 
 def test_the_trace_has_the_state_and_the_approval(site: SignInSite, app: Application) -> None:

@@ -138,6 +138,19 @@ def test_without_cookies_the_flow_belongs_to_the_holder_of_the_handle(tv: Televi
     assert started(app)["status"] == "USERNAME_PASSWORD_REQUIRED"
 
 
+@pytest.mark.parametrize("mode", ["BEFORE_AUTHENTICATION", "AFTER_AUTHENTICATION"])
+def test_a_session_is_not_sufficient_to_connect_a_device(tv: Television, app: Application, mode: str) -> None:
+    save_client(tv.site, bypassApprovalPage=True)
+    settings(tv.site, activationCodeCheckMode=mode, bypassActivationCodeConfirmation=True)
+    tv.site.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
+    tv.start()
+    assert signed_in(app, tv.code)["status"] == COMPLETED
+    tv.start()
+    assert started(app, tv.code)["status"] == "USERNAME_PASSWORD_REQUIRED"
+    assert tv.error() == "authorization_pending"
+    assert app.act("checkUsernamePassword", **CREDENTIALS)["status"] == COMPLETED
+
+
 def test_with_cookies_the_flow_belongs_to_the_browser(tv: Television, app: Application) -> None:
     tv.start()
     assert "_pf_authn_api_state" not in started(app)

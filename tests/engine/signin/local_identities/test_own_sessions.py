@@ -8,12 +8,16 @@ import pytest
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse
 from hanse.kit.local_users import LocalUserEventKind
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from tests.engine.signin.local_identities.community import Community
 from tests.engine.signin.local_identities.test_profile_page import DATA, PAGE, opened
 from tests.engine.signin.site import Visitor, form_of, returned, title_of
 from tests.support.clients import client
-from tests.support.local_identities import PASSWORD
+from tests.support.local_identities import PASSWORD, registering_adapter
+from tests.support.mappings import adapter_granted, from_source, text
+from tests.support.policies import contract, done, on, policy, source
 
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
@@ -120,6 +124,57 @@ def test_sessions_of_others_and_the_current_one_cannot_be_ended(members: Communi
         page = end(ada, page, id_)
     assert returned(bob.authorize())["code"]
     assert title_of(ada.browser.get(PAGE)) == "Your profile"
+
+
+def sign_in_at(visitor: Visitor, adapter: str, name: str) -> None:
+    """Sign in at one of two adapters, even with a session."""
+    page = visitor.authorize(pfidpadapterid=adapter, prompt="login")
+    assert returned(visitor.sign_in(page, name, PASSWORD))["code"]
+
+
+def sessions_of(members: Community, name: str) -> int:
+    found = members.site.engine.state.sessions.of_local_user(members.known(name).id, members.site.engine.now())
+    return len(members.site.run(found))
+
+
+def test_another_user_who_signs_in_with_the_same_browser_at_another_adapter_ends_the_session(
+    members: Community,
+) -> None:
+    members.site.add(ADAPTERS, registering_adapter(1))
+    members.site.add(ADAPTER_GRANT_MAPPINGS, adapter_granted("adapter-1"))
+    visitor = members.visitor()
+    sign_in_at(visitor, "adapter-0", "ada")
+    sign_in_at(visitor, "adapter-1", "bob")
+    # Otherwise disabling Ada would not end the session with which this browser acts as Ada.
+    assert (sessions_of(members, "ada"), sessions_of(members, "bob")) == (0, 1)
+    assert title_of(visitor.authorize(pfidpadapterid="adapter-0")) == "Sign in"
+    assert returned(visitor.authorize(pfidpadapterid="adapter-1"))["code"]
+
+
+def test_the_same_user_at_another_adapter_keeps_the_session(members: Community) -> None:
+    members.site.add(ADAPTERS, registering_adapter(1))
+    members.site.add(ADAPTER_GRANT_MAPPINGS, adapter_granted("adapter-1"))
+    visitor = members.visitor()
+    sign_in_at(visitor, "adapter-0", "ada")
+    sign_in_at(visitor, "adapter-1", "ada")
+    assert sessions_of(members, "ada") == 1
+    assert returned(visitor.authorize(pfidpadapterid="adapter-0"))["code"]
+    assert returned(visitor.authorize(pfidpadapterid="adapter-1"))["code"]
+
+
+def test_a_session_has_only_the_last_one_of_several_local_users(members: Community) -> None:
+    members.site.add(ADAPTERS, registering_adapter(1))
+    form = from_source("ADAPTER", "username", "adapter-1")
+    inner = source("adapter-1", done("Fail"), contract("apc-0", subject=form, mail=text("none")))
+    members.site.add_policy(policy("Both", source("adapter-0", done("Fail"), on("Success", inner))))
+    visitor = members.visitor()
+    second = visitor.sign_in(visitor.authorize(), "ada", PASSWORD)
+    assert returned(visitor.sign_in(second, "bob", PASSWORD))["code"]
+    assert (sessions_of(members, "ada"), sessions_of(members, "bob")) == (0, 1)
+    # Nothing of Ada is kept, because only Bob's end would end it; Bob's part is.
+    again = visitor.authorize()
+    assert title_of(again) == "Sign in"
+    assert returned(visitor.sign_in(again, "ada", PASSWORD))["code"]
 
 
 def test_without_sso_sessions_those_of_the_pages_are_listed(members: Community) -> None:

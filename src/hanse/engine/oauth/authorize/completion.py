@@ -115,7 +115,9 @@ class AuthorizationCompletion:
         )
         if not is_needed:
             return await self._answer_client(request, flow, client, wanted, context)
-        if wanted.is_passive:
+        # The client of a redirectless flow sends the approval itself. With only the browser's session, a script could
+        # do that without the user.
+        if wanted.is_passive or (wanted.is_redirectless and not result.was_present):
             raise ConsentRequired("The user must consent.")
         request.trace.add(StepKind.CONSENT, client.id)
         outcome = await self._consent.request_consent(request, flow, client, wanted, context)

@@ -1,7 +1,8 @@
 """The request for consent as a state of the authentication API, for clients in the redirectless mode.
 
-Such a client receives the user's password, and administrators allow the mode for each client. Its actions become the
-form of the consent page, so that only what was requested can be approved.
+Such a client receives the user's password, and administrators allow the mode for each client. The state follows only an
+authentication within the same flow, because a script could approve without the user if a session were sufficient. The
+actions become the form of the consent page, so that only what was requested can be approved.
 """
 
 from collections.abc import Mapping, Sequence

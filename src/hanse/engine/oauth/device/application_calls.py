@@ -48,6 +48,9 @@ class ApplicationCalls:
         wanted = msgspec.structs.replace(
             device_sign_in(request, parameters, given),
             redirectless=True,
+            # The application sends the confirmation and the consent itself. With only the browser's session, a script
+            # could connect a stranger's device to the user's account without the user.
+            force_authentication=True,
             cookieless=settings.enable_cookieless_user_authorization_authentication_api,
             origin=origin,
         )

@@ -33,8 +33,10 @@ from hanse.engine.signin.sessions.stored_session import (
     client_user_source,
     decode,
     encode,
+    is_of_another_user,
     live,
     local_user_of,
+    of_one_local_user,
     remote_key,
     remote_keys_of,
     source_of,
@@ -103,11 +105,7 @@ class SsoSessions:
         }
         if not kept:
             return KeptSession()
-        is_new_user = any(
-            (before := browser.body.sources.get(key)) is not None and before.user_key != source.user_key
-            for key, source in kept.items()
-        )
-        if browser.stored is not None and is_new_user:
+        if browser.stored is not None and is_of_another_user(browser.body, kept):
             # Nothing of one user's session may be passed on to another user's.
             await self.end(snapshot, browser.stored.id)
             browser = BrowserSession()
@@ -230,7 +228,7 @@ class SsoSessions:
         await quota.check()
         for _ in range(_ATTEMPTS):
             body = SessionBody() if before is None else decode(before)
-            body.sources = {**browser.sources(body), **kept}
+            body.sources = of_one_local_user({**browser.sources(body), **kept})
             body.device = browser_name(request)
             is_mixed = bind_sources(snapshot, body, self._sessions.boot, visit_digest(visit))
             expires, persistent = session_end(snapshot, body.sources, now)

@@ -112,6 +112,26 @@ def local_user_of(passed: Iterable[SourceSession | PassedAdapter]) -> str:
     return next((each.local_user for each in reversed(list(passed)) if each.local_user), "")
 
 
+def of_one_local_user(sources: Mapping[str, SourceSession]) -> dict[str, SourceSession]:
+    """Return the sources without those of other local users than the last one.
+
+    A session has one local user, by whom it is found and ended when that user is disabled, for example.
+    """
+    local_user = local_user_of(sources.values())
+    return {key: each for key, each in sources.items() if each.local_user in ("", local_user)}
+
+
+def is_of_another_user(body: SessionBody, sources: Mapping[str, SourceSession]) -> bool:
+    """Return whether a session is of another user than further sign-ins, at the same adapter or as a local user."""
+    is_other = any(
+        (before := body.sources.get(key)) is not None and before.user_key != source.user_key
+        for key, source in sources.items()
+    )
+    local_user = local_user_of(sources.values())
+    known = {each.local_user for each in body.sources.values() if each.local_user}
+    return is_other or bool(local_user and known - {local_user})
+
+
 def remote_key(adapter: str, remote_session: str) -> bytes:
     """Return the key under which sessions are found that began with a session at another server."""
     return digest(f"{adapter}\0{remote_session}")
