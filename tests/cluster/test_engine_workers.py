@@ -111,6 +111,7 @@ def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) ->
     assert metric(engine, "hanse_engine_configuration_age_seconds") < 10
 
 
+@pytest.mark.slow
 def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, Node]) -> None:
     _, engine = cluster
     assert len({fetch(engine, "localhost", "/pf/heartbeat.ping")[0] for _ in range(12)}) == WORKERS
@@ -131,6 +132,7 @@ def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, N
     assert is_served_by_all_workers(engine, next_host)
 
 
+@pytest.mark.slow
 def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     host = console.add_issuer("first")

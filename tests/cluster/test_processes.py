@@ -70,6 +70,7 @@ def test_engines_apply_exactly_the_publication(make: Any) -> None:
     assert PASSWORD not in "".join(node.log() for node in (console, *engines))
 
 
+@pytest.mark.slow
 def test_an_engine_that_was_killed_while_it_applied_catches_up(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")

@@ -108,6 +108,7 @@ def test_a_registration_publishes_no_change_of_an_administrator(make: Make) -> N
     assert token_status(engine, {"client_id": "draft", "client_secret": SECRET["secret"]}) == 200
 
 
+@pytest.mark.slow
 def test_requests_at_an_engine_are_counted_and_traced(make: Make) -> None:
     console = configured(make)
     engine = make("engine", "engine")
