@@ -116,6 +116,30 @@ def test_a_process_that_exits_during_the_start_ends_the_server(tmp_path: Path) -
     assert "process ended while it started" in events(tmp_path)
 
 
+def test_a_process_that_is_ready_after_another_has_failed_is_not_announced(tmp_path: Path) -> None:
+    printed = run(
+        tmp_path,
+        """
+        def first(child):
+            def stop(*_):
+                child.link.send(READY)
+                sys.exit(0)
+
+            signal.signal(signal.SIGTERM, stop)
+            child.link.send(PREPARED)
+            while child.link.receive() is not None:
+                pass
+
+        def second(child):
+            child.link.wait_for(GO)
+            return 7
+
+        supervise(ProcessSlot("second", 1, second))
+        """,
+    )
+    assert printed == ["failed: the second process ended while the server started; its log has the reason"]
+
+
 def test_a_process_that_does_not_stop_is_killed_by_the_second_signal(tmp_path: Path) -> None:
     run(
         tmp_path,

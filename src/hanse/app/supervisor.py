@@ -170,7 +170,9 @@ class Supervisor:
         elif kind == READY:
             process.is_ready = True
             self._facts |= message
-            if self._is_started or all(each.is_ready for each in self._processes.values()):
+            # A process that failed to start is no longer among them, and the others are being stopped.
+            is_complete = self._failure is None and all(each.is_ready for each in self._processes.values())
+            if self._is_started or is_complete:
                 self._is_started = True
                 self.announce(self._facts)
         elif kind == FAILED:
