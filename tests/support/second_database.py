@@ -1,9 +1,9 @@
 """The tests that `make test` runs on one database only, and the database of each.
 
-Differences between SQLite and PostgreSQL are covered by `tests/conformance` and by the tests of modules with SQL of
-their own; these always run on both. The result of the tests below does not depend on the database, so they run on one;
-`make test-all` runs them on the other as well. Fuzzing uses PostgreSQL, which is stricter about the characters of a
-text.
+Differences between SQLite and PostgreSQL are covered by `tests/conformance`, which calls every method of the run-time
+state on both, and by the tests of modules with SQL of their own; these always run on both. The result of the tests
+below does not depend on the database, so they run on one; `make test-all` runs them on the other as well. Fuzzing
+uses PostgreSQL, which is stricter about the characters of a text.
 """
 
 from collections.abc import Iterable
@@ -38,8 +38,10 @@ ONLY_DATABASE = {
     "tests/flows/test_connection_changes.py": "sqlite",
     "tests/flows/test_prefilled_mappings.py": "sqlite",
     "tests/engine/oauth/test_scopes.py": "sqlite",
-    "tests/engine/signin/local_identities/": "sqlite",
-    "tests/engine/signin/api/": "sqlite",
+    "tests/engine/handover/": "sqlite",
+    "tests/engine/saml/": "sqlite",
+    "tests/engine/signin/": "sqlite",
+    "tests/engine/wsfed/": "sqlite",
     "tests/flows/test_api_cors.py": "sqlite",
     "tests/flows/test_ciba_policies.py": "sqlite",
     "tests/flows/test_client_findings.py": "sqlite",

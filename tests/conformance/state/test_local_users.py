@@ -229,3 +229,16 @@ def test_the_last_sign_in_and_the_status_are_read_without_the_data(state: Stored
         assert not await state.local_users.is_active("nobody")
 
     asyncio.run(scenario())
+
+
+def test_any_number_of_users_are_read_by_their_ids(state: StoredState) -> None:
+    async def scenario() -> None:
+        ids = [f"user-{number}" for number in range(120)]
+        for id_ in ids:
+            assert await state.local_users.create(another(id_, username=id_))
+        for asked in ([], ids[:1], ids):
+            found = await state.local_users.of_ids("staff", [*asked, "nobody"])
+            assert sorted(each.id for each in found) == sorted(asked)
+        assert await state.local_users.of_ids("guests", ids) == []
+
+    asyncio.run(scenario())

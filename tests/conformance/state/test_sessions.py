@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from hanse.engine.state.contracts import digest
+from hanse.engine.state.contracts import RevocationKind, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.example_rows import NOW, flow, session
@@ -86,6 +86,29 @@ def test_the_sessions_of_a_user_are_listed_newest_first(state: StoredState) -> N
         await state.sessions.create(session("other", id="other", user_key="bob"))
         assert [each.id for each in await state.sessions.of_user("ada", NOW + 5)] == ["s2", "s1", "s0"]
         assert [each.id for each in await state.sessions.of_user("ada", NOW + 5, most=2)] == ["s2", "s1"]
+
+    asyncio.run(scenario())
+
+
+def test_the_sessions_of_a_local_user_are_listed_and_ended_also_after_a_restart(store: Store) -> None:
+    before, state = store.open(), store.open(boot="boot-2")
+
+    async def scenario() -> None:
+        await before.sessions.create(session("old", id="old", local_user="user-1"))
+        for number, (name, user) in enumerate((("first", "user-1"), ("second", "user-1"), ("other", "user-2")), 1):
+            await state.sessions.create(session(name, id=name, created=NOW + number, local_user=user))
+        assert [each.id for each in await state.sessions.of_local_user("user-1", NOW + 5)] == ["second", "first"]
+        assert [each.id for each in await state.sessions.of_local_user("user-1", NOW + 5, most=1)] == ["second"]
+        assert list(await state.sessions.begun_of_local_user("user-1", NOW + 5, most=9)) == [NOW + 2, NOW + 1, NOW]
+        assert list(await state.sessions.begun_of_local_user("user-1", NOW + 5, most=1)) == [NOW + 2]
+        assert await state.sessions.expire_of_local_user("user-1", NOW + 5, revoked_until=NOW + 60) == 3
+        assert await state.sessions.expire_of_local_user("user-1", NOW + 5, revoked_until=NOW + 60) == 0
+        for name in ("old", "first", "second"):
+            assert await state.access_tokens.is_revoked(RevocationKind.SESSION, name, NOW + 5)
+            assert not await state.access_tokens.is_revoked(RevocationKind.SESSION, name, NOW + 60)
+        assert list(await state.sessions.of_local_user("user-1", NOW + 5)) == []
+        assert await state.sessions.expire_of_local_user("user-2", NOW + 5, revoked_until=None) == 1
+        assert not await state.access_tokens.is_revoked(RevocationKind.SESSION, "other", NOW + 5)
 
     asyncio.run(scenario())
 
