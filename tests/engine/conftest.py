@@ -8,6 +8,7 @@ import pytest
 
 from hanse.crypto.key_pairs import EC, PrivateKey, generate_key
 from hanse.engine.keys import dynamic_keys
+from tests.engine.preparations import PREPARATIONS
 from tests.engine.server import EngineServer, engine_server
 from tests.support.certified_keys import private_key
 from tests.support.clock import ManualClock
@@ -26,6 +27,25 @@ def rsa_keys_are_prepared() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dynamic_keys, "generate_key", generate)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def configurations_are_prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the engines of tests with the same fixtures begin with the same configuration."""
+    with PREPARATIONS.kept_in(tmp_path_factory.mktemp("prepared")):
+        yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Select the preparation before fixtures open engines."""
+    PREPARATIONS.select(item)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call() -> None:
+    """End the preparation before the test itself begins."""
+    PREPARATIONS.end()
 
 
 @pytest.fixture

@@ -29,8 +29,11 @@ from hanse.ops.metrics import Metrics
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.engine.preparations import PREPARATIONS
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, replace
+from tests.support.databases import unused_sqlite
+from tests.support.prepared import recorded
 from tests.support.randomness import SeededRandomness
 
 DISCOVERY = "/.well-known/openid-configuration"
@@ -201,7 +204,12 @@ def engine_server(
     loopback = networks("127.0.0.0/8,::1")
     options = Options(data=data, database=database_url, **{"outgoing_networks": loopback, **options_given})
     randomness = SeededRandomness()
+    file = unused_sqlite(database_url)
+    preparation = PREPARATIONS.next() if file is not None and file.parent == data else None
+    recording = preparation.recording(file, randomness) if file is not None and preparation is not None else None
     with opened(options, ProcessEnvironment(clock, randomness, boot)) as core, ExitStack() as cleanup:
+        if recording is not None:
+            cleanup.enter_context(recorded(core.configuration, recording))
         follower = follow(core, cleanup)
         services = engine_services(core, follower, options, cleanup)
         app = build_engine_app(engine_parts(core, follower, services), options, randomness, Metrics())

@@ -16,6 +16,7 @@ from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+from tests.support.prepared import call_of, perform
 
 MASTER_KEY = bytes(range(32))
 AUTHOR = Author("alice", "request-1")
@@ -57,16 +58,24 @@ def as_model(resource: Resource[Any], body: Body) -> Any:
 
 def create(configuration: Configuration, resource: Resource[Any], body: Body) -> StoredDocument:
     """Create one document in a transaction of its own."""
-    with configuration.changing(AUTHOR) as change:
-        return change.create(resource, as_model(resource, body))
+
+    def act() -> StoredDocument:
+        with configuration.changing(AUTHOR) as change:
+            return change.create(resource, as_model(resource, body))
+
+    return perform(configuration, call_of("create", resource, "", body), act)
 
 
 def replace(
     configuration: Configuration, resource: Resource[Any], id_: str, body: Body, expected: int | None = None
 ) -> StoredDocument:
     """Replace one document in a transaction of its own."""
-    with configuration.changing(AUTHOR) as change:
-        return change.replace(resource, id_, as_model(resource, body), None if expected is None else {expected})
+
+    def act() -> StoredDocument:
+        with configuration.changing(AUTHOR) as change:
+            return change.replace(resource, id_, as_model(resource, body), None if expected is None else {expected})
+
+    return perform(configuration, call_of("replace", resource, id_, body), act)
 
 
 def delete(configuration: Configuration, resource: Resource[Any], id_: str, expected: int | None = None) -> None:

@@ -28,6 +28,7 @@ from hanse.config.migrate import migrate
 from hanse.config.store.schema import metadata
 
 _names = itertools.count()
+_unused: set[Path] = set()
 Rows = Mapping[Table, Sequence[RowMapping]]
 
 
@@ -185,7 +186,17 @@ def sqlite_database(folder: Path, template: Path | None) -> str:
     path = folder / "hanse.db"
     if template is not None:
         shutil.copyfile(template, path)
+        _unused.add(path)
     return f"sqlite:///{path}"
+
+
+def unused_sqlite(url: str) -> Path | None:
+    """Return the file of a database that `sqlite_database` has copied and nobody has opened, when asked first."""
+    path = Path(make_url(url).database or "")
+    if path not in _unused:
+        return None
+    _unused.remove(path)
+    return path
 
 
 def make_tables(url: str) -> None:

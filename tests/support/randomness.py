@@ -2,6 +2,9 @@
 
 import random
 import threading
+from typing import Any, NewType
+
+Position = NewType("Position", tuple[Any, ...])
 
 
 class SeededRandomness:
@@ -14,3 +17,13 @@ class SeededRandomness:
     def token_bytes(self, count: int) -> bytes:
         with self._lock:
             return self._random.randbytes(count)
+
+    def position(self) -> Position:
+        """Return what `move_to` needs to continue from here."""
+        with self._lock:
+            return Position(self._random.getstate())
+
+    def move_to(self, position: Position) -> None:
+        """Continue from a position of another source."""
+        with self._lock:
+            self._random.setstate(position)
