@@ -8,6 +8,7 @@ from hanse.saml.metadata import Endpoint, EntityDescriptor, SpDescriptor
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, NAMEID_UNSPECIFIED
 from tests.interop.browser import Browser
+from tests.interop.chromium import check_visit
 from tests.interop.saml_identity_provider import (
     add_connection,
     pem_of,
@@ -84,3 +85,7 @@ def test_a_wrong_password_is_refused(partners: Partners, browser: Browser) -> No
     partners.send_password(browser, "joe", "wrong")
     assert str(browser.page.url).startswith(partners.provider.issuer)
     assert 'id="error"' in browser.page.text
+
+
+def test_a_user_signs_in_and_logs_out_in_chromium(partners: Partners) -> None:
+    check_visit(partners, f"{partners.url}/mellon/logout?ReturnTo={partners.url}/public/page.txt")

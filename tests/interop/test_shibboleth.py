@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.interop.browser import Browser
+from tests.interop.chromium import check_visit
 from tests.interop.saml_identity_provider import (
     ENTITY_ID,
     add_connection,
@@ -59,3 +60,7 @@ def test_a_logout_ends_both_sessions(partners: Partners, browser: Browser) -> No
     browser.go(f"{partners.url}/Shibboleth.sso/Logout")
     assert "logged out" in browser.page.text.lower()
     assert 'name="pf.pass"' in browser.go(partners.protected).text
+
+
+def test_a_user_signs_in_and_logs_out_in_chromium(partners: Partners) -> None:
+    check_visit(partners, f"{partners.url}/Shibboleth.sso/Logout")

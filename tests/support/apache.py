@@ -13,7 +13,7 @@ _APACHE = shutil.which("apache2", path=f"{os.environ.get('PATH', '')}:/usr/sbin"
 _MODULES = Path("/usr/lib/apache2/modules")
 PROTECTED, PUBLIC = "what only users may see", "what everybody may see"
 
-_COMMON_MODULES = ("mpm_prefork", "authn_core", "authz_core", "authz_user", "headers")
+_COMMON_MODULES = ("mpm_prefork", "authn_core", "authz_core", "authz_user", "headers", "setenvif")
 _CONF = """
 ServerRoot "{folder}"
 ServerName localhost

@@ -12,6 +12,8 @@ MISSING = "Apache with mod_auth_mellon is not installed (Debian: apt-get install
 
 _CONF = """
 LogLevel warn auth_mellon:info
+# Browsers accept cookies with SameSite=None from https addresses only, and this site has none.
+SetEnvIf Host . MELLON_DISABLE_SAMESITE=1
 <Location "/">
   MellonEnable "info"
   MellonEndpointPath "/mellon"
