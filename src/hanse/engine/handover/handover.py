@@ -10,7 +10,7 @@ import structlog
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.handover.compiled_mappings import HANDOVER
-from hanse.engine.handover.routes import HandoverRoute, route_to
+from hanse.engine.handover.routes import HandoverRoute, adapter_for_connection, route_to
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.local_accounts import LocalUserLookups
@@ -22,6 +22,7 @@ from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ApplicationUse
 from hanse.engine.snapshot.configuration_parts import IDP_DEFAULTS, SP_DEFAULTS
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
+from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.token_signing import token_signing_services
 from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.plugins.contracts.sp_adapters import ApplicationPost, HandedOverUser, ServiceProviderAdapter
@@ -38,12 +39,11 @@ _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 class HandoverRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A validated request to hand a user over; it waits in the flow while the user signs in."""
 
-    adapter: str
+    # Empty if it depends on the response of the partner, to which nobody was sent.
+    adapter: str = ""
     # Both addresses are allowed by redirect validation, or empty.
     target: str = ""
     error_target: str = ""
-    # The virtual server ID towards the partner at which the user signs in; empty for the server's own entity ID.
-    virtual_id: str = ""
     # The IdP connection of a sign-in at a partner; empty for sign-ins by policies.
     connection: str = ""
 
@@ -70,6 +70,7 @@ class Handover:
         if isinstance(result, SignInFailed):
             LOG.info("user not handed over", sp_adapter=wanted.adapter, error=result.code, reason=result.description)
             return await flow.finish(request, self.failure(request, wanted))
+        wanted = _with_adapter(request.snapshot, wanted, result)
         try:
             post = await self._post(request, wanted, result)
         except HandoverRefused as refused:
@@ -97,7 +98,7 @@ class Handover:
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
         adapter = request.snapshot.part(HANDOVER).adapters.get(wanted.adapter)
-        route = route_to(request.snapshot, result.origin, wanted.adapter, wanted.virtual_id)
+        route = route_to(request.snapshot, result.origin, wanted.adapter, result.virtual_id)
         if adapter is None or route is None:
             text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
             raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)
@@ -157,3 +158,11 @@ class Handover:
         if adapter.receives_logouts and isinstance(subject, str):
             use = ApplicationUse(adapter=wanted.adapter, subject=subject, issuer=request.issuer.identifier)
             await self.sessions.note_application(user.session_id, use)
+
+
+def _with_adapter(snapshot: Snapshot, wanted: HandoverRequest, result: SignedIn) -> HandoverRequest:
+    """Return a request with the SP adapter, which can depend on the virtual server ID that a partner has used."""
+    if wanted.adapter:
+        return wanted
+    found = adapter_for_connection(snapshot, wanted.connection, "", wanted.target, result.virtual_id)
+    return msgspec.structs.replace(wanted, adapter=found)

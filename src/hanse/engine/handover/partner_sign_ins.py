@@ -66,22 +66,20 @@ class PartnerSignIns:
             LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
             return self._not_found(request)
         options, usual = request_options(connection, parameters), connection.default_virtual_entity_id or ""
-        named = HandoverRequest(
-            adapter=first_value(parameters, SP_ADAPTER),
-            target=target,
-            error_target=error_target,
-            virtual_id=options.get(VIRTUAL_SERVER_ID, usual),
-        )
-        wanted = _with_adapter(request.snapshot, id_, named)
-        if wanted is None:
+        virtual_id, named = options.get(VIRTUAL_SERVER_ID, usual), first_value(parameters, SP_ADAPTER)
+        adapter = adapter_for_connection(request.snapshot, id_, named, target, virtual_id)
+        if not adapter:
+            LOG.warning("no SP adapter for users of a connection", connection=id_, sp_adapter=named[:100])
             return self._not_found(request)
+        wanted = HandoverRequest(adapter=adapter, target=target, error_target=error_target, connection=id_)
         contexts = parameters.all(CONTEXTS)
         if len(contexts) > _MOST_CONTEXTS:
             raise InvalidRequest(f"The request has too many values of {CONTEXTS}.")
         asked = self._make_request(
             request,
-            connection_key(id_),
             wanted,
+            adapter,
+            virtual_id=virtual_id,
             parameters={name: parameters.all(name) for name in parameters},
             source_options=options,
             acr_values=tuple(contexts),
@@ -104,18 +102,25 @@ class PartnerSignIns:
             raise InvalidRequest("The response was not requested.")
         # SAML profiles, section 4.1.5: the relay state may be the page that the user opens.
         target = checked_address(request.snapshot, response.get(RELAY_STATE, ""), RELAY_STATE, RedirectUse.SIGN_IN)
-        usual = connection.default_virtual_entity_id or ""
-        named = HandoverRequest(adapter="", target=target, virtual_id=usual)
-        wanted = _with_adapter(request.snapshot, id_, named)
-        if wanted is None:
+        # The response determines the virtual server ID, and thus the adapter, after its verification.
+        known = (connection.default_virtual_entity_id or "", *connection.virtual_entity_ids)
+        adapters = (adapter_for_connection(request.snapshot, id_, "", target, each) for each in known)
+        adapter = next(filter(None, adapters), "")
+        if not adapter:
+            LOG.warning("no SP adapter for users of a connection", connection=id_)
             return self._not_found(request)
-        asked = self._make_request(request, connection_key(id_), wanted)
+        asked = self._make_request(request, HandoverRequest(target=target, connection=id_), adapter)
         parameters = {SAML_RESPONSE: response[SAML_RESPONSE]}
         return await self.sign_in.begin_with_answer(request, asked, UNSOLICITED, parameters)
 
-    def _make_request(self, request: Request, source: str, wanted: HandoverRequest, **more: object) -> SignInRequest:
-        application = request.snapshot.part(HANDOVER).application(wanted.adapter, "")
-        asked = SignInRequest(purpose=PURPOSE, body=msgspec.json.encode(wanted), source=source, application=application)
+    def _make_request(self, request: Request, wanted: HandoverRequest, adapter: str, **more: object) -> SignInRequest:
+        """Return the request for a sign-in. Its pages name the application of an SP adapter."""
+        asked = SignInRequest(
+            purpose=PURPOSE,
+            body=msgspec.json.encode(wanted),
+            source=connection_key(wanted.connection),
+            application=request.snapshot.part(HANDOVER).application(adapter, ""),
+        )
         return msgspec.structs.replace(asked, **more)
 
     def _not_found(self, request: Request) -> Answer:
@@ -134,12 +139,3 @@ def _connection_of(snapshot: Snapshot, parameters: Parameters) -> str:
 def _sends_requests(connection: IdpConnection) -> bool:
     sso = connection.idp_browser_sso
     return sso is not None and (not sso.is_saml or Profile.SP_INITIATED_SSO in sso.enabled_profiles)
-
-
-def _with_adapter(snapshot: Snapshot, connection: str, wanted: HandoverRequest) -> HandoverRequest | None:
-    """Return the hand-over with the SP adapter for users of a connection; None if none is determined."""
-    found = adapter_for_connection(snapshot, connection, wanted.adapter, wanted.target, wanted.virtual_id)
-    if not found:
-        LOG.warning("no SP adapter for users of a connection", connection=connection, sp_adapter=wanted.adapter[:100])
-        return None
-    return msgspec.structs.replace(wanted, adapter=found, connection=connection)

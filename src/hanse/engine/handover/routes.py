@@ -45,7 +45,7 @@ class HandoverRoute:
 def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str = "") -> HandoverRoute | None:
     """Return the route from the source of a sign-in to an SP adapter; None if there is none.
 
-    `virtual_id` is the virtual server ID in the request to a partner.
+    `virtual_id` is the virtual server ID for which a partner has authenticated the user.
     """
     if origin.type == SourceType.IDP_CONNECTION:
         connection = snapshot.part(CONNECTION_SOURCES).connection(origin.id)

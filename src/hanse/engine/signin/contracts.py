@@ -53,6 +53,9 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     source: str = ""
     # Validated options of the request to that source, by the names that the source declares.
     source_options: Mapping[str, str] = {}
+    # The virtual server ID for which that source must authenticate the user, empty for the server's own entity ID; None
+    # for any.
+    virtual_id: str | None = None
     # Set for this server's own applications for users, to which the application session policy applies.
     own_application: bool = False
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
@@ -97,6 +100,9 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     user_key: str = ""
     # The ID of the user in a local identity profile; empty for other users.
     local_user: str = ""
+    # The virtual server ID for which the partner of an IdP connection has authenticated the user; empty for the entity
+    # ID of the server, and if the attributes are those of another source.
+    virtual_id: str = ""
     # The ID of the session of this server's own applications; empty for other applications.
     application_session: str = ""
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from hanse.engine.signin.contracts import SignedIn
+from hanse.engine.signin.contracts import Origin, SignedIn
 from hanse.engine.signin.policies.outcomes import Authenticated
 from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition
 from hanse.engine.signin.sessions.stored_session import local_user_of
+from hanse.engine.snapshot.authentication_sources import mapping_source
 
 
 def proofs_of(passed: Sequence[PassedAdapter]) -> Sequence[PassedAdapter]:
@@ -29,4 +30,9 @@ def signed_in(
         usernames={each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)},
         user_key=proofs[-1].user_key,
         local_user=local_user_of(proofs),
+        virtual_id=next((each.virtual_id for each in reversed(proofs) if _is_origin(each, outcome.origin)), ""),
     )
+
+
+def _is_origin(passed: PassedAdapter, origin: Origin) -> bool:
+    return mapping_source(passed.adapter) == (origin.type, origin.id)

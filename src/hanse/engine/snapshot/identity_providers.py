@@ -125,7 +125,7 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
     return SamlProvider(
         entity_id=connection.entity_id,
         own_entity_id=own.entity_id,
-        further_audiences=frozenset(connection.virtual_entity_ids),
+        virtual_ids=tuple(connection.virtual_entity_ids),
         sso_endpoints=tuple(endpoints) if is_requested else (),
         accepts_unsolicited=Profile.IDP_INITIATED_SSO in sso.enabled_profiles,
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),

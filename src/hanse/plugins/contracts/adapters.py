@@ -171,6 +171,9 @@ class Success:
     remote_issuer: str = ""
     # The same issuer, unless it is the main one of the connection. Two issuers may use the same name for two users.
     further_issuer: str = ""
+    # The virtual server ID of this server for which a SAML identity provider has authenticated the user; empty for the
+    # server's own entity ID.
+    virtual_id: str = ""
     # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
     logout_hint: str = ""
 

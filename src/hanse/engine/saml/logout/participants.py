@@ -49,6 +49,7 @@ def participants_of(request: Request, session: LiveSession) -> Iterator[Particip
             yield Participant(
                 role=PartnerRole.IDENTITY_PROVIDER,
                 entity_id=stored.body["entityId"],
+                server=source.virtual_id,
                 name_id=name_id_from_text(source.remote_subject),
                 session_index=source.remote_session,
             )

@@ -160,6 +160,7 @@ class Adapters:
             started=now,
             remote_session=success.remote_session,
             remote_subject=success.remote_subject,
+            virtual_id=success.virtual_id,
             logout_hint=success.logout_hint,
             amr=list(success.amr),
             acr=success.acr or instance.settings.authn_ctx_class_ref or "",

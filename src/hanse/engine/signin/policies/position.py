@@ -47,6 +47,8 @@ class PassedAdapter(msgspec.Struct):
     # The user's session at another server, and the user's SAML name identifier there.
     remote_session: str = ""
     remote_subject: str = ""
+    # The virtual server ID for which that server has authenticated the user; empty for the server's own entity ID.
+    virtual_id: str = ""
     # The text with which the adapter signs the user out there.
     logout_hint: str = ""
     amr: list[str] = []

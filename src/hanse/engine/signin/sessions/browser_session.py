@@ -39,6 +39,8 @@ class BrowserSession:
             return None
         is_over = rule.ends(found.since, found.used) <= now
         is_old = wanted.max_age is not None and (not rule.tracks_time or found.auth_time + wanted.max_age <= now)
+        if wanted.virtual_id not in (None, found.virtual_id):
+            return None
         if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
             return None
         return PassedAdapter(
@@ -49,6 +51,7 @@ class BrowserSession:
             started=found.started,
             remote_session=found.remote_session,
             remote_subject=found.remote_subject,
+            virtual_id=found.virtual_id,
             logout_hint=found.logout_hint,
             amr=found.amr,
             acr=found.acr,

@@ -24,6 +24,8 @@ class SourceSession(msgspec.Struct, kw_only=True):
     # The user's session at that server, and the user's SAML name identifier there.
     remote_session: str = ""
     remote_subject: str = ""
+    # The virtual server ID for which that server has authenticated the user; empty for the server's own entity ID.
+    virtual_id: str = ""
     # The text with which the adapter signs the user out there.
     logout_hint: str = ""
     amr: list[str] = []
@@ -98,6 +100,7 @@ def source_of(passed: PassedAdapter, wanted: SignInRequest, now: float) -> Sourc
         started=passed.started,
         remote_session=passed.remote_session,
         remote_subject=passed.remote_subject,
+        virtual_id=passed.virtual_id,
         logout_hint=passed.logout_hint,
         used=now,
         amr=passed.amr,

@@ -60,12 +60,14 @@ class ResponseCheck:
             raise _invalid("The assertion does not identify the user.")
         if not self.request.services.claim(f"{assertion.issuer}\0{assertion.id}", until):
             raise _invalid("The assertion was already used.")
+        audience = self._audience(assertion)
         return Success(
             attributes={**attribute_values(assertion.attributes), self.provider.subject: subject.value},
             acr=self.provider.local_context(statement.class_ref or ""),
             auth_time=statement.authn_instant.timestamp(),
             remote_session=statement.session_index or "",
             remote_subject=name_id_text(subject),
+            virtual_id=audience if audience in self.provider.virtual_ids else "",
         )
 
     def _received(self) -> ReceivedResponse:
@@ -116,13 +118,26 @@ class ResponseCheck:
         if assertion.issuer != self.provider.entity_id:
             raise _invalid("Another partner issued the assertion.")
         recipient = Recipient(
-            audiences={self.pending.issuer, *self.provider.further_audiences},
+            audiences={self._audience(assertion)},
             addresses=(self.pending.acs_url,),
             requests=(self.pending.id,) if self._is_requested else (),
             allow_unsolicited=not self._is_requested,
         )
         until = check_bearer(assertion, recipient, self.request.now, TOLERANCE)
         return assertion, (until - self.request.now).total_seconds()
+
+    def _audience(self, assertion: Assertion) -> str:
+        """Return the entity ID of this server that the audiences of the assertion must include.
+
+        It is the issuer of the request. Mappings depend on it, so no other virtual server ID of the connection will do.
+        An unsolicited assertion can be meant for any of them; the default one is returned if none matches.
+        """
+        usual = self.pending.issuer
+        if self._is_requested or assertion.conditions is None:
+            return usual
+        restrictions = assertion.conditions.audiences
+        known = (usual, *self.provider.virtual_ids)
+        return next((each for each in known if all(each in audiences for audiences in restrictions)), usual)
 
     def _statement(self, assertion: Assertion) -> AuthnStatement:
         """Return the statement about the user's authentication, which must be as recent as requested."""

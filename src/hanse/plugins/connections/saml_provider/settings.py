@@ -79,8 +79,8 @@ class SamlProvider:
     entity_id: str
     # The entity ID of this server towards the partner; empty if it has none, so that nobody can sign in.
     own_entity_id: str
-    # Further entity IDs of this server that assertions may name as their audience.
-    further_audiences: frozenset[str]
+    # The virtual server IDs of the connection, which unsolicited assertions may name as their audience as well.
+    virtual_ids: tuple[str, ...]
     # The preferred one first; empty if this server sends no requests.
     sso_endpoints: tuple[SsoEndpoint, ...]
     # True if the partner may send responses that this server has not requested.
