@@ -50,9 +50,10 @@ export const row = (page: Page, name: string) => page.getByRole("row").filter({ 
 export const available = (page: Page) => page.getByRole("region", { name: "Available Scopes" });
 export const selected = (page: Page) => page.getByRole("region", { name: "Selected Scopes" });
 
+/** Fills the form. The label must match exactly: while the form loads, the page still has "Search by name or …". */
 export async function fill(page: Page, name: string, description: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("textbox", { name: "Description" }).fill(description);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Description", exact: true }).fill(description);
 }
 
 /** The names of the rendered rows, from the top. */

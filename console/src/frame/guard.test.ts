@@ -57,6 +57,15 @@ describe("unsaved changes", () => {
     expect(main.hasAttribute("data-unsaved")).toBe(false);
   });
 
+  it("include what was entered before the script started", () => {
+    main = show("data-guarded");
+    field("name").value = "typed early";
+    guard(document, new AbortController().signal);
+    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([true, ""]);
+    enter("name", "before");
+    expect(main.hasAttribute("data-unsaved")).toBe(false);
+  });
+
   it("are not needed to save a new form whose address named its values", () => {
     main = show("data-guarded data-prefilled");
     guard(document, new AbortController().signal);

@@ -13,7 +13,7 @@ export function guard(page: Document, signal: AbortSignal): void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const form = page.querySelector<HTMLFormElement>("form.hanse-form");
   if (!main || !form || !has(main, "data-guarded")) return;
-  const began = entered(form);
+  const began = entered(asSent(form));
   const cameUnsaved = has(main, "data-unsaved");
   // A new form whose address set its values can be saved without a change, and left without a question.
   const isPrefilled = has(main, "data-prefilled");
@@ -94,6 +94,16 @@ function showProblem(form: HTMLFormElement, text: string): void {
   problem.setAttribute("role", "alert");
   problem.textContent = text;
   form.querySelector(".hanse-form__actions")?.prepend(problem);
+}
+
+/**
+ * A copy of a form with the values that the server sent. The form itself may have others when this script starts: on a
+ * slow machine a user types earlier, and a browser restores what was typed before a reload.
+ */
+function asSent(form: HTMLFormElement): HTMLFormElement {
+  const copy = form.cloneNode(true) as HTMLFormElement;
+  copy.reset();
+  return copy;
 }
 
 /** All entered values, as one text. The search text of a picker is not a change. */

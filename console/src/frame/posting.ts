@@ -86,4 +86,6 @@ function goOnTyping(page: Document, before: HTMLInputElement): void {
   field.value = before.value;
   field.focus({ preventScroll: true });
   field.setSelectionRange(before.selectionStart, before.selectionEnd);
+  // The results are those of the text that was sent; the page searches again for a longer one.
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

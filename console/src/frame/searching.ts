@@ -18,16 +18,19 @@ export function searching(page: Document, signal: AbortSignal): void {
 
 function search(form: HTMLFormElement, field: HTMLInputElement, signal: AbortSignal): void {
   let pending: ReturnType<typeof setTimeout> | undefined;
-  let sought = field.value.trim();
+  let sought = field.defaultValue.trim();
   signal.addEventListener("abort", () => clearTimeout(pending));
-  field.addEventListener("input", () => {
+  const searchAfterPause = () => {
     clearTimeout(pending);
     pending = setTimeout(() => {
       if (field.value.trim() === sought) return;
       sought = field.value.trim();
       form.requestSubmit();
     }, PAUSE_MS);
-  });
+  };
+  field.addEventListener("input", searchAfterPause);
+  // A user may have typed before this script started.
+  searchAfterPause();
   form.addEventListener("submit", () => clearTimeout(pending));
 }
 

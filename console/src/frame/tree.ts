@@ -11,10 +11,10 @@ export function tree(page: Document): void {
 
 function enhance(select: HTMLSelectElement): void {
   const apply = select.closest(".hanse-node__row")?.querySelector<HTMLButtonElement>(having("data-apply"));
-  const first = select.value;
+  // The choice of the server: the browser may show another one, which was made before this script started.
+  const first = ([...select.options].find((option) => option.defaultSelected) ?? select.options[0])?.value;
   let byPointer = false;
   if (!apply) return;
-  apply.hidden = true;
 
   // Arrow keys pass over unwanted choices, so keyboard users confirm with Enter or the button.
   select.addEventListener("pointerdown", () => (byPointer = true));
@@ -24,8 +24,10 @@ function enhance(select: HTMLSelectElement): void {
     event.preventDefault();
     select.form?.requestSubmit(apply);
   });
+  const update = () => (apply.hidden = select.value === first);
+  update();
   select.addEventListener("change", () => {
-    apply.hidden = select.value === first;
+    update();
     if (byPointer && !has(select, "data-keeps") && !apply.hidden) select.form?.requestSubmit(apply);
   });
 }

@@ -1,5 +1,5 @@
 import { Button, Form, Title } from "@patternfly/react-core";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../messages.ts";
 
@@ -19,7 +19,8 @@ export function Panel({ title, intro, above, children, actions, onSubmit }: Pane
   const intl = useIntl();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.focus(), []);
+  // Before the panel is painted: later, the focus would be taken from a field that a user already types in.
+  useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     const product = document.getElementById("setup-title")?.textContent;
     document.title = [intl.formatMessage(title), product].filter(Boolean).join(" · ");

@@ -1,6 +1,6 @@
 /** The log-in screen at /login. */
 import { Button, Card, CardBody, Form, FormGroup, TextInput, Title } from "@patternfly/react-core";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
 import { targetAfterLogin } from "../../../platform/api/leave.ts";
@@ -102,8 +102,9 @@ function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
-  // The focus starts in the first empty field; after a refusal, in the password field.
-  useEffect(() => {
+  // The focus starts in the first empty field; after a refusal, in the password field. This happens before the screen is
+  // painted: selected later, what a user has typed meanwhile would be replaced by the next letter.
+  useLayoutEffect(() => {
     const input = problem && usernameInput.current?.value ? passwordInput.current : usernameInput.current;
     input?.focus();
     input?.select();
