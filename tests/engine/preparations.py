@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from hanse.kit.http.edge import Edge
 from tests.support.prepared import Preparation, end_all
@@ -29,9 +30,10 @@ class Preparations:
         """Prepare configurations, whose preparation ends when the first request is sent."""
         answer = Edge.__call__
 
-        async def call(edge: Edge, *arguments: Any) -> None:
+        # uvicorn takes an application that can be called without arguments for a factory of one.
+        async def call(edge: Edge, scope: Scope, receive: Receive, send: Send) -> None:
             end_all()
-            await answer(edge, *arguments)
+            await answer(edge, scope, receive, send)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Edge, "__call__", call)
