@@ -21,6 +21,7 @@ from hanse.kit.clock import SystemClock
 from hanse.kit.http.tls import accept_client_certificates, server_context, switch_of
 from hanse.kit.options import Options
 from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.security.certificate_groups import OAUTH_CLIENT_CAS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.cli.test_serve import running
 from tests.engine.oauth.mutual_tls.test_client_authentication import FORM, SUBJECT, delete_all, registered
@@ -121,6 +122,22 @@ def test_certificates_of_trusted_authorities_are_accepted_and_others_end_the_han
             # Unknown issuer, self-signed, and expired (its validity ends before now).
             for wrong in (issue(authority(now=NOW)), self_signed("batch", NOW), issue(root, days=-1)):
                 assert await refuses_handshake(call, wrong)
+
+    run(scenario())
+
+
+def test_the_handshake_also_accepts_certificates_of_groups(
+    deployment: Deployment, tmp_path: Path, root: Authority
+) -> None:
+    deployment.add_service("batch", **SUBJECT)
+    own = authority("Clients", now=NOW)
+    deployment.add(OAUTH_CLIENT_CAS, {"certificate": own.base64})
+
+    async def scenario() -> None:
+        async with Listening(deployment, tmp_path).serving() as call:
+            assert (await call(issue(own), form=FORM)).status_code == 200
+            # A trusted CA is accepted by the handshake, as it may be one of partners, but not for clients.
+            assert (await call(issue(root), form=FORM)).status_code == 401
 
     run(scenario())
 

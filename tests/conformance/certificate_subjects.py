@@ -1,14 +1,18 @@
 """Subjects with certificates: the resource, a body for each number, a changed body, and the documents that it needs."""
 
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from hanse.config.declare.resource import Resource
 from hanse.resources.federation.metadata.publication_settings import METADATA_SIGNING
+from hanse.resources.security.certificate_groups import CERTIFICATE_GROUPS
 from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.stores import ca_certificate
@@ -18,6 +22,10 @@ Body = dict[str, Any]
 
 def _other_certificate(body: Body) -> Body:
     return {**body, "certificate": ca_certificate(9)["certificate"]}
+
+
+def _system_key(serial: str) -> Body:
+    return {"keyData": b64encode(sha256(serial.encode()).digest()).decode()}
 
 
 CERTIFICATE_SUBJECTS: tuple[
@@ -42,6 +50,13 @@ CERTIFICATE_SUBJECTS: tuple[
     ),
     (TRUSTED_CAS, ca_certificate, _other_certificate, ()),
     (OCSP_CERTIFICATES, ca_certificate, _other_certificate, ()),
+    *((group, ca_certificate, _other_certificate, ()) for group in CERTIFICATE_GROUPS),
+    (
+        SYSTEM_KEYS,
+        lambda n: {member: _system_key(f"{n} {member}") for member in ("current", "pending")},
+        lambda b: {**b, "previous": _system_key("previous")},
+        (),
+    ),
     (
         REVOCATION_SETTINGS,
         lambda n: {"ocspSettings": {"responderCertReference": {"id": ca_certificate(n % 2)["id"]}}},

@@ -12,6 +12,7 @@ from hanse.resources.federation.metadata.publication_settings import METADATA_LI
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
+from hanse.resources.system.audit_log_settings import AUDIT_LOG_SETTINGS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.general_settings import GENERAL_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -38,6 +39,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         ADMIN_API_CORS,
         lambda n: {"enabled": True, "allowedOriginsList": [f"https://host-{n}.example"]},
         lambda b: {**b, "enabled": False},
+    ),
+    (
+        AUDIT_LOG_SETTINGS,
+        lambda n: {"failureMode": "BLOCK", "threshold": n + 1, "interval": 60},
+        lambda b: {**b, "trackAuditLogFailures": True, "emailsToNotify": ["operators@example.com"]},
     ),
     (
         GENERAL_SETTINGS,

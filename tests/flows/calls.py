@@ -12,6 +12,7 @@ from hanse.ops.license.issuing import issue_license
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from tests.flows.authentication_api_calls import AUTHENTICATION_API_CALLS, add_authentication_application
 from tests.flows.calendar_calls import CALENDAR_CALLS
+from tests.flows.certificate_group_calls import CERTIFICATE_GROUP_CALLS, add_group_certificates
 from tests.flows.ciba_calls import CIBA_CALLS, add_backchannel
 from tests.flows.connection_calls import CONNECTION_CALLS, add_connections
 from tests.flows.demo_calls import DEMO_CALLS
@@ -224,6 +225,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **TRACE_CALLS,
     **CALENDAR_CALLS,
     **REVOCATION_CALLS,
+    **CERTIFICATE_GROUP_CALLS,
     **LOCAL_IDENTITY_CALLS,
     **KEY_CALLS,
     ("GET", f"{API}/internal/csdSettings"): GoodCall(),
@@ -273,6 +275,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_sessions(admin)
     add_stores(server)
     add_responder(server)
+    add_group_certificates(server)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

@@ -1,5 +1,7 @@
 """Valid calls for signing key pairs, key sets and the server's own keys, and the items that they need."""
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
@@ -19,6 +21,7 @@ KEY_SET = "hall"
 RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
 FILE_PASSWORD = "Hansa-1241-Hansa"
 KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
+SYSTEM_KEYS = f"{API}/serverSettings/systemKeys"
 RSA_PAIR = "rsa-1"
 # An issuer has one key set at most, so each caller that creates a key set has an issuer of its own.
 KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_", "-") for role in ALL_ROLES))
@@ -27,6 +30,17 @@ KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_
 def _key_set(serial: str) -> Any:
     keys = {"rsaActiveCertRef": {"id": RSA_PAIR}, "rsaActiveKeyId": serial}
     return {"name": f"Hall {serial}", "issuers": [{"id": f"hall-{serial}"}], "signingKeys": keys}
+
+
+def system_keys(serial: str) -> dict[str, Any]:
+    """Return the body that sets system keys."""
+    keys = {each: sha256(f"{serial} {each}".encode()).digest() for each in ("current", "pending")}
+    return {each: {"keyData": b64encode(key).decode()} for each, key in keys.items()}
+
+
+def key_link() -> dict[str, Any]:
+    """Return the body that links a key of a hardware security module."""
+    return {"privateKeyId": "seal", "certificateData": to_pem(stored_body(1)["certificates"])}
 
 
 def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
@@ -60,9 +74,16 @@ def add_keys(server: FlowServer) -> None:
 
 
 KEY_CALLS: dict[Key, GoodCall] = {
+    ("GET", SYSTEM_KEYS): GoodCall(),
+    ("PUT", SYSTEM_KEYS): GoodCall(body=lambda serial, _c: system_keys(serial)),
+    ("POST", f"{SYSTEM_KEYS}/rotate"): GoodCall(),
+    ("GET", f"{API}/internal/history/serverSettings/systemKeys"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/serverSettings/systemKeys"): GoodCall(),
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
+    # The server has no hardware security module.
+    ("POST", f"{API}/keyPairs/signing/link"): GoodCall(422, body=lambda _s, _c: key_link()),
     ("POST", f"{API}/keyPairs/signing/import"): GoodCall(201, body=lambda serial, _c: pair_file(serial)),
     ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
     ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): GoodCall(target=KEY_PAIR),
@@ -107,6 +128,7 @@ def key_roles(*, sees: frozenset[str], manages: frozenset[str]) -> Lines:
         ("GET", f"{API}/keyPairs/signing"): sees,
         ("POST", f"{API}/keyPairs/signing/generate"): manages,
         ("POST", f"{API}/keyPairs/signing/import"): manages,
+        ("POST", f"{API}/keyPairs/signing/link"): manages,
         ("GET", f"{API}/keyPairs/signing/{{id}}"): sees,
         ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): sees,
         ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): sees,
@@ -118,6 +140,8 @@ def key_roles(*, sees: frozenset[str], manages: frozenset[str]) -> Lines:
         **document(f"{API}/keyPairs/oauthOpenIdConnect", sees=sees, changes=manages),
         ("GET", f"{API}/configurationEncryptionKeys"): sees,
         ("POST", f"{API}/configurationEncryptionKeys/rotate"): manages,
+        **document(SYSTEM_KEYS, sees=sees, changes=manages),
+        ("POST", f"{SYSTEM_KEYS}/rotate"): manages,
         **collection(KEY_SETS, sees=sees, changes=manages),
         ("DELETE", f"{KEY_SETS}/{{id}}"): manages,
         ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): sees,

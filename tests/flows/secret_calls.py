@@ -286,9 +286,17 @@ PLANTS = (
         Plant((f"post {path} fileData",), path, lambda text: {"fileData": text}, status)
         for path, status in (
             (f"{API}/certificates/ca/import", 422),
+            (f"{API}/certificates/groups/oauthClientCas/import", 422),
+            (f"{API}/certificates/groups/partnerCas/import", 422),
             (f"{API}/internal/isw/validateLicense", 403),
             (f"{API}/internal/license/validate", 422),
         )
+    ),
+    Plant(
+        tuple(f"serverSettings/systemKeys {each}.keyData" for each in ("current", "previous", "pending")),
+        f"{API}/serverSettings/systemKeys",
+        lambda text: {each: {"keyData": text} for each in ("current", "previous", "pending")},
+        method="PUT",
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
     # The SP connection refers to it.

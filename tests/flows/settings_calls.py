@@ -10,6 +10,10 @@ SETTINGS_CALLS: dict[Key, GoodCall] = {
     ),
     ("GET", f"{API}/internal/history/serverSettings/logSettings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/serverSettings/logSettings"): GoodCall(),
+    ("GET", f"{API}/serverSettings/auditLogSettings"): GoodCall(),
+    ("PUT", f"{API}/serverSettings/auditLogSettings"): GoodCall(body=lambda _s, _c: {"failureMode": "CONTINUE"}),
+    ("GET", f"{API}/internal/history/serverSettings/auditLogSettings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/serverSettings/auditLogSettings"): GoodCall(),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): GoodCall(),
     # The servers of these tests have no migrated file.
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): GoodCall(404),

@@ -10,6 +10,7 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
+from tests.flows.key_calls import key_link
 from tests.flows.role_table import collection
 from tests.flows.server import API, FlowServer
 from tests.flows.valid_call import GoodCall, Key
@@ -94,6 +95,7 @@ def _pair_calls(path: str) -> dict[Key, GoodCall]:
         ("GET", f"{API}{path}"): GoodCall(),
         ("POST", f"{API}{path}/generate"): GoodCall(201, body=lambda serial, _c: new_server_pair(f"made-{serial}")),
         ("POST", f"{API}{path}/import"): GoodCall(201, body=_server_file),
+        ("POST", f"{API}{path}/link"): GoodCall(422, body=lambda _s, _c: key_link()),
         ("GET", f"{API}{path}/{{id}}"): GoodCall(target="other"),
         ("GET", f"{API}{path}/{{id}}/certificate"): GoodCall(target="other"),
         ("GET", f"{API}{path}/{{id}}/csr"): GoodCall(target="other"),

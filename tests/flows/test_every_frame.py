@@ -31,6 +31,9 @@ CHANGING_ROLES = {
     "trustedCas": "CRYPTO_ADMINISTRATOR",
     "metadataUrls": "CRYPTO_ADMINISTRATOR",
     "ocspCertificates": "CRYPTO_ADMINISTRATOR",
+    "oauthClientCas": "CRYPTO_ADMINISTRATOR",
+    "partnerCas": "CRYPTO_ADMINISTRATOR",
+    "systemKeys": "CRYPTO_ADMINISTRATOR",
     "certificateRevocation": "CRYPTO_ADMINISTRATOR",
 }
 # Members with IDs, types or encrypted values, and names of attributes, which mappings of other items use.

@@ -15,6 +15,7 @@ from hanse.config.declare.access import Intent
 from tests.flows.authentication_api_calls import authentication_api_roles
 from tests.flows.calendar_calls import calendar_roles
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, SCOPES, add_targets, operations
+from tests.flows.certificate_group_calls import certificate_group_roles
 from tests.flows.ciba_calls import ciba_roles
 from tests.flows.connection_calls import connection_roles
 from tests.flows.demo_calls import demo_roles
@@ -137,6 +138,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **session_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **store_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **document(f"{API}/serverSettings/logSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
+    **document(f"{API}/serverSettings/auditLogSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,
     **demo_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
@@ -144,6 +146,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **trace_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **revocation_roles(sees=SEES_KEYS, manages=MANAGES_KEYS),
+    **certificate_group_roles(sees=SEES_KEYS, manages=MANAGES_KEYS),
     **calendar_roles(sees=SEES_KEYS, manages=MANAGES_KEYS, public=PUBLIC),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,

@@ -79,9 +79,11 @@ from hanse.resources.federation.metadata.conversion import convert_operation
 from hanse.resources.federation.metadata.export import export_operation
 from hanse.resources.federation.metadata.reading import reading_operation
 from hanse.resources.federation.sp_adapters.target_urls import SP_ADAPTER_URL_OPERATIONS
+from hanse.resources.security.certificate_groups import certificate_group_operations
 from hanse.resources.security.certificate_revocation.resource import revocation_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
+from hanse.resources.security.system_keys import system_key_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.data_stores.actions import data_store_operations
@@ -181,11 +183,13 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         *encryption_key_operations(
             (SealedColumn(dynamic_key.c.sealed), SealedColumn(support_archive.c.sealed_passphrase))
         ),
+        *system_key_operations(),
         *connection_operations(configuration.registry),
         *data_store_operations(),
         SignInTests(core.passwords, throttle).operation(),
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
+        *certificate_group_operations(),
         *revocation_operations(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),

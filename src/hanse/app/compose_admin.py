@@ -25,6 +25,7 @@ from hanse.kit.http.cross_origin import ApiOrigins
 from hanse.kit.options import Options
 from hanse.ops.certificate_calendar.expiry_metrics import ExpiryMetrics
 from hanse.ops.logging.verbosity import Verbosity
+from hanse.ops.notifications.log_failures import LogFailureReports
 from hanse.resources.all_resources import PLUGIN_KINDS
 
 
@@ -52,11 +53,12 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     follow_saves(configuration, verbosity)
     origins = follow_origins(configuration)
     expiries = ExpiryMetrics(expiring_items(core.license, options))
+    log_failures = LogFailureReports(core.environment.log_health, core.environment.clock)
     jobs = (
         # Engines receive key pairs that the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
         partial(keep_metadata_current, configuration, node.is_active),
-        partial(keep_notified, configuration, node.is_active, options.language),
+        partial(keep_notified, configuration, node.is_active, options.language, log_failures),
         support_worker(core, options, node).run,
         partial(keep_applied, configuration, verbosity, reads=True),
         partial(keep_origins_current, configuration, origins),

@@ -31,7 +31,6 @@ from hanse.config.commit_watch import watch
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import BEHIND, Follower
-from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 
@@ -50,7 +49,7 @@ def compose_engine_node(
         services,
         node.follower,
         lambda: replicator.freshness,
-        environment.clock,
+        environment,
         {**_node_gauges(replicator), **_publication_gauge(lambda: replicator.has.attempt)},
     )
     jobs = (*_node_jobs(node, options, verbosity), *engine_jobs(services))
@@ -94,7 +93,7 @@ def compose_node_worker(
     shared = shared_configuration(core, options, cleanup)
     services = engine_services(core, follower, options, cleanup, configuration=shared)
     gauges = _publication_gauge(lambda: source.publication)
-    parts = _engine_parts(services, follower, board.freshness, clock, gauges)
+    parts = _engine_parts(services, follower, board.freshness, environment, gauges)
     keep: Job = partial(keep_applied, configuration, verbosity, reads=False)
     jobs = (keep, end_when_replaced(options), *engine_jobs(services, sweeps=False))
     return Parts(engine=parts, jobs=jobs, configuration=configuration)
@@ -108,8 +107,14 @@ def _node_jobs(node: EngineNode, options: Options, verbosity: Verbosity) -> tupl
 
 
 def _engine_parts(
-    services: Services, follower: Follower, freshness: Callable[[], Freshness], clock: Clock, gauges: Gauges
+    services: Services,
+    follower: Follower,
+    freshness: Callable[[], Freshness],
+    environment: ProcessEnvironment,
+    gauges: Gauges,
 ) -> EngineParts:
+    clock = environment.clock
+
     def state() -> str:
         return BEHIND if follower.state() == BEHIND else freshness().state(clock.now())
 
@@ -122,7 +127,7 @@ def _engine_parts(
         correlation_header=partial(correlation_header, follower),
         accepted_certificates=accepted_certificates(follower),
         after_change=after_change(follower),
-        direct=dispatcher(services),
+        direct=dispatcher(services, environment.log_health),
         checks={"configuration": follower.check},
         states={
             "configuration": state,

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import structlog
@@ -38,6 +38,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.engine_figures import EngineFigures
 from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import EmbeddedLocalUsers, LocalUserAccess
+from hanse.kit.log_health import LogHealth
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenseStatus, UserFactors, UserGrants
 from hanse.kit.product import VERSION
@@ -54,6 +55,7 @@ from hanse.ops.logging.setup import configure_terminal
 from hanse.plugins.local_identities.stores import LocalUserStores
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
+from hanse.resources.security.system_keys import create_system_keys
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 # The documents in which parts of the server store facts about this installation only.
@@ -74,6 +76,8 @@ class ProcessEnvironment:
     randomness: Randomness
     # Identifies this start of the server for all of its processes; empty if the process is the whole server.
     boot: str = ""
+    # The state of the log, which one process of the server writes.
+    log_health: LogHealth = field(default_factory=LogHealth)
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,7 @@ def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
             core.keyring.load_or_create(connection)
         with configuration.changing(Author("system")) as change:
             core.license.offer_evaluation(change, environment.randomness)
+            create_system_keys(change, environment.clock, environment.randomness)
         with configuration.reading() as view:
             core.license.current(view)
         yield core

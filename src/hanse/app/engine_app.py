@@ -12,6 +12,7 @@ from hanse.app.core import Core
 from hanse.config.commit_watch import watch
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.accepted_certificates import AcceptedCertificates
+from hanse.engine.audit_log import audit_check
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.figures.durations import RequestDurations
 from hanse.engine.figures.engine_metrics import ENGINE_METRICS
@@ -37,6 +38,7 @@ from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.recorded_requests import CLIENT_ID_KEY, RecordedRequests
 from hanse.kit.http.request_log import Observer, Observers, RequestLog, log_at_once
+from hanse.kit.log_health import LogHealth
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics
@@ -85,7 +87,7 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the parts of an engine that follows a configuration."""
     return EngineParts(
-        direct=dispatcher(services),
+        direct=dispatcher(services, core.environment.log_health),
         checks={
             "database": core.configuration.database.ping,
             "configuration": follower.check,
@@ -102,11 +104,11 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
     )
 
 
-def dispatcher(services: Services) -> EndpointDispatcher:
-    """Return the protocol endpoints, whose requests are counted and traced."""
+def dispatcher(services: Services, log: LogHealth) -> EndpointDispatcher:
+    """Return the protocol endpoints, whose requests are counted and traced, and need a log if it is required."""
     recorders = (services.counters.add_sign_in, recorder(services))
     finished = None if services.spans is None else _name_client
-    return EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorders, finished)
+    return EndpointDispatcher(services.snapshot, protocol_endpoints(services), recorders, finished, audit_check(log))
 
 
 def _name_client(request: Request) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hanse.app.application_parts import Job
 from hanse.app.core import Core
+from hanse.app.short_lived_keys import ShortLivedKeys
 from hanse.app.state_keys import StateKeys
 from hanse.config.configuration import Configuration
 from hanse.crypto.breached_passwords import BreachedPasswords
@@ -44,10 +45,14 @@ def engine_services(
     the run-time state cannot be opened.
     """
     environment = core.environment
+    keys = StateKeys(core.keyring, core.configuration.database, environment.clock)
+    short_lived_keys = ShortLivedKeys(core.configuration, keys)
+    follower.after_swap(lambda _snapshot: short_lived_keys.read())
     state = open_state(
         options.data,
         options.database,
-        keys=StateKeys(core.keyring, core.configuration.database, environment.clock),
+        keys=keys,
+        short_lived_keys=short_lived_keys,
         randomness=environment.randomness,
         boot=_boot(core, options),
     )

@@ -12,6 +12,7 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.delivery import send_due
+from hanse.ops.notifications.log_failures import LogFailureReports
 from hanse.ops.notifications.notifier import notify_account_changes, notify_ongoing_causes
 from hanse.ops.notifications.outbox import NotificationOutbox
 
@@ -21,7 +22,9 @@ CHECK_SECONDS = 15
 CHECKS_BETWEEN_ONGOING_CAUSES = 40
 
 
-async def keep_notified(configuration: Configuration, is_active: Callable[[], bool], language: str) -> None:
+async def keep_notified(
+    configuration: Configuration, is_active: Callable[[], bool], language: str, log: LogFailureReports
+) -> None:
     """Check and send for as long as the server runs, on a separate thread; active consoles only.
 
     E-mails are written in the language that is set for the server.
@@ -32,16 +35,17 @@ async def keep_notified(configuration: Configuration, is_active: Callable[[], bo
         ongoing = next(checks) % CHECKS_BETWEEN_ONGOING_CAUSES == 0
         if is_active():
             with speaking(language):
-                notify(configuration, ongoing=ongoing)
+                notify(configuration, log, ongoing=ongoing)
 
     await Periodic("notifications", on_thread(check), CHECK_SECONDS).run()
 
 
-def notify(configuration: Configuration, *, ongoing: bool) -> None:
+def notify(configuration: Configuration, log: LogFailureReports, *, ongoing: bool) -> None:
     """Report and send what is due; after a failure, the next check follows."""
     outbox = NotificationOutbox(configuration.database, configuration.ports.get(Clock))
     steps: list[Callable[[], None]] = [
         lambda: notify_account_changes(configuration),
+        lambda: log.check(configuration),
         lambda: send_due(configuration, outbox),
     ]
     if ongoing:

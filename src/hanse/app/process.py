@@ -38,7 +38,7 @@ def run(options: Options, show_line: Callable[[str], None]) -> None:
     with ExitStack() as cleanup:
         folder = DataFolder(options.data)
         cleanup.callback(folder.close)
-        log = configure_logging(options.data / "log", options.log_level)
+        log = configure_logging(options.data / "log", options.log_level, health=environment.log_health)
         cleanup.callback(log.close)
         listening = open_listeners(options, environment, cleanup)
         workers = _workers(options)

@@ -24,9 +24,10 @@ from hanse.kit.http.tls import switch_of
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.ops.metrics import Metrics
-from hanse.ops.shared_metrics import PUBLISH_SECONDS
+from hanse.ops.shared_metrics import LOG_FAILURES, PUBLISH_SECONDS
 
 LOG = structlog.stdlib.get_logger("hanse.process")
+_LOG_FAILURES_HELP = "Lines of the log that could not be written since the start."
 # Time for which a process whose supervisor has ended still answers open requests.
 ORPHANED_SECONDS: Final = 5.0
 
@@ -91,6 +92,7 @@ def serve_parts(
         background.append(ListenerCertificates(parts.configuration, switches).keep)
     if metrics is not None:
         background.append(partial(keep_published, metrics))
+    measured.watch(LOG_FAILURES, _LOG_FAILURES_HELP, lambda: environment.log_health.failed_lines)
     make = _Applications(parts, options, environment, measured, log)
     listeners: list[Server] = [make.listener(each) for each in endpoints]
     if not listeners:

@@ -55,6 +55,10 @@ class StateKeys:
         """Return a key that is derived from the key with this id."""
         return self._keyring.derive_key(key_id, salt, purpose)
 
+    def forgets_keys(self) -> bool:
+        """Return false: a configuration encryption key is kept, because it opens backups and earlier values."""
+        return False
+
     def read_soon(self) -> None:
         """Read the keys on a separate thread; requests must not wait for the configuration database."""
         if self._monotonic() < self._read + _AT_MOST_EVERY_SECONDS:

@@ -1,10 +1,11 @@
 """The certificates that the TLS handshake accepts from clients, as PEM.
 
 OpenSSL ends the handshake if no chain leads from the client's certificate to one of these. They are the trusted
-authorities, the certificates in the settings of clients that authenticate with self-signed ones, or whose access
-tokens are bound to one (RFC 8705, section 4), and those of SAML partners on the back channel. Each request is checked
-later for a certificate that its client or partner may use. Certificates at a client's JWKS URL are not known at the
-handshake: such a client needs a proxy that accepts all certificates, or the certificates in its settings.
+authorities and those of certificate groups, the certificates in the settings of clients that authenticate with
+self-signed ones, or whose access tokens are bound to one (RFC 8705, section 4), and those of SAML partners on the back
+channel. Each request is checked later for a certificate that its client or partner may use. Certificates at a client's
+JWKS URL are not known at the handshake: such a client needs a proxy that accepts all certificates, or the certificates
+in its settings.
 """
 
 import json
@@ -15,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.crypto.certificate_chains import UnfitCertificate, from_chain
-from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, Authorities
+from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, ClientAuthorities
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartners
 from hanse.engine.snapshot.clients import CLIENTS, Clients
 from hanse.engine.snapshot.model import Snapshot
@@ -31,7 +32,7 @@ class AcceptedCertificates:
     """Collects the certificates of a snapshot, and again after its clients or authorities have changed."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Clients, Authorities, SpPartners] | None = None
+        self._parts: tuple[Clients, ClientAuthorities, SpPartners] | None = None
         self._pem = ""
 
     def of(self, snapshot: Snapshot) -> str:
@@ -41,7 +42,7 @@ class AcceptedCertificates:
         clients, authorities = snapshot.part(CLIENTS), snapshot.part(CLIENT_AUTHORITIES)
         parts = clients, authorities, snapshot.part(SP_PARTNERS)
         if self._parts is None or any(new is not old for new, old in zip(parts, self._parts, strict=True)):
-            found = (*map(_pem, (*authorities, *_registered(clients))), *parts[2].client_certificates())
+            found = (*map(_pem, (*authorities.all, *_registered(clients))), *parts[2].client_certificates())
             # The text that an administrator entered can lack the line break at its end.
             self._pem = "\n".join(dict.fromkeys(found))
             self._parts = parts

@@ -19,6 +19,7 @@ from prometheus_client.registry import Collector
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 # Labels are closed sets, so a slot of this size has room for some thousands of series. Unused pages take no memory.
+LOG_FAILURES: Final = "hanse_audit_log_failed_lines"
 HALF_BYTES: Final = 1024 * 1024
 _HEADER: Final = struct.Struct("=BII")
 _HEADER_BYTES: Final = 16
@@ -30,6 +31,8 @@ _MERGES: Final[dict[str, Callable[[float, float], float]]] = {
     "process_start_time_seconds": min,
     "process_max_fds": min,
     "python_info": max,
+    # All processes show the number of the one that writes the log.
+    LOG_FAILURES: max,
     "hanse_engine_revision": min,
     "hanse_engine_publication": min,
     "hanse_engine_configuration_age_seconds": max,

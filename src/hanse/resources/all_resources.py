@@ -49,16 +49,19 @@ from hanse.resources.federation.sp_adapters.mappings import CONTRACT_MAPPINGS as
 from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_KIND, SP_ADAPTERS
 from hanse.resources.federation.sp_adapters.target_urls import TARGET_URL_MAPPINGS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.certificate_groups import CERTIFICATE_GROUPS
 from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIFICATES, REVOCATION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from hanse.resources.system.audit_log_settings import AUDIT_LOG_SETTINGS
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND, PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
@@ -114,6 +117,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     OAUTH_KEYS,
     KEY_SETS,
     TRUSTED_CAS,
+    *CERTIFICATE_GROUPS,
     METADATA_URLS,
     METADATA_READINGS,
     METADATA_LIFETIME,
@@ -123,6 +127,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SSL_SERVER_SETTINGS,
     OCSP_CERTIFICATES,
     REVOCATION_SETTINGS,
+    SYSTEM_KEYS,
     REDIRECT_VALIDATION,
     INCOMING_PROXY,
     ADMIN_API_CORS,
@@ -137,6 +142,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     LOG_SETTINGS,
+    AUDIT_LOG_SETTINGS,
     VIRTUAL_HOST_NAMES,
     GENERAL_SETTINGS,
     EXTENDED_PROPERTIES,

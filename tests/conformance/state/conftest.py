@@ -26,9 +26,18 @@ class Store:
     randomness: SeededRandomness
     opened: list[StoredState] = field(default_factory=list)
 
-    def open(self, *, boot: str = "boot-1", keys: TestKeys | None = None) -> StoredState:
+    def open(
+        self, *, boot: str = "boot-1", keys: TestKeys | None = None, short_lived_keys: TestKeys | None = None
+    ) -> StoredState:
         """Open the state as another process would."""
-        made = open_state(self.folder, self.url, keys=keys or TestKeys(), randomness=self.randomness, boot=boot)
+        made = open_state(
+            self.folder,
+            self.url,
+            keys=keys or TestKeys(),
+            short_lived_keys=short_lived_keys,
+            randomness=self.randomness,
+            boot=boot,
+        )
         self.opened.append(made)
         return made
 

@@ -41,6 +41,9 @@ class TestKeys:
     def read_soon(self) -> None:
         pass
 
+    def forgets_keys(self) -> bool:
+        return False
+
     def key_ids(self) -> tuple[str, ...]:
         return self.ids
 

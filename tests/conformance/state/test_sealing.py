@@ -3,6 +3,7 @@
 import asyncio
 import os
 from copy import copy
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -12,7 +13,7 @@ from hanse.engine.state.sealing import SealedValueBroken, Sealer
 from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.example_rows import NOW, TestKeys, flow, grant, reference, refresh, session
+from tests.conformance.state.example_rows import NOW, PENDING, TestKeys, flow, grant, reference, refresh, session
 from tests.support.randomness import SeededRandomness
 
 SECRET = b"planted-secret-of-ada"
@@ -148,3 +149,51 @@ def test_an_encrypted_text_can_be_decrypted_for_its_purpose_only(state: StoredSt
     assert state.sealed_texts.open("another", text) is None
     for other in ("", "x", "ü", text[:-4] + "AAAA", text[2:], "A" * 2_000):
         assert state.sealed_texts.open("nonce", other) is None, other
+
+
+class RotatedKeys(TestKeys):
+    """Keys of which rotations remove the oldest."""
+
+    def forgets_keys(self) -> bool:
+        return True
+
+
+def test_short_lived_values_outlive_one_rotation_and_grants_outlive_all(store: Store) -> None:
+    keys = RotatedKeys("pending", "current")
+    state = store.open(short_lived_keys=keys)
+
+    async def seal() -> None:
+        await state.one_time.put(OneTimeKind.ACCOUNT_LINK, digest("link"), SECRET, NOW + 60)
+        await state.one_time.put(OneTimeKind.REQUESTED_CLAIMS, digest("claims"), SECRET, NOW + 60)
+        await state.grants.put_code(digest("code"), SECRET, NOW + 60)
+        await state.grants.create(grant(body=SECRET), None)
+        await state.flows.create(flow(body=SECRET))
+        await state.pending.create(replace(PENDING, body=SECRET), NOW)
+
+    async def opened() -> list[bool]:
+        found_flow, found = await state.flows.get(flow().id, NOW), await state.pending.get(PENDING.key, NOW)
+        return [
+            await state.one_time.peek(OneTimeKind.ACCOUNT_LINK, digest("link"), NOW) == SECRET,
+            await state.grants.peek_code(digest("code"), NOW) == SECRET,
+            found_flow is not None and found_flow.body == SECRET,
+            found is not None and found.body == SECRET,
+            state.sealed_texts.open("nonce", text) == SECRET,
+        ]
+
+    async def kept() -> list[bool]:
+        found = await state.grants.get(grant().id, NOW)
+        claims = await state.one_time.peek(OneTimeKind.REQUESTED_CLAIMS, digest("claims"), NOW)
+        return [claims == SECRET, found is not None and found.body == SECRET]
+
+    async def scenario() -> None:
+        await seal()
+        assert await opened() == [True] * 5
+        keys.ids = ("newer", "current", "pending")
+        assert await opened() == [True] * 5
+        keys.ids = ("newest", "pending", "newer")
+        assert await opened() == [False] * 5
+        assert await state.one_time.take(OneTimeKind.ACCOUNT_LINK, digest("link"), NOW) is None
+        assert await kept() == [True] * 2
+
+    text = state.sealed_texts.seal("nonce", SECRET)
+    asyncio.run(scenario())

@@ -10,7 +10,9 @@ from hanse.app.notification_job import notify
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
+from hanse.kit.log_health import LogHealth
 from hanse.kit.ports import Entitlements, LicenseExpirySummary, LicenseStatus
+from hanse.ops.notifications.log_failures import LogFailureReports
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
@@ -41,11 +43,15 @@ class Console:
     clock: ManualClock
     license: License
     box: Mailbox
+    log: LogHealth = field(default_factory=LogHealth)
+
+    def __post_init__(self) -> None:
+        self.log_failures = LogFailureReports(self.log, self.clock)
 
     def notify_and_read(self) -> list[tuple[str, str, str]]:
         """Create and send notifications; return the recipient, subject and text of each message that arrived."""
         before = len(self.box.messages)
-        notify(self.configuration, ongoing=True)
+        notify(self.configuration, self.log_failures, ongoing=True)
         return [
             (each["To"], each["Subject"], each.get_content().strip().replace("\r\n", "\n"))
             for each in self.box.messages[before:]

@@ -105,8 +105,13 @@ class EndpointDispatcher:
         endpoints: Sequence[ProtocolEndpoint] = (),
         recorders: Sequence[Callable[[Request], None]] = (),
         finished: Callable[[Request], None] | None = None,
+        admit: Callable[[Snapshot], None] | None = None,
     ) -> None:
-        """`recorders` get the requests whose handlers have added steps to the trace, and `finished` gets every one."""
+        """`recorders` get the requests whose handlers have added steps to the trace, and `finished` gets every one.
+
+        `admit` is called before each handler, and may refuse the request by an error.
+        """
+        self._admit = admit
         self._recorders = recorders
         self._finished = finished
         self._snapshot = snapshot
@@ -131,7 +136,7 @@ class EndpointDispatcher:
             return False
         scope["route"] = found.route
         request = Request(scope, receive, found.issuer, snapshot, found.values)
-        answer = await _answer(found, request)
+        answer = await _answer(found, request, self._admit)
         if request.is_traced:
             for record in self._recorders:
                 record(request)
@@ -166,7 +171,7 @@ def _path_of(scope: Scope) -> str:
     return "/".join(unquote(each).replace("/", _SLASH) for each in segments)
 
 
-async def _answer(found: FoundEndpoint, request: Request) -> Answer:
+async def _answer(found: FoundEndpoint, request: Request, admit: Callable[[Snapshot], None] | None) -> Answer:
     endpoint, method = found.endpoint, request.method
     handler = endpoint.methods.get("GET" if method == "HEAD" else method)
     if handler is None:
@@ -178,6 +183,8 @@ async def _answer(found: FoundEndpoint, request: Request) -> Answer:
     if method not in SAFE_METHODS:
         _check_length(request)
     try:
+        if admit is not None:
+            admit(request.snapshot)
         answer = await handler(request)
     except (ClientDisconnect, HTTPException):
         # The caller has disconnected, or its body took too long; the endpoint is not at fault.

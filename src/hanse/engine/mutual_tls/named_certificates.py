@@ -7,7 +7,7 @@ from cryptography import x509
 from hanse.crypto.client_certificates import trusted_chain
 from hanse.crypto.distinguished_names import name_key, parsed_name
 from hanse.engine.http.request import Request
-from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES
+from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, CertificatePurpose
 from hanse.engine.mutual_tls.presented_certificate import PresentedCertificate
 from hanse.engine.mutual_tls.revocation_checks import RevocationChecks
 from hanse.engine.mutual_tls.revocation_rules import REVOCATION_RULES
@@ -25,6 +25,7 @@ class NamedCertificates:
 
     clock: Clock
     revocation: RevocationChecks
+    purpose: CertificatePurpose
 
     async def check(self, request: Request, presented: PresentedCertificate, subject: str, issuer: str) -> None:
         """Check names, chain and revocation. Without an issuer, any is accepted. Raises CertificateRefused."""
@@ -33,20 +34,21 @@ class NamedCertificates:
             raise CertificateRefused("The certificate has another subject.")
         if issuer and not _is_name(leaf.issuer, issuer):
             raise CertificateRefused("The certificate has another issuer.")
-        authorities = request.snapshot.part(CLIENT_AUTHORITIES)
+        authorities = request.snapshot.part(CLIENT_AUTHORITIES).of(self.purpose)
         chain = trusted_chain(leaf, presented.others, authorities, self.clock.now())
         if not chain:
             raise CertificateRefused(
-                "The certificate does not lead to a trusted certificate authority, or is not valid now."
+                "The certificate does not lead to a certificate authority that is trusted for this purpose, or is not "
+                "valid now."
             )
         if not await self.revocation.is_accepted(chain, request.snapshot.part(REVOCATION_RULES)):
             raise CertificateRefused("The certificate was revoked, or its revocation cannot be checked.")
 
 
-def named_certificates(services: Services) -> NamedCertificates:
+def named_certificates(services: Services, purpose: CertificatePurpose) -> NamedCertificates:
     """Return the checks with the services of an engine."""
     revocation = RevocationChecks(services.outgoing, services.clock, services.randomness)
-    return NamedCertificates(services.clock, revocation)
+    return NamedCertificates(services.clock, revocation, purpose)
 
 
 def _is_name(name: x509.Name, text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from hanse.engine.audit_log import AUDIT_LOG
 from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.http.correlation import CORRELATION_HEADER
 from hanse.engine.http.incoming_proxy import PROXY_FIELDS
@@ -48,6 +49,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     KERBEROS_TICKETS,
     PUBLISHED_METADATA,
     PSEUDONYM_SALT,
+    AUDIT_LOG,
     CLIENT_AUTHORITIES,
     REVOCATION_RULES,
     PROXY_FIELDS,

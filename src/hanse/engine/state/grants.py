@@ -23,14 +23,16 @@ _REVOKED_AT_ONCE: Final = 500
 class StoredGrants:
     """Grants in a database; implements `contracts.Grants`."""
 
-    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness, short_lived: Sealer) -> None:
+        """`short_lived` seals authorization codes; grants can be valid for years."""
         self._runner = runner
         self._sealer = sealer
+        self._short_lived = short_lived
         self._randomness = randomness
 
     async def put_code(self, key: bytes, body: bytes, expires: float) -> None:
         """Store an authorization code."""
-        values = {"key": key, "body": self._sealer.seal(body, b"code\0" + key), "expires": expires}
+        values = {"key": key, "body": self._short_lived.seal(body, b"code\0" + key), "expires": expires}
         await self._runner.write((sql.PUT_CODE, values), durable=False)
 
     async def peek_code(self, key: bytes, now: float) -> bytes | RedeemedCode | None:
@@ -39,7 +41,7 @@ class StoredGrants:
         if not found:
             return None
         body, grant_id = found[0]
-        return self._sealer.open(body, b"code\0" + key) if grant_id is None else RedeemedCode(grant_id)
+        return self._short_lived.open_if_kept(body, b"code\0" + key) if grant_id is None else RedeemedCode(grant_id)
 
     async def redeem_code(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
         """Use a code up, and store the grant and its first refresh token."""

@@ -16,15 +16,24 @@ FILE: Final = "state.db"
 
 
 def open_state(
-    folder: Path, database: str | None = None, *, keys: SealingKeys, randomness: Randomness, boot: str
+    folder: Path,
+    database: str | None = None,
+    *,
+    keys: SealingKeys,
+    short_lived_keys: SealingKeys | None = None,
+    randomness: Randomness,
+    boot: str,
 ) -> StoredState:
     """Open the state in PostgreSQL, if `database` is its URL, or else in a file in the data folder.
 
     The tables are upgraded to this version: in a file now, in PostgreSQL with the first connection. `boot` identifies a
     start of the server. Processes of one start pass the same, so that non-persistent sessions survive when one of the
-    processes is replaced, and end with the server. Raises `kit.errors.Unavailable` for a file that cannot be opened.
+    processes is replaced, and end with the server. `short_lived_keys` seal values with a short lifetime; consoles have
+    none of these, and leave them out. Raises `kit.errors.Unavailable` for a file that cannot be opened.
     """
-    return StoredState(_runner(folder, database), Sealer(keys, randomness), randomness, boot)
+    sealer = Sealer(keys, randomness)
+    short_lived = sealer if short_lived_keys is None else Sealer(short_lived_keys, randomness)
+    return StoredState(_runner(folder, database), sealer, randomness, boot, short_lived=short_lived)
 
 
 def is_shared(database: str | None) -> bool:

@@ -42,9 +42,11 @@ _DECIDE: Final = Statement(
 class StoredPendingAuthorizations:
     """Pending requests in a database; implements `contracts.PendingAuthorizations`."""
 
-    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness, short_lived: Sealer) -> None:
+        """`short_lived` seals the requests, and `sealer` the messages to clients, which may wait longer."""
         self._runner = runner
         self._sealer = sealer
+        self._short_lived = short_lived
         self._randomness = randomness
 
     async def create(self, pending: PendingAuthorization, now: float) -> bool:
@@ -59,7 +61,7 @@ class StoredPendingAuthorizations:
             "next_poll": now,
             "ends": pending.ends,
             "expires": pending.ends + _KNOWN_SECONDS,
-            "body": self._sealer.seal(pending.body, _row(pending.key)),
+            "body": self._short_lived.seal(pending.body, _row(pending.key)),
         }
         (stored,) = await self._runner.write((_CREATE, values), durable=False)
         return bool(stored)
@@ -95,7 +97,7 @@ class StoredPendingAuthorizations:
             "key": key,
             "mark": mark,
             "status": status.value,
-            "body": self._sealer.seal(body, _row(key)),
+            "body": self._short_lived.seal(body, _row(key)),
             "now": now,
             "until": until,
             "known": until + _KNOWN_SECONDS,
@@ -110,8 +112,12 @@ class StoredPendingAuthorizations:
         found = await self._runner.read(statement, values)
         return self._pending(found[0]) if found else None
 
-    def _pending(self, row: Row) -> PendingAuthorization:
+    def _pending(self, row: Row) -> PendingAuthorization | None:
         key, kind, client_id, poll_seconds, ends, status, early, body = row
+        # A redeemed request has no content any more.
+        opened = self._short_lived.open_if_kept(body, _row(key)) if body else b""
+        if opened is None:
+            return None
         return PendingAuthorization(
             key=key,
             kind=PendingKind(kind),
@@ -120,8 +126,7 @@ class StoredPendingAuthorizations:
             ends=ends,
             status=PendingStatus(status),
             is_early=bool(early),
-            # A redeemed request has no content any more.
-            body=self._sealer.open(body, _row(key)) if body else b"",
+            body=opened,
         )
 
 

@@ -1,15 +1,17 @@
 """Seals data about users, so that a copy of the database alone reveals nothing.
 
 A sealed value is AES-256-GCM (NIST SP 800-38D) under a key that HKDF (RFC 5869) derives from a configuration encryption
-key and a salt. Each process draws a salt and counts its nonces: at thousands of values a second, random nonces under
-one key would reach their limit of 2^32 values (section 8.3) within weeks. The associated data binds a value to its
-table and row, so that a value that was moved to another row cannot be opened.
+key and a salt. Values with a short lifetime are sealed with system keys in the same way (decision 0018). Each process
+draws a salt and counts its nonces: at thousands of values a second, random nonces under one key would reach their limit
+of 2^32 values (section 8.3) within weeks. The associated data binds a value to its table and row, so that a value that
+was moved to another row cannot be opened.
 
-Layout: version (1 octet), mark of the configuration encryption key (8), salt (16), nonce (12), ciphertext and tag.
+Layout: version (1 octet), mark of the key (8), salt (16), nonce (12), ciphertext and tag.
 """
 
 import os
 from collections import OrderedDict
+from collections.abc import Mapping
 from hashlib import sha256
 from threading import Lock
 from typing import Final, Protocol
@@ -33,7 +35,7 @@ _CIPHERS_KEPT: Final = 256
 
 
 class SealingKeys(Protocol):
-    """The configuration encryption keys; implemented in `app.state_keys`."""
+    """The keys of values; implemented in `app.state_keys` and `app.short_lived_keys`."""
 
     def sealing_key_id(self) -> str:
         """Return the id of the key to seal with, which all processes that share the state know."""
@@ -47,6 +49,10 @@ class SealingKeys(Protocol):
         """Read keys that others have added, without waiting for it."""
         ...
 
+    def forgets_keys(self) -> bool:
+        """Return whether keys are removed, so that values that they sealed are lost."""
+        ...
+
     def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
         """Return a key of 32 octets, derived from the key with this id."""
         ...
@@ -54,6 +60,10 @@ class SealingKeys(Protocol):
 
 class SealedValueBroken(Exception):
     """A sealed value cannot be opened: it is damaged, or it belongs to another row."""
+
+
+class SealedValueLost(SealedValueBroken):
+    """The key of a sealed value was removed."""
 
 
 class Sealer:
@@ -64,6 +74,8 @@ class Sealer:
         self._randomness = randomness
         self._lock = Lock()
         self._ciphers: OrderedDict[bytes, AESGCM] = OrderedDict()
+        self._ids: tuple[str, ...] = ()
+        self._ids_by_mark: Mapping[bytes, str] = {}
         self._process = 0
         self._key_id = ""
         self._prefix = b""
@@ -79,11 +91,15 @@ class Sealer:
         return prefix + nonce + cipher.encrypt(nonce, value, bound_to)
 
     def open(self, sealed: bytes, bound_to: bytes) -> bytes:
-        """Return the value. Raises SealedValueBroken, or Unavailable if this node does not have the key yet."""
+        """Return the value. Raises SealedValueBroken, or Unavailable if this node does not have the key yet.
+
+        Raises SealedValueLost if the key was removed.
+        """
         if len(sealed) < _TEXT_FROM or sealed[0] != _VERSION:
             raise SealedValueBroken("The stored value is not sealed.")
         prefix = sealed[:_NONCE_FROM]
         with self._lock:
+            self._follow_keys()
             cipher = self._ciphers.get(prefix)
             if cipher is None:
                 cipher = self._derive(prefix)
@@ -94,9 +110,26 @@ class Sealer:
         except InvalidTag as error:
             raise SealedValueBroken("The stored value is damaged or belongs to another row.") from error
 
+    def open_if_kept(self, sealed: bytes, bound_to: bytes) -> bytes | None:
+        """Return the value like `open`; None if its key was removed, which ends the value like its expiry."""
+        try:
+            return self.open(sealed, bound_to)
+        except SealedValueLost:
+            return None
+
+    def _follow_keys(self) -> None:
+        """Forget the ciphers of keys that were removed."""
+        ids = self._keys.key_ids()
+        if ids == self._ids:
+            return
+        self._ids, self._ids_by_mark = ids, {_mark(each): each for each in ids}
+        for prefix in [each for each in self._ciphers if each[1:_SALT_FROM] not in self._ids_by_mark]:
+            del self._ciphers[prefix]
+
     def _own_cipher(self) -> tuple[AESGCM, bytes]:
         newest = self._keys.sealing_key_id()
         # A forked process must not continue counting with the salt of its parent.
+        self._follow_keys()
         if self._cipher is None or newest != self._key_id or os.getpid() != self._process:
             salt = self._randomness.token_bytes(_SALT_OCTETS)
             self._prefix = bytes([_VERSION]) + _mark(newest) + salt
@@ -106,10 +139,12 @@ class Sealer:
 
     def _derive(self, prefix: bytes) -> AESGCM:
         mark, salt = prefix[1:_SALT_FROM], prefix[_SALT_FROM:]
-        key_id = next((each for each in self._keys.key_ids() if _mark(each) == mark), None)
+        key_id = self._ids_by_mark.get(mark)
         if key_id is None:
-            # Another node sealed it with a key that this node receives with the next replication.
             self._keys.read_soon()
+            if self._keys.forgets_keys():
+                raise SealedValueLost("The key of the stored value was removed.")
+            # Another node sealed it with a key that this node receives with the next replication.
             raise Unavailable("The key of a stored value is not known on this node yet.", retry_after=1)
         cipher = self._ciphers[prefix] = AESGCM(self._keys.derive_key(key_id, salt, _PURPOSE))
         while len(self._ciphers) > _CIPHERS_KEPT:

@@ -211,7 +211,9 @@ class StoredFlows:
         if not found:
             return None
         browser, expires, version, body = found[0]
-        opened = self._sealer.open(body, b"flow\0" + flow_id.encode())
+        opened = self._sealer.open_if_kept(body, b"flow\0" + flow_id.encode())
+        if opened is None:
+            return None
         return Flow(id=flow_id, browser=bytes(browser), expires=expires, version=version, body=opened)
 
     async def update(self, flow: Flow) -> bool:

@@ -79,20 +79,30 @@ _PING: Final = Statement("DELETE FROM state_one_time WHERE kind = :kind RETURNIN
 class StoredState:
     """Run-time state in a database; implements `contracts.State`."""
 
-    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness, boot: str) -> None:
+    def __init__(
+        self,
+        runner: StatementRunner,
+        sealer: Sealer,
+        randomness: Randomness,
+        boot: str,
+        *,
+        short_lived: Sealer | None = None,
+    ) -> None:
+        """`short_lived` seals what is lost after two rotations of its keys; by default it is `sealer`."""
+        short = sealer if short_lived is None else short_lived
         self._runner = runner
-        self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer)
-        self.grants: Grants = StoredGrants(runner, sealer, randomness)
-        self.pending: PendingAuthorizations = StoredPendingAuthorizations(runner, sealer, randomness)
+        self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer, short)
+        self.grants: Grants = StoredGrants(runner, sealer, randomness, short)
+        self.pending: PendingAuthorizations = StoredPendingAuthorizations(runner, sealer, randomness, short)
         self.access_tokens: AccessTokenStore = StoredAccessTokens(runner, sealer)
         self.sessions: SessionStore = StoredSessions(runner, sealer, boot)
-        self.flows: Flows = StoredFlows(runner, sealer)
+        self.flows: Flows = StoredFlows(runner, short)
         self.throttle: Throttle = StoredThrottle(runner)
         self.consents: Consents = StoredConsents(runner, sealer)
         self.outbox: Outbox = StoredOutbox(runner, sealer)
         self.second_factors: SecondFactorStore = StoredSecondFactors(runner, sealer)
         self.local_users: LocalUserStore = StoredLocalUsers(runner, sealer)
-        self.sealed_texts: SealedTexts = SealedValues(sealer)
+        self.sealed_texts: SealedTexts = SealedValues(short)
         self.traces: Traces = StoredTraces(runner, sealer)
         self.figures: Figures = StoredFigures(runner)
 

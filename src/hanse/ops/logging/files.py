@@ -1,5 +1,6 @@
 """Destinations of log lines: the log file, which is rotated, and the screen. Lines are JSON in either case."""
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -52,13 +53,17 @@ class RotatingFile:
         self._size = os.fstat(self._descriptor).st_size
 
     def _rotate(self) -> None:
-        os.close(self._descriptor)
+        # The file stays open until there is a new one: after a failure, its descriptor must not name another file.
+        former = self._descriptor
         for number in range(self._kept - 1, 0, -1):
             older = self._numbered(number)
             if older.exists():
                 older.replace(self._numbered(number + 1))
-        self._path.replace(self._numbered(1))
+        # It does not exist if a new one could not be created before.
+        if self._path.exists():
+            self._path.replace(self._numbered(1))
         self._open()
+        os.close(former)
 
     def _numbered(self, number: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{number}")
@@ -83,6 +88,10 @@ class Screen:
         """Leave the stream open, because it belongs to the process."""
 
 
+class ScreenFailed(OSError):
+    """The screen cannot be written to; the lines are in the file."""
+
+
 class FileAndScreen:
     """Both destinations. If the screen cannot be written to any more, for example a closed pipe, the file still is."""
 
@@ -91,11 +100,17 @@ class FileAndScreen:
         self._screen = screen
 
     def write(self, lines: bytes) -> None:
-        """Write lines to the file, then show them."""
+        """Write lines to the file, then show them. Raises OSError for the file, or ScreenFailed."""
         try:
             self._file.write(lines)
-        finally:
+        except OSError:
+            with contextlib.suppress(OSError, ValueError):
+                self._screen.write(lines)
+            raise
+        try:
             self._screen.write(lines)
+        except (OSError, ValueError) as error:
+            raise ScreenFailed(str(error)) from error
 
     def close(self) -> None:
         """Close the file."""

@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from hanse.kit.http.request_log import CORRELATION_ID, REQUEST_ID
+from hanse.kit.log_health import LogHealth
 from hanse.ops.logging.files import open_log
 from hanse.ops.logging.redaction import redact
 from hanse.ops.logging.writer import LogWriter
@@ -20,9 +21,14 @@ QUIET = ("uvicorn.error", "uvicorn.asgi", "asyncio", "alembic", "sqlalchemy", "h
 EventDict = MutableMapping[str, Any]
 
 
-def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) -> LogWriter:
-    """Send log lines to `folder`/server.log and to `terminal` (default: standard error). Raises OSError."""
-    writer = LogWriter(open_log(folder, sys.stderr if terminal is None else terminal))
+def configure_logging(
+    folder: Path, level: str, terminal: TextIO | None = None, *, health: LogHealth | None = None
+) -> LogWriter:
+    """Send log lines to `folder`/server.log and to `terminal` (default: standard error). Raises OSError.
+
+    `health` shows other processes whether the log can be written.
+    """
+    writer = LogWriter(open_log(folder, sys.stderr if terminal is None else terminal), health=health)
     write_with(writer, level)
     return writer
 

@@ -17,7 +17,8 @@ import msgspec
 
 from hanse.kit.clock import Clock, SystemClock
 from hanse.kit.http.request_log import LEVEL, RequestLine
-from hanse.ops.logging.files import Sink
+from hanse.kit.log_health import LogHealth
+from hanse.ops.logging.files import ScreenFailed, Sink
 from hanse.ops.logging.redaction import REDACTED, SECRET_TEXTS
 
 WAIT_SECONDS: Final = 0.05
@@ -25,15 +26,20 @@ WAIT_SECONDS: Final = 0.05
 MOST_WAITING: Final = 200_000
 # The thread releases the interpreter to the event loop between pieces.
 LINES_AT_ONCE: Final = 200
+# Time after which a log that could not be written is tried again.
+RETRY_SECONDS: Final = 1.0
 INFO: Final = 20
 
 
 class LogWriter:
     """Writes to a sink. Before `start` and after `close`, the calling thread writes each line immediately."""
 
-    def __init__(self, sink: Sink, clock: Clock | None = None) -> None:
+    def __init__(self, sink: Sink, clock: Clock | None = None, *, health: LogHealth | None = None) -> None:
         self._clock = clock or SystemClock()
         self._sink = sink
+        self._health = health or LogHealth()
+        # Lines that could not be written. The next line that is written says so.
+        self._lost = 0
         self._waiting: deque[bytes | RequestLine] = deque()
         self._dropped = 0
         # Held while lines are taken and written, so that their order is kept.
@@ -97,29 +103,51 @@ class LogWriter:
             self._is_idle = True
             # A line that arrived before the flag was set has not woken the thread.
             if not self._waiting:
-                self._wake.wait()
+                self._wake.wait(RETRY_SECONDS if self._lost else None)
             self._wake.clear()
             self._is_idle = False
             if not self._closing:
                 time.sleep(WAIT_SECONDS)
+            self._retry()
             while self._waiting:
                 with self._writing:
                     self._write_some()
                 time.sleep(0)
+
+    def _retry(self) -> None:
+        """Find out whether a log that could not be written can be written again, even if there are no new lines."""
+        if self._lost and not self._waiting:
+            with self._writing:
+                self._write_some()
 
     def _write_some(self) -> None:
         lines: list[bytes] = []
         while self._waiting and len(lines) < LINES_AT_ONCE:
             line = self._waiting.popleft()
             lines.append(line if isinstance(line, bytes) else self._encode(line))
+        taken = len(lines)
+        if self._lost:
+            lines.insert(0, self._notice(f"{self._lost} log lines could not be written"))
         if self._dropped:
             dropped, self._dropped = self._dropped, 0
             lines.append(self._notice(f"{dropped} log lines were dropped, because they could not be written in time"))
         try:
             self._sink.write(b"".join(lines))
+        except ScreenFailed as error:
+            # The lines are in the file.
+            self._written()
+            _complain(error)
         except (OSError, ValueError) as error:
             # A full disk or a closed stream. There is no other place to report it.
+            self._lost += taken
+            self._health.failed(taken)
             _complain(error)
+        else:
+            self._written()
+
+    def _written(self) -> None:
+        self._lost = 0
+        self._health.written()
 
     def _encode(self, line: RequestLine) -> bytes:
         line.path = _without_secrets(line.path)

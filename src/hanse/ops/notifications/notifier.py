@@ -27,7 +27,7 @@ def notify_ongoing_causes(configuration: Configuration) -> None:
     """Report expiring licenses and certificates, and forget causes that are over."""
     with configuration.reading() as view:
         found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_sent(view, each)]
-        server = _server(view)
+        server = server_address(view)
         known = notified_values(view.connection)
     current = {key for each in found for key in each.keys}
     if current == known.keys() - {_ACCOUNTS}:
@@ -41,8 +41,7 @@ def notify_ongoing_causes(configuration: Configuration) -> None:
         messages = [each.message(new) for each in found if new.intersection(each.keys)]
         forget(connection, known.keys() - {_ACCOUNTS} - current)
         remember(connection, dict.fromkeys(new, to_text(clock.now())))
-        written = [_written(each, server) for each in messages]
-        put(connection, written, clock, configuration.ports.get(Randomness))
+        put(connection, [written(each, server) for each in messages], clock, configuration.ports.get(Randomness))
     for message in messages:
         LOG.warning("administrators notified", subject=message.subject, by_mail=message.recipient is not None)
 
@@ -56,7 +55,7 @@ def notify_account_changes(configuration: Configuration) -> None:
         place: Place | None = None
         if settings.notify_admin_user_password_changes:
             found, place = changes(view, settings, _place(read))
-        server = _server(view)
+        server = server_address(view)
         is_sent = _has_publisher(view, settings)
     if (None if place is None else _text(place)) == read:
         return
@@ -68,8 +67,8 @@ def notify_account_changes(configuration: Configuration) -> None:
         if place is not None:
             remember(connection, {_ACCOUNTS: _text(place)})
         if is_sent:
-            written = [_written(each, server) for each in found]
-            put(connection, written, configuration.ports.get(Clock), configuration.ports.get(Randomness))
+            messages = [written(each, server) for each in found]
+            put(connection, messages, configuration.ports.get(Clock), configuration.ports.get(Randomness))
     if found and not is_sent:
         LOG.warning("account changes not notified, as there is no notification publisher", messages=len(found))
 
@@ -78,13 +77,13 @@ def _settings(view: TransactionView) -> NotificationSettings:
     return view.singleton(SERVER_SETTINGS).notifications or NotificationSettings()
 
 
-def _server(view: TransactionView) -> str | None:
+def server_address(view: TransactionView) -> str | None:
     """Return the address of the server, for recipients who have several."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     return None if federation is None else federation.base_url
 
 
-def _written(message: NotificationMessage, server: str | None) -> NotificationMessage:
+def written(message: NotificationMessage, server: str | None) -> NotificationMessage:
     """Return a message in the language of the server, with the server's address."""
     body = localized(message.body)
     return replace(message, subject=localized(message.subject), body=body if server is None else f"{body}\n\n{server}")

@@ -69,7 +69,8 @@ def prepare_certificate(proposal: Proposal[_Document]) -> _Document:
         raise ValidationFailed([FieldError(str(error), "certificate", "invalid_certificate")]) from error
 
 
-def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
+def check_certificate_id(proposal: Proposal[_Document]) -> Iterator[FieldError]:
+    """Refuse the ID that is the path of the import."""
     # A path of the API beside the certificates' ids. A certificate with this id could not be read.
     if proposal.new.id == "import":
         yield FieldError("This ID is reserved.", "id", "reserved_id")
@@ -128,7 +129,7 @@ TRUSTED_CAS = Resource(
         # They are created by import, and never change.
         methods=frozenset({"GET", "DELETE"})
     ),
-    saving=SaveRules(prepare=prepare_certificate, rules=(_check_id,)),
+    saving=SaveRules(prepare=prepare_certificate, rules=(check_certificate_id,)),
     storage=StorageOptions(upgrade=upgrade_facts, expirations=certificate_expirations),
     answers=AnswerOptions(presentation=Presentation(CertView, partial(show, model=CertView))),
     notices=(expiry_notices(handles.TRUSTED_CAS, PAGE.path),),

@@ -5,11 +5,14 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from hanse.config.declare.resource import Resource
+from hanse.config.store.schema import document
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.security.certificate_groups import OAUTH_CLIENT_CAS, PARTNER_CAS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.engine.oauth.mutual_tls.conftest import HEADER
@@ -68,6 +71,34 @@ def test_a_removed_authority_is_no_longer_trusted(deployment: Deployment, root: 
     assert request_token(deployment, certificate).status_code == 200
     delete_all(deployment, TRUSTED_CAS)
     refused(request_token(deployment, certificate), 401, "invalid_client")
+
+
+def test_a_group_of_authorities_replaces_the_trusted_ones(deployment: Deployment, root: Authority) -> None:
+    own, partners = authority("Clients"), authority("Partners")
+    deployment.add_service("batch", **SUBJECT)
+    assert request_token(deployment, root.issue()).status_code == 200
+    deployment.add(PARTNER_CAS, {"certificate": partners.base64})
+    # The group of another purpose neither restricts clients nor lets them in.
+    assert request_token(deployment, root.issue()).status_code == 200
+    refused(request_token(deployment, partners.issue()), 401, "invalid_client")
+    deployment.add(OAUTH_CLIENT_CAS, {"certificate": own.base64})
+    assert request_token(deployment, own.issue()).status_code == 200
+    for wrong in (root.issue(), partners.issue()):
+        refused(request_token(deployment, wrong), 401, "invalid_client")
+    delete_all(deployment, OAUTH_CLIENT_CAS)
+    refused(request_token(deployment, own.issue()), 401, "invalid_client")
+    assert request_token(deployment, root.issue()).status_code == 200
+
+
+def test_a_group_that_cannot_be_read_accepts_nobody(deployment: Deployment, root: Authority) -> None:
+    deployment.add_service("batch", **SUBJECT)
+    deployment.add(OAUTH_CLIENT_CAS, {"certificate": authority("Clients").base64})
+    with deployment.engine.core.configuration.database.writing() as connection:
+        damaged = update(document).where(document.c.kind == OAUTH_CLIENT_CAS.kind)
+        connection.execute(damaged.values(body='{"id": "x", "certificate": "AAAA"}'))
+    # Any change of the kind builds the part again.
+    deployment.add(TRUSTED_CAS, {"certificate": authority("Other").base64})
+    refused(request_token(deployment, root.issue()), 401, "invalid_client")
 
 
 def delete_all(deployment: Deployment, resource: Resource[Any]) -> None:

@@ -11,6 +11,7 @@ from hanse.app.engine_app import accepted_certificates
 from hanse.engine.failed_attempts import LIMIT, LOCK_SECONDS
 from hanse.kit.option_values import networks
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
+from hanse.resources.security.certificate_groups import OAUTH_CLIENT_CAS, PARTNER_CAS
 from hanse.resources.security.certificate_revocation.resource import REVOCATION_SETTINGS
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -94,6 +95,16 @@ class TestCertificates:
         require(proxied, certs=[{**file_of(own), "activeVerificationCert": False}, file_of(other)])
         assert_fault(send(proxied, own))
         assert send(proxied, other).status_code == 200
+
+    def test_a_group_of_authorities_replaces_the_trusted_ones(self, proxied: ServiceProvider, root: Authority) -> None:
+        own, clients = authority("Partners"), authority("Clients")
+        require(proxied, **SUBJECT)
+        proxied.site.add(OAUTH_CLIENT_CAS, {"certificate": clients.base64})
+        assert send(proxied, root.issue("partner")).status_code == 200
+        proxied.site.add(PARTNER_CAS, {"certificate": own.base64})
+        assert send(proxied, own.issue("partner")).status_code == 200
+        for wrong in (root.issue("partner"), clients.issue("partner")):
+            assert_fault(send(proxied, wrong))
 
     def test_a_subject_of_a_trusted_authority_identifies_the_partner(
         self, proxied: ServiceProvider, root: Authority

@@ -268,7 +268,10 @@ class FormPages:
 
     @property
     def _may_save(self) -> bool:
-        return self.context.request.page is PageAddress.ADD or self.context.calls.supports("PUT")
+        if self.context.request.page is PageAddress.ADD:
+            return True
+        # A page that only has facts and actions has nothing to save.
+        return bool(self.form.widgets) and self.context.calls.supports("PUT")
 
     def _is_as_stored(self, body: Body, outcome: ActionOutcome) -> bool:
         return outcome.result is not None and self.form.to_api(body) == self.form.to_api(self.stored.body)

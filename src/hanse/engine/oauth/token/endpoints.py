@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
+from hanse.engine.mutual_tls.authorities import CertificatePurpose
 from hanse.engine.mutual_tls.named_certificates import named_certificates
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.client_authentication import client_secret_jwt
@@ -42,7 +43,7 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
         ClientSecretJwt(rules, clock),
         PrivateKeyJwt(client_keys, rules),
     )
-    certificates = TlsCertificate(client_keys, named_certificates(services))
+    certificates = TlsCertificate(client_keys, named_certificates(services, CertificatePurpose.OAUTH_CLIENT))
     attempts = FailedAttempts(services.state.throttle, clock)
     return ClientAuthentication(methods, attempts, certificates)
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.request import Request
+from hanse.engine.mutual_tls.authorities import CertificatePurpose
 from hanse.engine.mutual_tls.named_certificates import CertificateRefused, NamedCertificates, named_certificates
 from hanse.engine.mutual_tls.presented_certificate import presented_certificate
 from hanse.engine.saml.idp.partners import SpPartner
@@ -74,7 +75,7 @@ class SenderAuthentication:
 def sender_authentication(services: Services) -> SenderAuthentication:
     """Return the checks with the services of an engine."""
     attempts = FailedAttempts(services.state.throttle, services.clock, "saml-back-channel")
-    return SenderAuthentication(attempts, named_certificates(services))
+    return SenderAuthentication(attempts, named_certificates(services, CertificatePurpose.PARTNER))
 
 
 def _has_password(request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> bool:

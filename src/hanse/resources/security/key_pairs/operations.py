@@ -8,6 +8,7 @@ from hanse.resources.security.key_pairs.algorithms import KEY_ALGORITHMS_OPERATI
 from hanse.resources.security.key_pairs.export import certificate_operation, export_operation
 from hanse.resources.security.key_pairs.file_import import KeyFileFormat, import_operation
 from hanse.resources.security.key_pairs.generation import generate_operation
+from hanse.resources.security.key_pairs.linking import link_operation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation_settings import rotation_operations
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
@@ -24,6 +25,7 @@ def key_pair_operations() -> Iterator[Operation]:
     for family in FAMILIES:
         yield generate_operation(family)
         yield import_operation(family)
+        yield link_operation(family)
         yield certificate_operation(family)
         yield from (export_operation(family, each) for each in KeyFileFormat)
         yield request_operation(family)
