@@ -147,7 +147,7 @@ def test_a_full_disk_is_reported_and_stops_nothing(capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == "hanse: log lines cannot be written: [Errno 28] No space left on device\n"
     sink.fails = False
     writer.log_request(request("/kept"))
-    assert [line["path"] for line in sink.lines] == ["/kept"]
+    assert [line.get("path", line["event"]) for line in sink.lines] == ["1 log lines could not be written", "/kept"]
 
 
 def test_a_level_above_info_logs_no_requests(caplog: pytest.LogCaptureFixture) -> None:

@@ -71,10 +71,11 @@ class SystemKeys(ConfigModel):
     """The three system keys."""
 
     current: Annotated[
-        SystemKey | None, Field(title="Current key", description="Seals new values, and opens them.")
+        SystemKey | None, Field(title="Current key", description="Encrypts new values, and decrypts them.")
     ] = None
     previous: Annotated[
-        SystemKey | None, Field(title="Previous key", description="Opens values that it sealed before the rotation.")
+        SystemKey | None,
+        Field(title="Previous key", description="Decrypts values that it encrypted before the rotation."),
     ] = None
     pending: Annotated[
         SystemKey | None, Field(title="Pending key", description="Becomes the current key with the next rotation.")
@@ -118,9 +119,12 @@ def _member(keys: SystemKeys | None, member: str) -> SystemKey | None:
 
 def _facts(view: View, _id: str, _principal: Principal) -> Mapping[str, str]:
     keys = view.singleton(SYSTEM_KEYS)
-    labels = {"current": "Current key created", "previous": "Previous key created", "pending": "Pending key created"}
-    found = {member: _member(keys, member) for member in MEMBERS}
-    return {label: key.creation_date or "" for member, label in labels.items() if (key := found[member]) is not None}
+    labels = (
+        (keys.current, message("Current key created")),
+        (keys.previous, message("Previous key created")),
+        (keys.pending, message("Pending key created")),
+    )
+    return {label: key.creation_date or "" for key, label in labels if key is not None}
 
 
 UI: Final = Ui(
@@ -141,7 +145,7 @@ UI: Final = Ui(
                 id="rotate",
                 name="Rotate",
                 description="Makes the pending key the current one and the current key the previous one, and creates a "
-                "new pending key. One-time links and sign-ins that the previous key has sealed stop working. In a "
+                "new pending key. One-time links and sign-ins that the previous key has encrypted stop working. In a "
                 "cluster, replicate the configuration before you rotate the keys again.",
                 path="/rotate",
                 done="The system keys were rotated.",
@@ -155,7 +159,7 @@ SYSTEM_KEYS: Final = Resource(
     area=Area.KEYS,
     text=ResourceText(
         title="System Keys",
-        description="Keys that seal one-time links, sign-ins in progress and other values with a short lifetime.",
+        description="Keys that encrypt one-time links, sign-ins in progress and other values with a short lifetime.",
     ),
     default=SystemKeys,
     saving=SaveRules(prepare=_prepare, rules=(_check,)),

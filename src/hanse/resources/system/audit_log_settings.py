@@ -37,9 +37,9 @@ class AuditLogSettings(ConfigModel):
         AuditFailureMode,
         Field(
             title="Failure mode",
-            description="What happens while the log cannot be written, for example because the disk is full. *Block "
-            "requests* answers all requests of users and applications with status 503 until the log can be written "
-            "again. The default is to continue.",
+            description="Answers to users and applications while the log cannot be written, for example because the "
+            "disk is full. Blocked requests get status 503 until the log can be written again. The default is to "
+            "continue.",
         ),
     ] = AuditFailureMode.CONTINUE
     track_audit_log_failures: Annotated[
@@ -63,7 +63,7 @@ class AuditLogSettings(ConfigModel):
         int,
         Field(
             title="Threshold",
-            description="Number of lost lines within the interval that is reported. The default is 1.",
+            description="Number of lost lines within the interval from which an e-mail is sent. The default is 1.",
             ge=1,
             le=1_000_000,
         ),
@@ -72,7 +72,8 @@ class AuditLogSettings(ConfigModel):
         int,
         Field(
             title="Interval",
-            description="Seconds in which lost lines are added up, and between two e-mails. The default is 300.",
+            description="Length of the interval in seconds, and the shortest time between two e-mails. The default is "
+            "300.",
             ge=15,
             le=86_400,
         ),
