@@ -7,6 +7,7 @@ configuration encryption keys. Those also seal for an engine of a cluster that h
 import threading
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
 import structlog
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -17,7 +18,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.kit.errors import Unavailable
-from hanse.resources.security.system_keys import KEY_OCTETS, stored_system_keys
+from hanse.resources.security.system_keys import KEY_OCTETS, SYSTEM_KEYS, stored_system_keys
 
 LOG = structlog.stdlib.get_logger("hanse.state")
 
@@ -32,6 +33,8 @@ class ShortLivedKeys:
         self._reading = threading.Lock()
         self._current: str | None = None
         self._keys: Mapping[str, bytes] = {}
+        self._body: Mapping[str, Any] | None = None
+        self._has_had_keys = False
         self.read()
 
     def read(self) -> None:
@@ -39,13 +42,17 @@ class ShortLivedKeys:
         with self._reading:
             try:
                 with self._configuration.reading() as view:
+                    stored = view.get(SYSTEM_KEYS, SYSTEM_KEYS.singleton_id)
+                    if stored.body == self._body:
+                        return
                     found = stored_system_keys(view)
             except (Unavailable, MasterKeyError, BrokenSeal) as error:
                 LOG.warning("the system keys cannot be read", reason=str(error))
                 return
             ids = {member: _id_of(key) for member, key in found.items()}
             self._keys = {ids[member]: key for member, key in found.items()}
-            self._current = ids.get("current")
+            self._current, self._body = ids.get("current"), stored.body
+            self._has_had_keys = self._has_had_keys or bool(found)
 
     def sealing_key_id(self) -> str:
         """Return the id of the current key."""
@@ -68,7 +75,7 @@ class ShortLivedKeys:
 
     def forgets_keys(self) -> bool:
         """Return whether rotations remove keys. Before the first system keys, an unknown key can only be a new one."""
-        return self._current is not None
+        return self._has_had_keys
 
 
 def _id_of(key: bytes) -> str:

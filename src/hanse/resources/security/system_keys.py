@@ -184,6 +184,8 @@ def create_system_keys(change: Change, clock: Clock, randomness: Randomness) -> 
 
 def rotate_system_keys(change: Change, clock: Clock, randomness: Randomness) -> StoredDocument:
     """Make the pending key the current one, the current key the previous one, and create a new pending key."""
+    # An import from a server without system keys removes them.
+    create_system_keys(change, clock, randomness)
     keys = change.singleton(SYSTEM_KEYS)
     found = stored_system_keys(change)
 

@@ -13,7 +13,7 @@ from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.options import ResourceText
-from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
+from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import EmailAddress
 from hanse.config.declare.ui.declaration import ItemForm, Ui
@@ -96,7 +96,6 @@ AUDIT_LOG_SETTINGS = Resource(
     ),
     default=lambda: AuditLogSettings(emails_to_notify=[]),
     saving=SaveRules(rules=(_check,)),
-    deployment=DeploymentOptions(scope=ReplicationScope.LOG_SETTINGS),
     ui=Ui(
         page=ConsolePage(
             id="auditLogSettings",
