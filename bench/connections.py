@@ -175,6 +175,7 @@ def main() -> int:
         full = starts(data, given.starts)
         line("ready, s", f"{full.seconds:.2f}", f"without {empty.seconds:.2f}; goal {READY_SECONDS}")
         line("busiest process until then, s of the CPU", f"{full.busiest:.2f}", f"without {empty.busiest:.2f}")
+        line("ratio of these", f"{full.busiest / empty.busiest:.2f}", f"{given.connections} connections of each kind")
         line("largest process, MB", f"{full.largest:.0f}", f"without {empty.largest:.0f}")
         url = f"sqlite:///{data / EMBEDDED_DATABASE}"
         slowest = 0.0

@@ -103,10 +103,10 @@ def test_a_file_that_cannot_be_rotated_is_a_failure_and_continues_later(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", _refuse)
         writer.log_text(line(2))
-        assert health.is_failing
+        assert (health.is_failing, health.failed_lines) == (True, 1)
     other = os.open(tmp_path / "other", os.O_WRONLY | os.O_CREAT)
     writer.log_text(line(3))
-    assert not health.is_failing
+    assert (health.is_failing, health.failed_lines) == (False, 1)
     assert "line 3" in events(path)
     # The descriptor of the log was never that of another file.
     os.close(other)
