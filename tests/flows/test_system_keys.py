@@ -100,6 +100,7 @@ def test_keys_that_cannot_be_used_are_refused(server: FlowServer, admin: Client)
         ({**good, "pending": {"keyData": "no base64"}}, "pending.keyData"),
         ({**good, "pending": good["current"]}, "pending.keyData"),
         ({**good, "previous": {}}, "previous.keyData"),
+        ({**good, "current": {**good["current"], "creationDate": "yesterday"}}, "current.creationDate"),
         ({"current": good["current"]}, "pending"),
         ({"pending": good["pending"]}, "current"),
     ):

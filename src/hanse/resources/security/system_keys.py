@@ -29,7 +29,7 @@ from hanse.config.declare.view import View
 from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import StoredDocument
-from hanse.kit.clock import Clock, to_text
+from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError
 from hanse.kit.randomness import Randomness
 from hanse.kit.texts.messages import message
@@ -51,11 +51,23 @@ def _check_key(text: str | None) -> str | None:
     return text
 
 
+def _check_moment(text: str | None) -> str | None:
+    if not text:
+        return None
+    try:
+        return to_text(from_text(text))
+    except ValueError as error:
+        raise PydanticCustomError(
+            "invalid_date", "This field must be a date and time such as 2026-11-21T09:30:00Z."
+        ) from error
+
+
 class SystemKey(ConfigModel):
     """A system key. The key itself is write-only."""
 
     creation_date: Annotated[
         Moment | None,
+        AfterValidator(_check_moment),
         Field(title="Created", description="Time at which the key was created. The server sets it for a new key."),
     ] = None
     key_data: Annotated[
