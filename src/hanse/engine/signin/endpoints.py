@@ -62,8 +62,6 @@ def signin_endpoints(
         ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),
         ProtocolEndpoint(CALLBACK_PATH, Access.BROWSER, {"GET": sign_in.come_back, "POST": sign_in.come_back}, errors),
         ProtocolEndpoint(REMOTE_LOGOUT_PATH, Access.PUBLIC, {"POST": logouts}, render_logout_error),
-        ProtocolEndpoint(
-            FRONT_LOGOUT_PATH, Access.PUBLIC, {"GET": logouts.receive_front_channel}, render_logout_error
-        ),
+        ProtocolEndpoint(FRONT_LOGOUT_PATH, Access.PUBLIC, {"GET": logouts.receive_front_channel}, render_logout_error),
         ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": sign_in.resume, "POST": sign_in.resume}, errors),
     )

@@ -1,7 +1,6 @@
 """The parameters with which another server returns a user."""
 
 from collections.abc import Mapping
-
 from typing import Final
 
 from hanse.crypto.jws_verification import MalformedToken, read_compact

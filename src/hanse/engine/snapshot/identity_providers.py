@@ -31,9 +31,9 @@ from hanse.resources.federation.idp_connections.browser_sso.model import Decrypt
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
     AuthenticationScheme,
+    LoginType,
     OIDCClientCredentials,
     OIDCProviderSettings,
-    LoginType,
     SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.model import IdpConnection
