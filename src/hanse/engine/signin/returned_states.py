@@ -7,7 +7,7 @@ from hanse.crypto.jws_verification import MalformedToken, read_compact
 from hanse.engine.http.request import Request
 from hanse.plugins.claim_attributes import text_of
 
-_ID_TOKEN: Final = "id_token"
+_IN_FORMS_ONLY: Final = "id_token"
 
 
 async def returned_parameters(request: Request) -> dict[str, str]:
@@ -17,7 +17,7 @@ async def returned_parameters(request: Request) -> dict[str, str]:
     parameters = {name: sent.one(name) or "" for name in sent}
     if is_query:
         # OAuth 2.0 Multiple Response Types, section 3: ID tokens are never in a query, because logs contain addresses.
-        parameters.pop(_ID_TOKEN, None)
+        parameters.pop(_IN_FORMS_ONLY, None)
     return parameters
 
 

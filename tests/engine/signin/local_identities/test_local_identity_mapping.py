@@ -171,8 +171,8 @@ def fragment_of(root: dict[str, Any], outputs: str = "apc-0") -> dict[str, Any]:
 def use_fragment(crew: Community, root: dict[str, Any]) -> None:
     """Replace the policy by one that ends with the outputs of a fragment."""
     crew.site.add(FRAGMENT_RESOURCE, fragment_of(root))
-    outputs = {name: from_source("FRAGMENT", name, "first") for name in ("subject", "mail")}
-    end = contract("apc-0", **outputs)
+    subject, mail = (from_source("FRAGMENT", name, "first") for name in ("subject", "mail"))
+    end = contract("apc-0", subject=subject, mail=mail)
     node = {"action": {"type": "FRAGMENT", "fragment": {"id": "first"}}, "children": [done("Fail"), end]}
     change_policy(crew, policy("Crew", node))
 

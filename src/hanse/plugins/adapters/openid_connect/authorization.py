@@ -1,4 +1,4 @@
-"""The authorization request (OpenID Connect Core 1.0, sections 3.1.2.1 and 3.2.2.1) and the provider's response to it."""
+"""The authorization request (OpenID Connect Core 1.0, sections 3.1.2.1 and 3.2.2.1), and the response to it."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
@@ -21,10 +21,11 @@ _LENGTH: Final = 43
 _LONGEST_ERROR: Final = 64
 # JARM, section 2.3.1.
 QUERY_JWT: Final = "query.jwt"
-# OAuth 2.0 Form Post Response Mode, section 2. The values of a form stand in no address, log or history.
+# OAuth 2.0 Form Post Response Mode, section 2: forms do not expose their values in addresses, logs and histories.
 _FORM_POST: Final = "form_post"
-ID_TOKEN: Final = "id_token"
+# The response types, which are also the names of the parameters of responses.
 _CODE: Final = "code"
+_IMPLICIT: Final = "id_token"
 # Errors of silent requests (OpenID Connect Core 1.0, section 3.1.2.6).
 _NEED_USER: Final = frozenset(
     {"login_required", "interaction_required", "consent_required", "account_selection_required"}
@@ -68,7 +69,7 @@ def authorization_parameters(
     # RFC 7636 protects codes; ID tokens are bound to the request by the nonce.
     uses_pkce = settings.uses_pkce and not pending.is_implicit
     wanted = {
-        "response_type": ID_TOKEN if pending.is_implicit else _CODE,
+        "response_type": _IMPLICIT if pending.is_implicit else _CODE,
         "client_id": settings.client_id,
         "redirect_uri": pending.redirect_uri,
         "scope": settings.scopes,
@@ -105,7 +106,7 @@ def grant_of(
     if error := form.get("error", ""):
         raise _refusal(error)
     if pending.is_implicit:
-        if token := form.get(ID_TOKEN, ""):
+        if token := form.get(_IMPLICIT, ""):
             return token
         raise ProviderFailure(FailureCode.INVALID, "The response contains no ID token.")
     code = form.get(_CODE, "")
