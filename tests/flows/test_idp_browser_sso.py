@@ -77,6 +77,8 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     page = visit(admin.server.client().sign_in(), "idpConnections/edit/openid-uri")
     assert provider["redirectUri"] in page.text
     assert provider["backChannelLogoutUri"] in page.text
+    assert provider["frontChannelLogoutUri"].endswith("/fclogout.openid")
+    assert provider["frontChannelLogoutUri"] in page.text
     assert provider["postLogoutRedirectUri"].endswith("/logout.openid")
     assert provider["postLogoutRedirectUri"] in page.text
 
@@ -278,13 +280,27 @@ def test_authentication_on_the_back_channel_is_complete(admin: Client, outbound:
     [
         ({"scopes": "email"}, f"{SSO}.oidcProviderSettings.scopes"),
         ({"tokenEndpoint": "http://op.example.com/token"}, f"{SSO}.oidcProviderSettings.tokenEndpoint"),
-        ({"loginType": "POST"}, f"{SSO}.oidcProviderSettings.loginType"),
+        ({"loginType": "POST_AT"}, f"{SSO}.oidcProviderSettings.loginType"),
+        ({"tokenEndpoint": None}, f"{SSO}.oidcProviderSettings.tokenEndpoint"),
+        ({"loginType": "POST"}, f"{SSO}.oidcProviderSettings.userInfoEndpoint"),
+        (
+            {"loginType": "POST", "userInfoEndpoint": "", "jwtSecuredAuthorizationResponseModeType": "QUERY_JWT"},
+            f"{SSO}.oidcProviderSettings.jwtSecuredAuthorizationResponseModeType",
+        ),
         ({"requestSigningAlgorithm": "RS256"}, f"{SSO}.oidcProviderSettings"),
         ({"authenticationScheme": "CLIENT_SECRET_JWT"}, f"{SSO}.oidcProviderSettings.authenticationScheme"),
     ],
 )
 def test_openid_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
     assert [found for found, _ in findings(admin, openid_connection("bad", **changes))] == [path]
+
+
+def test_a_provider_that_posts_id_tokens_needs_no_token_endpoint(admin: Client) -> None:
+    posts = openid_connection("posts", loginType="POST", tokenEndpoint=None, userInfoEndpoint=None)
+    made = admin.post(CONNECTIONS, posts)
+    assert made.status_code == 201, made.text
+    assert "tokenEndpoint" not in made.json()[SSO]["oidcProviderSettings"]
+    assert admin.put(f"{CONNECTIONS}/openid-posts", made.json()).json() == made.json()
 
 
 def test_client_authentication_with_a_secret_needs_one(admin: Client) -> None:

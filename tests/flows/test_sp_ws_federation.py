@@ -61,6 +61,10 @@ def test_a_connection_has_the_defaults_of_the_protocol(admin: Client) -> None:
     assert (shown["wsFedTokenType"], shown["wsTrustVersion"]) == ("SAML11", "WSTRUST12")
     assert shown["spWsFedIdentityMapping"] == "EMAIL_ADDRESS"
     assert "urlWhitelistEntries" not in shown
+    # Clients would report members of SAML as differences from what they have sent.
+    assert not {"enabledProfiles", "incomingBindings", "spSamlIdentityMapping", "signResponseAsRequired"} & set(shown)
+    assert shown["ssoServiceEndpoints"] == [{"url": SERVICE, "isDefault": False}]
+    assert shown["attributeContract"]["coreAttributes"] == [{"name": "SAML_SUBJECT"}]
     # An answer can be saved again.
     again = admin.put(f"{CONNECTIONS}/sp-wsfed", made.json())
     assert (again.status_code, again.json()[SSO]) == (200, shown)

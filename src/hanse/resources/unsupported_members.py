@@ -1,14 +1,28 @@
 """Members of the API contract that this version does not support."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from pydantic import AfterValidator
+
+from hanse.config.declare.ui.annotations import NotInForms
 from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.messages import message
 
 # These values enable nothing. Clients of the API contract send them for features that are not configured.
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
 _USUAL: Final = {"loggingMode": "STANDARD"}
+
+
+def check_nothing(value: Any) -> Any:
+    """Return a value that enables nothing. Raises PydanticCustomError for all others."""
+    if value:
+        raise refusal("not_supported", "This is not supported by this version. Leave it off.")
+    return value
+
+
+# A member that clients of the API contract always send, and expect in the answer.
+UnsupportedFlag = Annotated[bool, AfterValidator(check_nothing), NotInForms()]
 
 
 def without_unsupported(sent: Any, names: Collection[str]) -> Any:

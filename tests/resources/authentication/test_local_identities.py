@@ -101,6 +101,16 @@ def test_a_profile_that_would_not_work_is_refused(
     assert list(errors(configuration, **changed)) == [path]
 
 
+def test_the_field_with_the_username_may_have_its_name(configuration: Configuration) -> None:
+    """Profiles of other servers have it; the value is that of the core attribute."""
+    mail, username = field("mail", "EMAIL", "Required", "Unique ID Field"), {**LOGIN, "id": "username"}
+    create(configuration, LOCAL_IDENTITY_PROFILES, profile(7, fieldConfig={"fields": [username, mail]}))
+    second = {"fieldConfig": {"fields": [mail, username]}}
+    assert list(errors(configuration, **second)) == ["fieldConfig.fields[1].id"]
+    chosen = {**second, "registrationConfig": {"usernameField": "username"}}
+    create(configuration, LOCAL_IDENTITY_PROFILES, profile(8, **chosen))
+
+
 def test_a_profile_without_fields_and_pages_is_accepted(configuration: Configuration) -> None:
     bare = {"fieldConfig": None, "registrationEnabled": False, "profileEnabled": False}
     create(configuration, LOCAL_IDENTITY_PROFILES, profile(1, **bare))

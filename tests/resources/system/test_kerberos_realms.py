@@ -70,8 +70,6 @@ def test_names_that_cannot_work_are_refused(
     "unsupported",
     [
         {"keyDistributionCenters": ["kdc.example.com"]},
-        {"retainPreviousKeysOnPasswordChange": True},
-        {"suppressDomainNameConcatenation": True},
         {"ldapGatewayDataStoreRef": {"id": "gateway"}},
     ],
 )
@@ -83,3 +81,12 @@ def test_members_without_an_effect_are_refused(configuration: Configuration, uns
 def test_switched_off_members_of_the_contract_are_accepted(configuration: Configuration) -> None:
     off = {"keyDistributionCenters": [], "suppressDomainNameConcatenation": False, "connectionType": "DIRECT"}
     assert create(configuration, KERBEROS_REALMS, realm(**off)).body["kerberosUsername"] == "HTTP/sso.example.com"
+
+
+@pytest.mark.parametrize("flag", ["retainPreviousKeysOnPasswordChange", "suppressDomainNameConcatenation"])
+def test_flags_of_the_contract_are_answered_and_can_only_be_off(configuration: Configuration, flag: str) -> None:
+    assert refused(configuration, realm(**{flag: True})) == (
+        flag,
+        "This is not supported by this version. Leave it off.",
+    )
+    assert create(configuration, KERBEROS_REALMS, realm()).body[flag] is False

@@ -17,7 +17,7 @@ from hanse.engine.signin.pages.assets import PREFIX
 from hanse.engine.signin.service import SignInService
 from hanse.kit.errors import NotFound, Unavailable
 from hanse.plugins.contracts.adapters import CALLBACK_PATH
-from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH
+from hanse.plugins.contracts.remote_logouts import FRONT_LOGOUT_PATH, REMOTE_LOGOUT_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 
@@ -60,7 +60,8 @@ def signin_endpoints(
 
     return (
         ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),
-        ProtocolEndpoint(CALLBACK_PATH, Access.BROWSER, {"GET": sign_in.come_back}, errors),
+        ProtocolEndpoint(CALLBACK_PATH, Access.BROWSER, {"GET": sign_in.come_back, "POST": sign_in.come_back}, errors),
         ProtocolEndpoint(REMOTE_LOGOUT_PATH, Access.PUBLIC, {"POST": logouts}, render_logout_error),
+        ProtocolEndpoint(FRONT_LOGOUT_PATH, Access.PUBLIC, {"GET": logouts.receive_front_channel}, render_logout_error),
         ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": sign_in.resume, "POST": sign_in.resume}, errors),
     )

@@ -42,7 +42,7 @@ from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.policy_runner import PolicyRunner
 from hanse.engine.signin.policies.position import PassedAdapter, WaitingAdapter
 from hanse.engine.signin.policies.trace import RecordedTrace
-from hanse.engine.signin.returned_states import state_of
+from hanse.engine.signin.returned_states import returned_parameters, state_of
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.quotas import TOO_MANY_SESSIONS, SessionQuotaReached
@@ -141,7 +141,7 @@ class SignInService:
 
     async def come_back(self, request: Request) -> Answer:
         """Continue a flow with the answer of another server: the handler of the callbacks."""
-        parameters = {name: request.query.one(name) or "" for name in request.query}
+        parameters = await returned_parameters(request)
         return await self.receive(request, state_of(parameters), request.values["name"], parameters)
 
     async def receive(self, request: Request, state: str, callback: str, parameters: Mapping[str, str]) -> Answer:

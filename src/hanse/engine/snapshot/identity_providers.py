@@ -31,6 +31,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import Decrypt
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
     AuthenticationScheme,
+    LoginType,
     OIDCClientCredentials,
     OIDCProviderSettings,
     SecuredResponses,
@@ -105,8 +106,9 @@ def _openid_provider(
         ),
         scopes=provider.scopes,
         uses_pkce=provider.enable_pkce,
+        is_implicit=provider.login_type is LoginType.POST,
         authorization_endpoint=provider.authorization_endpoint,
-        token_endpoint=provider.token_endpoint,
+        token_endpoint=provider.token_endpoint or "",
         user_info_endpoint=provider.user_info_endpoint or "",
         jwks_uri=provider.jwks_url,
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",

@@ -30,6 +30,8 @@ class OpenIdProvider:
     assertions: AssertionSettings
     scopes: str
     uses_pkce: bool
+    # True for the implicit flow, which has no token endpoint.
+    is_implicit: bool
     authorization_endpoint: str
     token_endpoint: str
     user_info_endpoint: str
@@ -93,6 +95,7 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         signed_responses=provider.signed_responses,
         bound_tokens=False,
         connection=connection,
+        is_implicit=provider.is_implicit,
         uses_pkce=provider.uses_pkce,
         assertions=provider.assertions,
         further_issuers=provider.further_issuers,

@@ -10,6 +10,8 @@ from hanse.plugins.contracts.users import AttributeValue
 
 # The address to which other servers send logout tokens of users who signed in here.
 REMOTE_LOGOUT_PATH: Final = "/sp/{name}/bclogout.openid"
+# The address that pages of other servers load in a frame when a user logs out there.
+FRONT_LOGOUT_PATH: Final = "/sp/{name}/fclogout.openid"
 # The address to which other servers redirect users after a logout there.
 POST_LOGOUT_PATH: Final = "/sp/{name}/logout.openid"
 
@@ -42,6 +44,10 @@ class RemoteLogouts(Protocol):
         """Return the content of a valid logout token. Raises LogoutRefused."""
         ...
 
+    def read_front_logout(self, issuer: str, session: str) -> RemoteLogout:
+        """Return the logout of a session of an issuer, from the query of a request. Raises LogoutRefused."""
+        ...
+
 
 class RemoteSignOut(Protocol):
     """Signs users out at another server; an adapter may do so."""
@@ -56,6 +62,11 @@ class RemoteSignOut(Protocol):
         the `post_logout_url` of the issuer.
         """
         ...
+
+
+def front_logout_url(issuer: str, name: str) -> str:
+    """Return the address of an issuer that another server's pages load when a user logs out there."""
+    return f"{issuer}{FRONT_LOGOUT_PATH.format(name=name)}"
 
 
 def post_logout_url(issuer: str, name: str) -> str:

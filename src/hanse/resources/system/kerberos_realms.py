@@ -19,7 +19,7 @@ from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.unsupported_members import without_unsupported
+from hanse.resources.unsupported_members import UnsupportedFlag, without_unsupported
 
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
 _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
@@ -29,8 +29,6 @@ _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
 # No key distribution center is called, and keys of earlier passwords are not kept.
 _UNSUPPORTED = (
     "keyDistributionCenters",
-    "suppressDomainNameConcatenation",
-    "retainPreviousKeysOnPasswordChange",
     "keySets",
     "ldapGatewayDataStoreRef",
 )
@@ -99,6 +97,9 @@ class KerberosRealm(ConfigModel):
     kerberos_encrypted_password: Annotated[
         str | None, ServerSet(), Field(title="Encrypted password", max_length=16_384)
     ] = None
+    # Clients of the API contract expect these members, which enable nothing.
+    suppress_domain_name_concatenation: UnsupportedFlag = False
+    retain_previous_keys_on_password_change: UnsupportedFlag = False
 
     @model_validator(mode="before")
     @classmethod

@@ -10,16 +10,20 @@ import pytest
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.local_users import UNIQUE_ID, LocalUser, LocalUserStatus
 from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from tests.engine.signin.local_identities.community import Community
 from tests.engine.signin.site import Visitor, returned, title_of
-from tests.support.configurations import create
+from tests.engine.signin.test_sessions import code_of
+from tests.support.configurations import create, read
 from tests.support.configurations import replace as save
 from tests.support.instances import adapter
 from tests.support.local_identities import PASSWORD
+from tests.support.mappings import contract as policy_contract
 from tests.support.mappings import from_source, text
-from tests.support.policies import done, policy, source
+from tests.support.policies import contract, done, on, policy, source
 
 # Joe and Amy sign in with another validator, and have no account in the profile yet.
 OTHER = "adapter-other"
@@ -145,6 +149,61 @@ def test_without_an_inbound_mapping_the_user_signs_in_with_a_password_of_the_pro
     assert returned(sign_in(crew, "ada", PASSWORD)[1])["code"]
     change_policy(crew, policy("Crew", source(OTHER, done("Fail"), profile_node(None))))
     assert error(sign_in(crew)[1]) == "access_denied"
+
+
+def test_an_inbound_mapping_of_nothing_is_none(crew: Community) -> None:
+    """Configurations of other servers have it where users register."""
+    empty: dict[str, Any] = {"attributeContractFulfillment": {}, "attributeSources": [], "issuanceCriteria": {}}
+    node = profile_node(None)
+    node["action"]["inboundMapping"] = empty
+    change_policy(crew, policy("Crew", source("adapter-0", done("Fail"), node)))
+    stored = read(crew.site.engine.core.configuration, POLICIES, "crew").body["rootNode"]["children"][1]["action"]
+    assert "inboundMapping" not in stored
+    visitor = crew.visitor()
+    done_page = crew.register(visitor, "ada", visitor.send(visitor.authorize(scope=""), "pf.register"))
+    assert returned(done_page)["code"]
+
+
+def fragment_of(root: dict[str, Any], outputs: str = "apc-0") -> dict[str, Any]:
+    return {"id": "first", "name": "First factor", "outputs": {"id": outputs}, "rootNode": root}
+
+
+def use_fragment(crew: Community, root: dict[str, Any]) -> None:
+    """Replace the policy by one that ends with the outputs of a fragment."""
+    crew.site.add(FRAGMENT_RESOURCE, fragment_of(root))
+    subject, mail = (from_source("FRAGMENT", name, "first") for name in ("subject", "mail"))
+    end = contract("apc-0", subject=subject, mail=mail)
+    node = {"action": {"type": "FRAGMENT", "fragment": {"id": "first"}}, "children": [done("Fail"), end]}
+    change_policy(crew, policy("Crew", node))
+
+
+def test_a_fragment_ends_with_a_profile_whose_user_the_policy_goes_on_with(crew: Community) -> None:
+    crew.site.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
+    use_fragment(crew, source(OTHER, done("Fail"), profile_node(INBOUND)))
+    _, page = sign_in(crew)
+    code = code_of(crew.site, returned(page)["code"])
+    joe = crew.known("joe")
+    assert (code.context.user_key, code.context.local_user, joe.email) == ("joe", joe.id, "joe@crew.example")
+    # The session belongs to the account, and a disabled account cannot sign in.
+    assert len(asyncio.run(crew.site.engine.state.sessions.of_local_user(joe.id, crew.site.engine.now()))) == 1
+    crew.change(replace(joe, status=LocalUserStatus.DISABLED))
+    assert error(sign_in(crew)[1]) == "access_denied"
+
+
+def test_a_fragment_gives_no_account_to_a_user_whom_nobody_has_authenticated(crew: Community) -> None:
+    inbound = {UNIQUE_ID: text("1"), "login": text("eve"), "mail": text("eve@crew.example")}
+    use_fragment(crew, source(OTHER, on("Fail", profile_node(inbound)), done()))
+    visitor = crew.visitor()
+    assert error(visitor.send(visitor.authorize(scope=""), "pf.cancel")) == "access_denied"
+    assert crew.user("eve") is None
+
+
+def test_the_profile_of_a_fragment_has_its_output_contract(crew: Community) -> None:
+    crew.site.add(POLICY_CONTRACTS, policy_contract("other"))
+    body = fragment_of(source(OTHER, done("Fail"), profile_node(INBOUND)), "apc-other")
+    with pytest.raises(ValidationFailed) as refused:
+        create(crew.site.engine.core.configuration, FRAGMENT_RESOURCE, body)
+    assert [each.field_path for each in refused.value.errors] == ["rootNode.children[1].action.localIdentityRef"]
 
 
 def test_the_profile_page_is_that_of_the_account(crew: Community) -> None:

@@ -1,16 +1,21 @@
-"""Logouts at other servers, which notify this one with a logout token (OpenID Connect Back-Channel Logout 1.0)."""
+"""Logouts at other servers.
+
+They notify this one with a logout token (OpenID Connect Back-Channel Logout 1.0), or their logout page loads an address
+of this server in a frame (OpenID Connect Front-Channel Logout 1.0).
+"""
 
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import cast
+from typing import Final, cast
 
 import structlog
 
 from hanse.engine.errors import InvalidRequest, OAuthError, TemporarilyUnavailable
 from hanse.engine.http.answers import Answer, empty_answer, json_answer
 from hanse.engine.http.request import Request
+from hanse.engine.http.speculative_requests import is_speculative
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
@@ -22,6 +27,8 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.remote_logouts import LogoutRefused, RemoteLogout, RemoteLogouts
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
+# Pages of all providers load the empty answer in a frame.
+_FRAMED: Final = b"default-src 'none'; frame-ancestors *"
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,25 @@ class ReceivedLogouts:
             await self._end(request, adapter, found)
             return empty_answer()
         raise InvalidRequest("The logout token is not valid.")
+
+    async def receive_front_channel(self, request: Request) -> Answer:
+        """End the sessions that the query identifies, in any browser (Front-Channel Logout 1.0, section 3).
+
+        The browser's cookie is not read: browsers do not send it from a frame in a page of another site.
+        """
+        issuer, session = request.query.required("iss"), request.query.required("sid")
+        framed = empty_answer(HTTPStatus.OK, (b"content-security-policy", _FRAMED))
+        if is_speculative(request):
+            return framed
+        for adapter, reader in _readers(request):
+            try:
+                found = reader.read_front_logout(issuer, session)
+            except LogoutRefused as error:
+                LOG.warning("front-channel logout refused", adapter=adapter, reason=str(error))
+                continue
+            await self._end(request, adapter, found)
+        # The answer is always the same: strangers do not learn about sessions.
+        return framed
 
     async def _end(self, request: Request, adapter: str, found: RemoteLogout) -> None:
         """End the user's sessions that began with a sign-in at the other server. Their clients are notified."""

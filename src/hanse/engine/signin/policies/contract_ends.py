@@ -33,7 +33,10 @@ class ContractEnds:
         profile = snapshot.part(LOCAL_PROFILES).get(id_)
         if profile is None:
             raise LocalUserRefused("The local identity profile cannot be used.")
-        passed = next(each for each in reversed(turn.position.passed) if each.proves)
+        passed = next((each for each in reversed(turn.position.passed) if each.proves), None)
+        if passed is None:
+            # A fragment can begin with the profile.
+            raise LocalUserRefused("Nobody was authenticated before the local identity profile.")
         external = None
         if action.inbound_mapping is not None:
             inbound = await self.fulfillment.fulfill(snapshot, action.inbound_mapping, values)

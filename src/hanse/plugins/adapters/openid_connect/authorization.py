@@ -1,4 +1,4 @@
-"""The authorization request (OpenID Connect Core 1.0, section 3.1.2.1) and the provider's response to it."""
+"""The authorization request (OpenID Connect Core 1.0, sections 3.1.2.1 and 3.2.2.1), and the response to it."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
@@ -21,6 +21,11 @@ _LENGTH: Final = 43
 _LONGEST_ERROR: Final = 64
 # JARM, section 2.3.1.
 QUERY_JWT: Final = "query.jwt"
+# OAuth 2.0 Form Post Response Mode, section 2: forms do not expose their values in addresses, logs and histories.
+_FORM_POST: Final = "form_post"
+# The response types, which are also the names of the parameters of responses.
+_CODE: Final = "code"
+_IMPLICIT: Final = "id_token"
 # Errors of silent requests (OpenID Connect Core 1.0, section 3.1.2.6).
 _NEED_USER: Final = frozenset(
     {"login_required", "interaction_required", "consent_required", "account_selection_required"}
@@ -36,9 +41,11 @@ class ProviderRequest(PendingRequest, frozen=True):
     redirect_uri: str
     # True if the response must be a signed JWT.
     signed: bool = False
+    # True if the response contains the ID token instead of a code.
+    is_implicit: bool = False
 
     @classmethod
-    def begin(cls, request: AdapterRequest, callback: str, *, signed: bool) -> Self:
+    def begin(cls, request: AdapterRequest, callback: str, *, signed: bool, is_implicit: bool) -> Self:
         """Return new values. A signed response is requested with `signed`."""
         state, nonce, verifier = (request.services.random_text(_LENGTH, _ALPHABET) for _ in range(3))
         # The flow finds the sign-in, and the rest proves that the response is for this request.
@@ -50,6 +57,7 @@ class ProviderRequest(PendingRequest, frozen=True):
             sent=request.now.timestamp(),
             max_age=maximum_age(request),
             signed=signed,
+            is_implicit=is_implicit,
         )
 
 
@@ -58,21 +66,23 @@ def authorization_parameters(
 ) -> dict[str, str]:
     """Return the parameters of the authorization request."""
     challenge = urlsafe_b64encode(sha256(pending.verifier.encode()).digest()).rstrip(b"=").decode()
+    # RFC 7636 protects codes; ID tokens are bound to the request by the nonce.
+    uses_pkce = settings.uses_pkce and not pending.is_implicit
     wanted = {
-        "response_type": "code",
+        "response_type": _IMPLICIT if pending.is_implicit else _CODE,
         "client_id": settings.client_id,
         "redirect_uri": pending.redirect_uri,
         "scope": settings.scopes,
         "state": pending.state,
         "nonce": pending.nonce,
-        "code_challenge": challenge if settings.uses_pkce else "",
-        "code_challenge_method": "S256" if settings.uses_pkce else "",
+        "code_challenge": challenge if uses_pkce else "",
+        "code_challenge_method": "S256" if uses_pkce else "",
         "prompt": _prompt(request),
         "max_age": "" if pending.max_age is None else str(pending.max_age),
         "login_hint": request.user_id if settings.passes_username else "",
         "acr_values": " ".join(request.acr_values) if settings.passes_context else "",
         "ui_locales": " ".join(request.locales),
-        "response_mode": QUERY_JWT if pending.signed else "",
+        "response_mode": _response_mode(pending),
     }
     return {name: text for name, text in wanted.items() if text}
 
@@ -83,10 +93,10 @@ def authorization_url(metadata: ProviderMetadata, parameters: Mapping[str, str])
     return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(parameters)}"
 
 
-def code_of(
+def grant_of(
     form: Mapping[str, str], settings: ProviderSettings, metadata: ProviderMetadata, pending: ProviderRequest
 ) -> str:
-    """Return the code of a response that belongs to the request. Raises ProviderFailure."""
+    """Return the code, or the ID token of the implicit flow, of a response to the request. Raises ProviderFailure."""
     if not compare_digest(form.get("state", "").encode(), pending.state.encode()):
         raise ProviderFailure(FailureCode.INVALID, "The parameter state of the response is not that of the request.")
     # RFC 9207, section 2.4, also for errors: a response of another provider reveals a mix-up attack.
@@ -95,10 +105,20 @@ def code_of(
         raise ProviderFailure(FailureCode.INVALID, "The parameter iss of the response is not the configured issuer.")
     if error := form.get("error", ""):
         raise _refusal(error)
-    code = form.get("code", "")
+    if pending.is_implicit:
+        if token := form.get(_IMPLICIT, ""):
+            return token
+        raise ProviderFailure(FailureCode.INVALID, "The response contains no ID token.")
+    code = form.get(_CODE, "")
     if not code:
         raise ProviderFailure(FailureCode.INVALID, "The response contains no code.")
     return code
+
+
+def _response_mode(pending: ProviderRequest) -> str:
+    if pending.is_implicit:
+        return _FORM_POST
+    return QUERY_JWT if pending.signed else ""
 
 
 def _prompt(request: AdapterRequest) -> str:

@@ -108,8 +108,8 @@ def _check_bindings(claims: Mapping[str, Any], algorithm: str, access_token: str
     nonce = claims.get("nonce")
     if not isinstance(nonce, str) or not compare_digest(nonce.encode(), pending.nonce.encode()):
         raise invalid("nonce is not that of the request")
-    # Section 3.1.3.6: optional in this flow.
-    if claims.get("at_hash", wanted := half_hash(access_token, algorithm)) != wanted:
+    # Section 3.1.3.6: optional in the code flow. The implicit flow returns no access token (section 3.2.2.9).
+    if access_token and claims.get("at_hash", wanted := half_hash(access_token, algorithm)) != wanted:
         raise invalid("at_hash is not that of the access token")
 
 

@@ -16,7 +16,7 @@ from hanse.plugins.adapters.openid_connect.authorization import (
     ProviderRequest,
     authorization_parameters,
     authorization_url,
-    code_of,
+    grant_of,
 )
 from hanse.plugins.adapters.openid_connect.connection_test import run_connection_test
 from hanse.plugins.adapters.openid_connect.end_session import end_session_url, logout_hint
@@ -26,7 +26,7 @@ from hanse.plugins.adapters.openid_connect.possession import ProofKey
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
 from hanse.plugins.adapters.openid_connect.signed_response import response_parameters
-from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls
+from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls, ProviderTokens
 from hanse.plugins.claim_attributes import attributes_of, text_of
 from hanse.plugins.contracts.adapter_services import AdapterServices
 from hanse.plugins.contracts.adapters import (
@@ -39,7 +39,13 @@ from hanse.plugins.contracts.adapters import (
     Success,
 )
 from hanse.plugins.contracts.data_stores import HttpSender
-from hanse.plugins.contracts.remote_logouts import POST_LOGOUT_PATH, REMOTE_LOGOUT_PATH, LogoutRefused, RemoteLogout
+from hanse.plugins.contracts.remote_logouts import (
+    FRONT_LOGOUT_PATH,
+    POST_LOGOUT_PATH,
+    REMOTE_LOGOUT_PATH,
+    LogoutRefused,
+    RemoteLogout,
+)
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 
 # A response is accepted once; the flow that it belongs to has ended by then.
@@ -55,7 +61,7 @@ class ProviderMetadataSource(Protocol):
 
 
 class OpenIdConnectAdapter:
-    """Uses the authorization code flow; the interface is `contracts.adapters.Adapter`."""
+    """Uses the authorization code flow or the implicit flow; the interface is `contracts.adapters.Adapter`."""
 
     def __init__(self, settings: ProviderSettings, metadata: ProviderMetadataSource) -> None:
         self.settings = settings
@@ -75,7 +81,9 @@ class OpenIdConnectAdapter:
         try:
             metadata = self._read_metadata(request)
             is_signed = self.settings.signed_responses and QUERY_JWT in metadata.response_modes
-            pending = ProviderRequest.begin(request, self.callback, signed=is_signed)
+            pending = ProviderRequest.begin(
+                request, self.callback, signed=is_signed, is_implicit=self.settings.is_implicit
+            )
             parameters = authorization_parameters(self.settings, pending, request)
             if self.settings.pushes_requests and metadata.pushed_requests_endpoint:
                 parameters = ProviderCalls(self.settings, metadata, request).push(parameters)
@@ -103,6 +111,22 @@ class OpenIdConnectAdapter:
             raise LogoutRefused(str(error)) from error
         return read_logout_token(token, TokenCheck(self.settings, metadata, services, moment))
 
+    def read_front_logout(self, issuer: str, session: str) -> RemoteLogout:
+        """Return the logout that a page of the provider reports (OpenID Connect Front-Channel Logout 1.0, section 2).
+
+        Anybody can send the request. So it must have the issuer and the session ID, which only the participants of
+        the sign-in know.
+        """
+        if not self.settings.accepts_issuer(issuer):
+            raise LogoutRefused("iss is not the configured issuer")
+        if not session:
+            raise LogoutRefused("sid is missing")
+        return RemoteLogout(
+            attributes={},
+            session=self.settings.unambiguous(issuer, session),
+            further_issuer=self.settings.further_issuer(issuer),
+        )
+
     def sign_out_url(self, hint: str, state: str, issuer: str, services: AdapterServices, now: datetime) -> str:
         """Return the address of the provider that signs out a user, who is then sent back."""
         try:
@@ -116,11 +140,11 @@ class OpenIdConnectAdapter:
         metadata = self._read_metadata(request)
         check = TokenCheck(self.settings, metadata, request.services, request.now.timestamp())
         parameters = response_parameters(request.form or {}, check, pending)
-        code = code_of(parameters, self.settings, metadata, pending)
+        grant = grant_of(parameters, self.settings, metadata, pending)
         if not request.services.claim(pending.state, _CLAIM_SECONDS):
             raise ProviderFailure(FailureCode.INVALID, "The response was already used.")
         calls = ProviderCalls(self.settings, metadata, request, ProofKey.of_sign_in(self.settings, metadata))
-        tokens = calls.redeem(code, pending)
+        tokens = ProviderTokens(grant) if pending.is_implicit else calls.redeem(grant, pending)
         claims = dict(check.id_token_claims(tokens.id_token, tokens.access_token, pending))
         issuer = text_of(claims, "iss")
         remote_session = self.settings.unambiguous(issuer, text_of(claims, SESSION))
@@ -158,6 +182,7 @@ def addresses_of(values: Values) -> dict[str, str]:
     paths: dict[str, str] = {
         message("Redirect URI"): CALLBACK_PATH.format(name=name),
         message("Back-channel logout URI"): REMOTE_LOGOUT_PATH.format(name=name),
+        message("Front-channel logout URI"): FRONT_LOGOUT_PATH.format(name=name),
     }
     if values.get(names.SIGN_OUT) == TRUE:
         paths[message("Post-logout redirect URI")] = POST_LOGOUT_PATH.format(name=name)

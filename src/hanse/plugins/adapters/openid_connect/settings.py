@@ -61,6 +61,8 @@ class ProviderSettings:
     # True to request tokens that are bound to a key (RFC 9449).
     bound_tokens: bool
     connection: HttpSettings
+    # True for the implicit flow: the browser posts the ID token of the provider, and no code is redeemed.
+    is_implicit: bool = False
     # False for providers that refuse requests with PKCE (RFC 7636).
     uses_pkce: bool = True
     # True to sign users out at the provider who sign out here.

@@ -40,7 +40,8 @@ class ProviderTokens:
     """The tokens of a response."""
 
     id_token: str = field(repr=False)
-    access_token: str = field(repr=False)
+    # Empty in the implicit flow.
+    access_token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ _WITH_DEFAULT: Final = frozenset(
     }
 )
 _STATUS: Final = frozenset({LocalIdentityFieldType.CHECKBOX, LocalIdentityFieldType.HIDDEN})
-_RESERVED: Final = frozenset({"username", "policy.action"})
+# The core attributes of adapters and validators with local users.
+_USERNAME: Final = "username"
+_RESERVED: Final = frozenset({_USERNAME, "policy.action"})
 _UNSUPPORTED: Final = "This server does not support this setting. Leave it out."
 Profiles = Proposal[LocalIdentityProfile]
 
@@ -81,7 +83,8 @@ def check_fields(proposal: Profiles) -> Iterator[FieldError]:
 
     A profile without fields and pages has no users, so that other systems can create it before its fields.
     """
-    new, seen = proposal.new, set(_RESERVED)
+    new, reserved = proposal.new, _reserved_ids(proposal.new)
+    seen = set(reserved)
     for index, field in enumerate(fields_of(new)):
         path = f"fieldConfig.fields[{index}]"
         if field.id in seen:
@@ -89,12 +92,22 @@ def check_fields(proposal: Profiles) -> Iterator[FieldError]:
         seen.add(field.id)
         yield from _check_field(field, path)
     unique = unique_ids(new)
-    if not unique and (seen != _RESERVED or new.registration_enabled or new.profile_enabled):
+    if not unique and (seen != reserved or new.registration_enabled or new.profile_enabled):
         text = "Mark at least one field as unique ID. Users sign in with its value."
         yield FieldError(text, "fieldConfig.fields", "required_field")
     if len(unique) > MOST_UNIQUE:
         text = message("A profile can have at most {limit} unique ID fields.", limit=MOST_UNIQUE)
         yield FieldError(text, "fieldConfig.fields", "too_many")
+
+
+def _reserved_ids(profile: LocalIdentityProfile) -> frozenset[str]:
+    """Return the IDs that no field may have.
+
+    The field with the username may be called so, because its value is that of the core attribute.
+    """
+    registration = profile.registration_config or RegistrationConfig()
+    chosen = registration.username_field or next(iter(unique_ids(profile)), "")
+    return _RESERVED - {_USERNAME} if chosen == _USERNAME else _RESERVED
 
 
 def _check_field(field: LocalIdentityField, path: str) -> Iterator[FieldError]:

@@ -60,8 +60,10 @@ def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldEr
             path = f"{step.path}.action.authenticationPolicyContractRef"
             yield FieldError("A fragment must end with its output contract.", path, "other_contract")
         if isinstance(action, LocalIdentityMappingPolicyAction):
-            text = "A fragment cannot end with a local identity profile. Use the profile in the policy."
-            yield FieldError(text, f"{step.path}.action.localIdentityRef", "not_in_fragments")
+            profile = documents.body(handles.LOCAL_IDENTITY_PROFILES, action.local_identity_ref.id)
+            if profile is not None and profile["apcId"]["id"] != outputs:
+                text = "The policy contract of the profile must be the output contract of the fragment."
+                yield FieldError(text, f"{step.path}.action.localIdentityRef", "other_contract")
         if isinstance(action, FragmentPolicyAction) and _leads_to(action.fragment.id, new.id or "", documents):
             path = f"{step.path}.action.fragment"
             yield FieldError(

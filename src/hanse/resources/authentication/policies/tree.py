@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from pydantic_core import to_json
 
 from hanse import handles
@@ -16,6 +16,8 @@ from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMa
 MOST_RULES = 1_000
 # Maximum number of nodes in a tree, and so below any node.
 MOST_NODES = 1_000
+# The members of a mapping that take a value from somewhere.
+_MAPPED = ("attributeContractFulfillment", "attributeSources")
 _REASON = "Expression is invalid for policy rule #{number}. Reason: {reason}"
 
 
@@ -109,6 +111,15 @@ class LocalIdentityMappingPolicyAction(_Action):
     ]
     inbound_mapping: Annotated[AttributeMapping | None, Field(title="Inbound mapping")] = None
     outbound_attribute_mapping: Annotated[AttributeMapping, Field(title="Outbound attribute mapping")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty_mapping(cls, sent: Any) -> Any:
+        """Return the action without an inbound mapping of nothing, which other servers write for a registration."""
+        inbound = sent.get("inboundMapping") if isinstance(sent, dict) else None
+        if isinstance(inbound, dict) and not any(inbound.get(each) for each in _MAPPED):
+            return {name: value for name, value in sent.items() if name != "inboundMapping"}
+        return sent
 
 
 class DonePolicyAction(_Action):

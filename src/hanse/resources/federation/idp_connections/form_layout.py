@@ -24,6 +24,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     CREDENTIALS,
     SEALED,
     AuthenticationScheme,
+    LoginType,
 )
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY, REPOSITORY_MAPPING
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
@@ -34,6 +35,13 @@ _PROTOCOL: Final = f"{MEMBER}.protocol"
 _SAML = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.SAML20,)),)
 _OPENID = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.OIDC,)),)
 _PRIVATE_KEY = AppliesWhen(f"{MEMBER}.{PROVIDER}.authenticationScheme", (AuthenticationScheme.PRIVATE_KEY_JWT,))
+_CODE = AppliesWhen(f"{MEMBER}.{PROVIDER}.loginType", (LoginType.CODE,))
+_CODE_FIELDS: Final = (
+    "tokenEndpoint",
+    "userInfoEndpoint",
+    "enablePKCE",
+    "jwtSecuredAuthorizationResponseModeType",
+)
 _SAML_FIELDS: Final = (
     "enabledProfiles",
     "incomingBindings",
@@ -108,6 +116,7 @@ FORM_LAYOUT: Final = FormLayout(
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
+        **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _CODE) for name in _CODE_FIELDS},
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
     },
     left_out=frozenset(
@@ -130,9 +139,9 @@ FORM_LAYOUT: Final = FormLayout(
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",
             f"{CREDENTIALS}.{SEALED}",
-            f"{MEMBER}.{PROVIDER}.loginType",
             f"{MEMBER}.{PROVIDER}.redirectUri",
             f"{MEMBER}.{PROVIDER}.backChannelLogoutUri",
+            f"{MEMBER}.{PROVIDER}.frontChannelLogoutUri",
             f"{MEMBER}.{PROVIDER}.postLogoutRedirectUri",
         }
     ),

@@ -38,6 +38,7 @@ from hanse.resources.federation.sp_connections.ws_federation import (
     SpWsFedIdentityMapping,
     WsFedTokenType,
     WsTrustVersion,
+    without_saml,
 )
 from hanse.resources.security.key_pairs.notices import expiry_notices
 
@@ -47,7 +48,9 @@ def _enrichment(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str
 
     def enrich(stored: StoredDocument) -> dict[str, Any]:
         start = start_at_service_provider(view, str(stored.body.get("entityId")))
-        return {**replication(stored), SSO: {**stored.body[SSO], **start}}
+        sso = stored.body[SSO]
+        shown = without_saml(sso) if sso.get("protocol") == Protocol.WSFED else sso
+        return {**replication(stored), SSO: {**shown, **start}}
 
     return enrich
 

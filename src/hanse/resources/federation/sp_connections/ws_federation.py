@@ -1,12 +1,17 @@
 """Members of SP connections with WS-Federation: the token, its name identifier, and further addresses."""
 
-from typing import Annotated, TypeAlias
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
 
 from hanse.config.declare.fields import OmittedWhenEmpty
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.endpoints import MOST_ENDPOINTS, UrlWhitelistEntry
+
+# Members of Browser SSO, and of its endpoints, that only SAML 2.0 has. The rules allow only their defaults.
+_OF_SAML: Final = frozenset({"enabledProfiles", "incomingBindings", "spSamlIdentityMapping", "signResponseAsRequired"})
+_OF_SAML_ENDPOINTS: Final = frozenset({"binding", "index"})
 
 
 class WsFedTokenType(Labeled):
@@ -62,3 +67,20 @@ UrlWhitelistEntries: TypeAlias = Annotated[
     ),
     OmittedWhenEmpty(),
 ]
+
+
+def without_saml(sso: Mapping[str, Any]) -> dict[str, Any]:
+    """Return Browser SSO with WS-Federation without the members of SAML 2.0 that it does not use.
+
+    Clients that compare connections with what they have sent would report them as differences.
+    """
+    shown = _without(sso, _OF_SAML)
+    shown["ssoServiceEndpoints"] = [_without(each, _OF_SAML_ENDPOINTS) for each in sso.get("ssoServiceEndpoints", ())]
+    contract = sso.get("attributeContract", {})
+    # The kind of name identifier determines the format.
+    core = [_without(each, {"nameFormat"}) for each in contract.get("coreAttributes", ())]
+    return {**shown, "attributeContract": {**contract, "coreAttributes": core}}
+
+
+def _without(members: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if name not in names}

@@ -24,8 +24,6 @@ _UNSUPPORTED: Final = (
     "requestParameters",
     "trackUserSessionsForLogout",
 )
-# Addresses of this server for features that it does not have yet.
-_UNSUPPORTED_ADDRESSES: Final = ("frontChannelLogoutUri",)
 
 
 def _check_minutes(text: str) -> str:
@@ -35,9 +33,14 @@ def _check_minutes(text: str) -> str:
 
 
 class LoginType(Labeled):
-    """The flow of OpenID Connect."""
+    """The flows of OpenID Connect.
+
+    A third one of the API contract, POST_AT, also returns an access token through the browser. RFC 9700, section 2.1.2,
+    advises against it, so it is refused.
+    """
 
     CODE = "CODE", "Authorization code"
+    POST = "POST", "Form post (ID token only)"
 
 
 class AuthenticationScheme(Labeled):
@@ -124,7 +127,14 @@ class OIDCProviderSettings(ConfigModel):
             " browser takes them to the provider.",
         ),
     ] = None
-    login_type: Annotated[LoginType, Field(title="Login type")] = LoginType.CODE
+    login_type: Annotated[
+        LoginType,
+        Field(
+            title="Login type",
+            description="Flow that users are sent with. With a form post, the browser delivers the ID token (implicit"
+            " flow), and no code is redeemed. Use it only for providers without a token endpoint.",
+        ),
+    ] = LoginType.CODE
     jwt_secured_authorization_response_mode_type: Annotated[
         SecuredResponses,
         Field(
@@ -191,9 +201,13 @@ class OIDCProviderSettings(ConfigModel):
         ),
     ] = True
     token_endpoint: Annotated[
-        SecureAddress,
-        Field(title="Token endpoint", description="Address at which this server redeems authorization codes."),
-    ]
+        OptionalSecureAddress | None,
+        Field(
+            title="Token endpoint",
+            description="Address at which this server redeems authorization codes. Required for the login type"
+            " Authorization code.",
+        ),
+    ] = None
     user_info_endpoint: Annotated[
         OptionalSecureAddress | None,
         Field(
@@ -223,6 +237,9 @@ class OIDCProviderSettings(ConfigModel):
     back_channel_logout_uri: Annotated[
         str | None, ServerSet(), Field(title="Back-channel logout URI", max_length=2048)
     ] = None
+    front_channel_logout_uri: Annotated[
+        str | None, ServerSet(), Field(title="Front-channel logout URI", max_length=2048)
+    ] = None
     post_logout_redirect_uri: Annotated[
         str | None, ServerSet(), Field(title="Post-logout redirect URI", max_length=2048)
     ] = None
@@ -232,8 +249,8 @@ class OIDCProviderSettings(ConfigModel):
     def _check_members(cls, sent: Any) -> Any:
         sent = without_unsupported(sent, _UNSUPPORTED)
         if isinstance(sent, dict):
-            # Clients of the API send the addresses of this server back, and NONE for an algorithm that is not used.
-            sent = {name: value for name, value in sent.items() if name not in _UNSUPPORTED_ADDRESSES}
+            # Clients of the API send NONE for an algorithm that is not used.
+            sent = dict(sent)
             for name in ("authenticationSigningAlgorithm", "requestSigningAlgorithm"):
                 if sent.get(name) == "NONE":
                     del sent[name]

@@ -8,7 +8,7 @@ from hanse.config.declare.view import View
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
 from hanse.plugins.contracts.adapters import callback_url
-from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, post_logout_url
+from hanse.plugins.contracts.remote_logouts import REMOTE_LOGOUT_PATH, front_logout_url, post_logout_url
 from hanse.resources.base_url import base_url_of
 from hanse.resources.federation.connections.application_endpoint import start_at_identity_provider
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
@@ -34,7 +34,12 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
     }
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
-        labels = message("Redirect URI"), message("Back-channel logout URI"), message("Post-logout redirect URI")
+        labels = (
+            message("Redirect URI"),
+            message("Back-channel logout URI"),
+            message("Front-channel logout URI"),
+            message("Post-logout redirect URI"),
+        )
         return {**dict(zip(labels, found.values(), strict=True)), **start}
     entity_id = own_entity_id(view.singleton(handles.SERVER_SETTINGS), body.get("defaultVirtualEntityId"))
     addresses: dict[str, str] = {
@@ -68,5 +73,6 @@ def _openid_addresses(base_url: str, body: Body) -> dict[str, str]:
     return {
         "redirectUri": callback_url(base_url, name),
         "backChannelLogoutUri": f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}",
+        "frontChannelLogoutUri": front_logout_url(base_url, name),
         "postLogoutRedirectUri": post_logout_url(base_url, name),
     }

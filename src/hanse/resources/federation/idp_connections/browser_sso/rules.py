@@ -29,6 +29,9 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
     AuthenticationScheme,
+    LoginType,
+    OIDCProviderSettings,
+    SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
@@ -157,6 +160,7 @@ def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[
         yield FieldError("This field is required.", f"{CREDENTIALS}.clientId", "required_field")
     if provider is None or client is None:
         return
+    yield from _flow_errors(provider)
     if _OPENID not in provider.scopes.split():
         yield FieldError("The scopes must include openid.", f"{MEMBER}.{PROVIDER}.scopes")
     needs_secret = provider.authentication_scheme in (AuthenticationScheme.BASIC, AuthenticationScheme.POST)
@@ -166,3 +170,19 @@ def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[
     if not connection.entity_id.startswith("https://"):
         text = "The entity ID of an OpenID provider is its issuer, an https address."
         yield FieldError(text, "entityId", "invalid_url")
+
+
+def _flow_errors(provider: OIDCProviderSettings) -> Iterator[FieldError]:
+    """Find endpoints that the flow lacks, and settings that have no effect in it."""
+    path = f"{MEMBER}.{PROVIDER}"
+    if provider.login_type is LoginType.CODE:
+        if not provider.token_endpoint:
+            text = "Enter the token endpoint, at which authorization codes are redeemed."
+            yield FieldError(text, f"{path}.tokenEndpoint", "required_field")
+        return
+    if provider.user_info_endpoint:
+        text = "The login type Form post returns no access token for this endpoint. Leave it empty."
+        yield FieldError(text, f"{path}.userInfoEndpoint")
+    if provider.jwt_secured_authorization_response_mode_type is not SecuredResponses.DISABLED:
+        text = "Responses of the login type Form post contain a signed ID token. Choose Not signed."
+        yield FieldError(text, f"{path}.jwtSecuredAuthorizationResponseModeType")
