@@ -193,7 +193,10 @@ class TestDataStores:
     def test_a_repository_of_the_contract_is_stored_as_it_was_sent(self, admin: Client, make: Any) -> None:
         made = admin.post(CONNECTIONS, saml_connection("jit", jitProvisioning=jit(userRepository=make())))
         assert made.status_code == 201, made.text
-        assert made.json()["idpBrowserSso"]["jitProvisioning"]["userRepository"] == make()
+        assert made.json()["idpBrowserSso"]["jitProvisioning"]["userRepository"] == {
+            **make(),
+            "attributes": list(make()["jitRepositoryAttributeMapping"]),
+        }
         assert admin.put(f"{CONNECTIONS}/saml-jit", made.json()).json()["idpBrowserSso"] == made.json()["idpBrowserSso"]
         assert admin.delete(f"{API}/dataStores/{make()['dataStoreRef']['id']}").status_code == 422
 
@@ -216,7 +219,6 @@ class TestDataStores:
                 "jitRepositoryAttributeMapping.objectClass.source",
             ),
             (directory({"m)(uid=*": text("x")}), "attributes"),
-            (directory(attributes=["mail"]), "jitRepositoryAttributeMapping.mail"),
             (table(dataStoreRef={"id": "jit-directory"}), "dataStoreRef"),
             (table(sqlMethod={}), "sqlMethod.table"),
             (table(sqlMethod={"storedProcedure": {"schema": "a", "storedProcedure": "b"}}), "sqlMethod"),
@@ -247,7 +249,7 @@ class TestDataStores:
         assert "was saved." in follow(person, saved).text
         made = stored(person, f"{IDP_CONNECTIONS}/saml-jit")["idpBrowserSso"]["jitProvisioning"]["userRepository"]
         mapped = {"objectClass": text("inetOrgPerson"), "mail": from_source("ASSERTION", "mail")}
-        assert made == directory(attributes=["mail"], jitRepositoryAttributeMapping=mapped)
+        assert made == directory(attributes=["mail", "objectClass"], jitRepositoryAttributeMapping=mapped)
 
 
 def linked(**more: Any) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def provisioning_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     sources = (MappingSource(user.type, user.label, tuple(attributes)), request_context())
     if repository.get("type") in (UserRepositoryType.LDAP, UserRepositoryType.JDBC):
         names, required = written_names(repository)
-        return MappingOffer(names, sources, required)
+        return MappingOffer(names, sources, required, frozenset(names) - required)
     return _profile_offer(view, repository, sources)
 
 

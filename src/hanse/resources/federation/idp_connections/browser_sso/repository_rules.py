@@ -39,7 +39,8 @@ def naming_of(repository: Mapping[str, Any]) -> str:
 def written_names(repository: Mapping[str, Any]) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the attributes or columns that provisioning writes, and those of them that need a value.
 
-    A body may list its attributes, or have them in its mapping only, like clients of the API contract.
+    A saved body lists its attributes. Clients of the API contract send them in the mapping only. In a form, the mapping
+    is a list of rows, which follow from the listed attributes.
     """
     required: dict[str, None] = {}
     if repository.get("type") == UserRepositoryType.LDAP:
@@ -50,7 +51,8 @@ def written_names(repository: Mapping[str, Any]) -> tuple[tuple[str, ...], froze
     elif key := ((repository.get(SQL_METHOD) or {}).get("table") or {}).get("uniqueIdColumn"):
         required = {key: None}
     listed = (each for each in repository.get(ATTRIBUTES) or () if each)
-    names = dict.fromkeys((*required, *listed, *(repository.get(REPOSITORY_MAPPING) or {})))
+    mapping = repository.get(REPOSITORY_MAPPING)
+    names = dict.fromkeys((*required, *listed, *(mapping if isinstance(mapping, dict) else ())))
     return tuple(names), frozenset(required)
 
 

@@ -151,8 +151,15 @@ class JitUserRepository(ConfigModel):
     @model_validator(mode="before")
     @classmethod
     def _select_members(cls, sent: Any) -> Any:
-        """Remove the members of other types of repositories, which forms send along after the type has changed."""
+        """Remove the members of other types of repositories, which forms send along after the type has changed.
+
+        List the attributes that clients of the API contract send in the mapping only, so that forms show them.
+        """
         if not isinstance(sent, dict):
             return sent
         own = _MEMBERS.get(sent.get("type") or UserRepositoryType.LOCAL_IDENTITY_PROFILE, _OWN_MEMBERS)
-        return {name: value for name, value in sent.items() if name not in _OWN_MEMBERS or name in own}
+        chosen = {name: value for name, value in sent.items() if name not in _OWN_MEMBERS or name in own}
+        listed, mapping = chosen.get(ATTRIBUTES) or [], chosen.get(REPOSITORY_MAPPING)
+        if ATTRIBUTES in own and isinstance(mapping, dict) and isinstance(listed, list):
+            chosen[ATTRIBUTES] = [*listed, *(name for name in mapping if name not in listed)]
+        return chosen
