@@ -83,3 +83,10 @@ def test_members_without_an_effect_are_refused(configuration: Configuration, uns
 def test_switched_off_members_of_the_contract_are_accepted(configuration: Configuration) -> None:
     off = {"keyDistributionCenters": [], "suppressDomainNameConcatenation": False, "connectionType": "DIRECT"}
     assert create(configuration, KERBEROS_REALMS, realm(**off)).body["kerberosUsername"] == "HTTP/sso.example.com"
+
+
+def test_local_validation_is_accepted_and_a_gateway_refused(configuration: Configuration) -> None:
+    made = create(configuration, KERBEROS_REALMS, realm(connectionType="LOCAL_VALIDATION"))
+    assert made.body["connectionType"] == "LOCAL_VALIDATION"
+    path, _ = refused(configuration, {**realm(connectionType="LDAP_GATEWAY"), "id": "realm-1"})
+    assert path == "connectionType"
